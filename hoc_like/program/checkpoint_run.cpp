@@ -41,6 +41,7 @@ void CheckpointRun::open(const CheckpointWords& words, const std::string& usual_
     checkpoints_ = session_.drive(engine::Checkpoints::open(session_.transport(), chosen));
     const bool speaks = !options_.quiet && session_.transport().rank() == 0;
     checkpoints_->on_restored([this, restored, speaks](double t, std::span<const exchange::Spike> spikes) {
+        if (speaks) ProgressLine::clear();
         if (speaks) std::fprintf(stderr, "resumed    at t = %g ms from %s\n", t, checkpoints_->file().c_str());
         if (restored) restored(t, spikes);
     });
@@ -66,6 +67,7 @@ void CheckpointRun::acted(engine::Ask what, double t_ms, bool saved) {
     if (ends) ended_ = End{t_ms, saved};
     if (ends && says_end_) say_ended({});
     if (ends || session_.transport().rank() > 0) return;
+    ProgressLine::clear();
     std::fprintf(stderr, "SIGUSR1    at t = %g ms: %s; the run continues\n", t_ms, checkpoint_text(saved).c_str());
 }
 

@@ -53,7 +53,7 @@ std::vector<std::string> with_command(std::span<const std::string> arguments) {
 struct RunCommand {
     RunOptions options;
     std::vector<std::string> files, statements;
-    std::string math = "vector", tables = "kept";
+    std::string math = "vector", tables = "kept", progress;
     CLI::Option* files_option = nullptr;
     CLI::Option* statements_option = nullptr;
 
@@ -136,6 +136,11 @@ struct RunCommand {
         app.add_flag("--resume", options.checkpoints.resume,
                      "continue from the last complete checkpoint; from the start if there is none");
         app.add_flag("--mpi", options.mpi, "use MPI even without a launcher");
+        app.add_option(
+               "--progress", progress,
+               "show the progress of a run: auto (a line on the terminal, elsewhere a line now and then in long\n"
+               "runs), on (elsewhere a line every 5 s), off; default: auto, with --quiet off")
+            ->check(CLI::IsMember({"auto", "on", "off"}));
         app.add_flag("--quiet", options.quiet, "print no summary and no progress line");
     }
 
@@ -152,6 +157,7 @@ struct RunCommand {
         }
         options.vector_math = math == "vector";
         options.exact_tables = tables == "exact";
+        if (!progress.empty()) options.progress = progress_wish(progress);
     }
 };
 
@@ -464,7 +470,7 @@ int nrniv_command(std::span<const std::string> arguments) {
                 "Ranvier's own: --raster FILE, --report FILE:..., --math libm|vector, --compat 8.2|9, --exchange NAME, "
                 "--threads N,\n"
                 "--figures DIR, --buttons, --press LABEL, --sandbox, --checkpoint-every TIME, --checkpoint FILE, "
-                "--resume.\n"
+                "--resume, --progress auto|on|off.\n"
                 "See ranvier run --help.");
             return 0;
         }

@@ -70,6 +70,7 @@ const std::map<std::string, TakeValue>& own_options() {
         {"--exchange", [](RunOptions& run, const std::string& strategy) { run.exchange = strategy; }},
         {"--threads", [](RunOptions& run, const std::string& n) { run.threads = whole_number("--threads", n); }},
         {"--figures", [](RunOptions& run, const std::string& folder) { run.figures = folder; }},
+        {"--progress", [](RunOptions& run, const std::string& wish) { run.progress = progress_wish(wish); }},
         {"--press", [](RunOptions& run, const std::string& label) { run.presses.push_back(label); }},
         {"--math", [](RunOptions& run,
                       const std::string& kind) { run.vector_math = is_second("--math", kind, "libm", "vector"); }},

@@ -45,9 +45,8 @@ class Run {
     Run(const RunOptions& options, exchange::Transport& transport)
         : options_{options},
           transport_{transport},
-          progress_{!options.quiet && transport.rank() == 0},
-          session_{transport, options.exchange,
-                   [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }, seen_as(options)} {
+          progress_{progress_style(options.progress, options.quiet, transport.rank())},
+          session_{transport, options.exchange, print, seen_as(options)} {
         configure(session_, options);
         session_.set_raster_reader([](const std::string& file) { return raster::open(file).spikes; });
         session_.set_report_opener([this](const std::string& words, const hoc::Session::ReportTargets& targets) {
@@ -59,6 +58,7 @@ class Run {
             if (reports_.any()) refuse_reports_with_checkpoints();
             checkpoints_.open(request, take_spikes());
         });
+        if (!progress_.is_on()) return;
         session_.simulation().set_progress(
             [this](double t) { progress_.show(t, session_.interpreter().number("tstop").value_or(0)); });
     }
@@ -70,7 +70,7 @@ class Run {
         const bool all_ended = checkpoints_.has_ended();  // by a signal, on all ranks together
         const int status = all_ended ? hoc::Session::status_of_ended_run : quit.status;
         session_.drive(session_.board().board().end(all_ended ? 0 : status, quit.message));
-        progress_.clear();
+        ProgressLine::clear();
         std::fflush(stdout);
         if (transport_.rank() == 0) show();
         finish();
@@ -81,6 +81,11 @@ class Run {
     }
 
   private:
+    static void print(std::string_view text) {
+        ProgressLine::clear();
+        std::fwrite(text.data(), 1, text.size(), stdout);
+    }
+
     static std::optional<hoc::Session::Rank> seen_as(const RunOptions& options) {
         if (!options.replay) return std::nullopt;
         return hoc::Session::Rank{options.replay->rank, options.replay->of};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hoc_like/program/checkpoint_words.hpp"
+#include "hoc_like/program/progress.hpp"
 
 namespace ranvier::program {
 
@@ -47,7 +48,8 @@ struct RunOptions {
     std::vector<std::string> libraries;  ///< -dll: compiled mechanisms, or folders of .mod files
     bool mpi = false;                    ///< -mpi: also without a launcher
     bool quiet = false;                  ///< no summary, no progress line
-    bool announce_ranks = false;         ///< print numprocs=N like nrniv -mpi
+    ProgressWish progress = ProgressWish::usual;
+    bool announce_ranks = false;  ///< print numprocs=N like nrniv -mpi
     bool banner = false;
     std::string figures;               ///< folder for pictures of graphs and cells; empty: none
     bool list_buttons = false;         ///< --buttons: list buttons, menu items and fields after the inputs

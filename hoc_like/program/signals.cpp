@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "hoc_like/program/progress.hpp"
+
 namespace ranvier::program {
 
 namespace {
@@ -40,6 +42,11 @@ void say_how_to_recover(const char* begin) {
     write_text(" rebuilds the raster from what was written\n");
 }
 
+/// A line of a terminal that is half written otherwise stays there.
+void clear_progress() {
+    if (ProgressLine::is_shown()) write_text("\r\x1b[K");
+}
+
 void set_timer(double first_s) {
     if (!watched.has_timer) return;
     const auto whole = static_cast<time_t>(first_s);
@@ -52,6 +59,7 @@ void look_again(engine::Interruptions& run) {
     if (run.has_ended()) return set_timer(0);
     const std::uint32_t now = run.passages();
     if (run.is_underway() || now != watched.seen.exchange(now)) return;
+    clear_progress();
     write_text("SIGTERM    ended the program outside of a run, without a checkpoint\n");
     say_how_to_recover("");
     _exit(128 + SIGTERM);
@@ -84,6 +92,7 @@ void on_save(int number, siginfo_t* info, void* context) {
 }
 
 void on_interrupt(int number, siginfo_t*, void*) {
+    clear_progress();
     if (watched.rank == 0) say_how_to_recover("\nSIGINT     ");
     std::signal(number, SIG_DFL);
     raise(number);

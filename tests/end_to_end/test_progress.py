@@ -1,0 +1,120 @@
+"""The progress of a run: a line that is rewritten on a terminal, also on that of mpiexec; elsewhere rare lines."""
+
+import os
+import pty
+import re
+import select
+import subprocess
+import time
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def net(root):
+    return root / "tests" / "end_to_end" / "checkpoints" / "signaled_net.hoc"
+
+
+def command(ranvier, ranks, *words, name="ranvier"):
+    launcher = [ranvier.mpiexec, "-n", ranks] if ranks > 1 else []
+    return [str(word) for word in [*launcher, ranvier.bin_folder / name, *words]]
+
+
+def on_a_terminal(words, cwd, stderr_to=None):
+    """What the program writes to a terminal, which is its standard output and error."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        words, cwd=cwd, stdin=subprocess.DEVNULL, stdout=theirs, stderr=stderr_to or theirs, start_new_session=True
+    )
+    os.close(theirs)
+    written, limit = b"", time.monotonic() + 60
+    while time.monotonic() < limit:
+        if not select.select([ours], [], [], 0.2)[0]:
+            continue
+        try:
+            piece = os.read(ours, 4096)
+        except OSError:  # all writers have closed it
+            break
+        if not piece:
+            break
+        written += piece
+    os.close(ours)
+    assert process.wait(10) == 0, written
+    return written.decode()
+
+
+def remains(written):
+    """What stays on the screen."""
+    lines = [""]
+    column = 0
+    for piece in re.findall(r"\r|\n|\x1b\[K|[^\r\n\x1b]+", written):
+        if piece == "\r":
+            column = 0
+        elif piece == "\n":
+            lines.append("")
+            column = 0
+        elif piece == "\x1b[K":
+            lines[-1] = lines[-1][:column]
+        else:
+            lines[-1] = lines[-1][:column] + piece + lines[-1][column + len(piece) :]
+            column += len(piece)
+    return "\n".join(lines)
+
+
+def length_of(ranvier, net, cwd, ranks):
+    """The model's time [ms] that takes some three seconds, and not less than one and a half, now."""
+    begin = time.monotonic()
+    ranvier.check("-c", "end = 20000", net, cwd=cwd, ranks=ranks)
+    return 20000 * 3 / (time.monotonic() - begin)
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_a_terminal_shows_one_line(ranvier, net, tmp_path, ranks):
+    end = length_of(ranvier, net, tmp_path, ranks)
+    words = command(ranvier, ranks, "-c", f"tstop = {end}", "-c", f"end = {end}", net)
+    written = on_a_terminal(words, tmp_path)
+    shown = re.findall(r"\rt = [\d.]+ ms of [\d.]+ ms, \d+ s left, real-time factor [\d.e-]+\x1b\[K", written)
+    assert shown, written
+    screen = remains(written)
+    assert "left" not in screen and "t = " not in screen, screen
+    assert "done" in screen and "simulated" in screen
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_a_file_shows_nothing_of_a_short_run(ranvier, net, tmp_path, ranks):
+    end = length_of(ranvier, net, tmp_path, ranks)
+    with open(tmp_path / "err", "wb") as err:
+        written = on_a_terminal(command(ranvier, ranks, "-c", f"end = {end}", net), tmp_path, err)
+    assert "real-time" not in written
+    text = (tmp_path / "err").read_text()
+    assert text.startswith("simulated") and "\r" not in text and "progress" not in text
+
+
+@pytest.mark.parametrize("more,name", [(["--progress", "off"], "ranvier"), (["--quiet"], "ranvier"), ([], "nrniv")])
+def test_who_wants_none_gets_none(ranvier, net, tmp_path, more, name):
+    end = length_of(ranvier, net, tmp_path, 1)
+    written = on_a_terminal(command(ranvier, 1, *more, "-c", f"end = {end}", net, name=name), tmp_path)
+    assert "\rt = " not in written
+
+
+def test_nrniv_shows_it_on_request(ranvier, net, tmp_path):
+    end = length_of(ranvier, net, tmp_path, 1)
+    written = on_a_terminal(
+        command(ranvier, 1, "-nobanner", "--progress", "auto", "-c", f"end = {end}", net, name="nrniv"), tmp_path
+    )
+    assert "\rt = " in written and "t = " not in remains(written)
+
+
+@pytest.mark.parametrize("name", ["ranvier", "nrniv"])
+def test_other_words_are_refused(ranvier, tmp_path, name):
+    outcome = ranvier.run("--progress", "sometimes", "-c", "x = 1", cwd=tmp_path, name=name)
+    assert outcome.status != 0 and "sometimes" in outcome.err, outcome
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_lines_on_request(ranvier, net, tmp_path, ranks):
+    end = 5 * length_of(ranvier, net, tmp_path, ranks)
+    outcome = ranvier.check("--progress", "on", "-c", f"end = {end}", net, cwd=tmp_path, ranks=ranks)
+    assert re.findall(r"^progress   t = [\d.]+ ms, real-time factor [\d.e-]+$", outcome.err, re.M), outcome
+    assert "\r" not in outcome.err
