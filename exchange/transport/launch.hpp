@@ -32,6 +32,13 @@ bool built_with_mpi();
 /// Version of the linked MPI library, for instance "MPICH 4.0.2 ...", or "none"; for diagnosis.
 std::string mpi_library_version();
 
+/// "MPICH", "Open MPI" or "other", as this build's header says; empty without MPI.
+const char* mpi_vendor();
+
+/// Asks the launcher to end all ranks with this exit status; false if it cannot be asked. Async-signal-safe. Known:
+/// mpiexec of MPICH (PMI-1 wire protocol, command "abort").
+bool ask_launcher_to_end_all(int status);
+
 enum class Parallel {
     automatic,  ///< MPI if started by a launcher
     mpi,        ///< always MPI; an error if the build has none

@@ -12,6 +12,8 @@
 #include <string>
 #include <thread>
 
+#include "exchange/transport/launch.hpp"
+
 namespace ranvier::exchange {
 
 namespace {
@@ -48,16 +50,9 @@ void limit_time(int status) {
     setitimer(ITIMER_REAL, &once, nullptr);
 }
 
-/// Ends all ranks. MPI_Abort completes pending messages first, for which ranks that compute never call MPI; mpiexec of
-/// MPICH is asked directly (PMI-1 wire protocol, command "abort").
+/// Ends all ranks. MPI_Abort completes pending messages first, for which ranks that compute never call MPI.
 [[noreturn]] void end_all(MPI_Comm comm, int status) {
-    const char* descriptor = std::getenv("HYDI_CONTROL_FD") ? std::getenv("PMI_FD") : nullptr;
-    if (descriptor) {
-        const std::string command = "cmd=abort exitcode=" + std::to_string(status) + "\n";
-        if (write(std::atoi(descriptor), command.data(), command.size()) > 0) {
-            std::this_thread::sleep_for(patience);
-        }
-    }
+    if (ask_launcher_to_end_all(status)) std::this_thread::sleep_for(patience);
     limit_time(status);
     MPI_Abort(comm, status);
     std::_Exit(status);

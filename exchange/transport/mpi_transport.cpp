@@ -65,23 +65,23 @@ class MpiTransport final : public Transport {
         duplicate(MPI_COMM_WORLD, own);
         failure_ = std::make_shared<MpiFailure>(own[0]);
         watch_ = std::make_shared<MpiWatch>(own[1], *failure_);
-        open(MPI_COMM_WORLD);
+        use(MpiWorlds::for_each_kind(MPI_COMM_WORLD));
         progress_ = std::make_shared<MpiProgress>(worlds_.messages);
         policy_ = prepare_to_wait(policy, ranks_on_this_computer());
         polls_before_yield_ = policy_.spin_s > 0 ? most_polls_before_yield : 0;
-        if (size_ > 1) of_scripts_ = std::make_unique<MpiTransport>(*this, MPI_COMM_WORLD);
+        if (size_ > 1) of_scripts_ = std::make_unique<MpiTransport>(*this, MpiWorlds::for_each_kind(MPI_COMM_WORLD));
     }
 
-    /// A transport over some ranks of `whole`; `part` stays the caller's.
-    MpiTransport(const MpiTransport& whole, MPI_Comm part)
+    /// A transport over some or all ranks of `whole`, with these communicators.
+    MpiTransport(const MpiTransport& whole, const MpiWorlds& worlds)
         : failure_(whole.failure_),
           watch_(whole.watch_),
           progress_(whole.progress_),
           policy_(whole.policy_),
           polls_before_yield_(whole.polls_before_yield_) {
-        MPI_Comm_rank(part, &rank_);
-        MPI_Comm_size(part, &size_);
-        open(part);
+        MPI_Comm_rank(worlds.messages, &rank_);
+        MPI_Comm_size(worlds.messages, &size_);
+        use(worlds);
     }
 
     ~MpiTransport() override {
@@ -200,9 +200,7 @@ class MpiTransport final : public Transport {
         meet_for("split");
         MPI_Comm part = MPI_COMM_NULL;
         check(MPI_Comm_split(worlds_.messages, color, key, &part), "MPI_Comm_split");
-        auto transport = std::make_unique<MpiTransport>(*this, part);
-        MPI_Comm_free(&part);
-        co_return transport;
+        co_return std::make_unique<MpiTransport>(*this, MpiWorlds::for_all_kinds(part));
     }
 
     Task<std::unique_ptr<Neighborhood>> neighborhood(std::span<const int> sources,
@@ -456,9 +454,8 @@ class MpiTransport final : public Transport {
         co_return;
     }
 
-    /// Collective over `of`.
-    void open(MPI_Comm of) {
-        worlds_ = MpiWorlds::over(of);
+    void use(const MpiWorlds& worlds) {
+        worlds_ = worlds;
         direct_ = DirectCollectives(worlds_.direct);
     }
 

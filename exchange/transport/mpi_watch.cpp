@@ -146,7 +146,7 @@ bool MpiWatch::receive(int tag, std::string& bytes, int& from) {
     return true;
 }
 
-/// Answers one look after the question has come: the rank has then tested once more what it waits for.
+/// Answers one look after the question has arrived: the rank has then tested once more what it waits for.
 void MpiWatch::answer_question() {
     if (rank_ == 0) return;
     if (asked_ != 0) {

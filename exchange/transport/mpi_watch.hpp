@@ -27,7 +27,7 @@ struct Wait {
 /// A rank that has waited for two seconds reports where it waits to rank 0; if the wait ends after all, it reports this
 /// too. As long as some rank computes, nothing follows. Once every rank waits, rank 0 lets half a second pass, in which
 /// messages under way arrive, and asks all ranks whether they still wait in the same place. If all do, and they do not
-/// all wait in the same collective, no rank can ever go on: the run ends, and the message says who waits where.
+/// all wait in the same collective, no rank can ever continue: the run ends, and the message says who waits where.
 ///
 /// Costs nothing as long as waits are short.
 class MpiWatch {

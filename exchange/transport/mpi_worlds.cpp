@@ -2,6 +2,7 @@
 
 #include <array>
 #include <chrono>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -20,14 +21,22 @@ void duplicate(MPI_Comm of, std::span<MPI_Comm> copies) {
     for (const MPI_Comm copy : copies) MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN);
 }
 
-MpiWorlds MpiWorlds::over(MPI_Comm of) {
+MpiWorlds MpiWorlds::for_each_kind(MPI_Comm of) {
     std::array<MPI_Comm, 7> all;
     duplicate(of, all);
     return {all[0], all[1], all[2], all[3], all[4], all[5], all[6]};
 }
 
+MpiWorlds MpiWorlds::for_all_kinds(MPI_Comm part) {
+    MPI_Comm_set_errhandler(part, MPI_ERRORS_RETURN);
+    MPI_Comm direct = MPI_COMM_NULL;
+    duplicate(part, std::span(&direct, 1));
+    return {part, part, part, part, part, part, direct};
+}
+
 void MpiWorlds::free() {
-    for (MPI_Comm* each : {&messages, &barrier, &reduce, &gather, &alltoall, &broadcast, &direct}) MPI_Comm_free(each);
+    std::set<MPI_Comm> distinct{messages, barrier, reduce, gather, alltoall, broadcast, direct};
+    for (MPI_Comm each : distinct) MPI_Comm_free(&each);
 }
 
 }  // namespace ranvier::exchange

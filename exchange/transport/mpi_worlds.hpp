@@ -12,7 +12,7 @@ void duplicate(MPI_Comm of, std::span<MPI_Comm> copies);
 
 /// The same ranks in a separate communicator for each kind of operation. If ranks call different collectives, these do
 /// not match each other: the ranks wait, and MpiWatch says where. In one communicator, MPI could give them each other's
-/// data.
+/// data. Parts of the ranks, which only strategies use, have one communicator for all kinds: MPI has 2,048 or so.
 struct MpiWorlds {
     MPI_Comm messages = MPI_COMM_NULL;
     MPI_Comm barrier = MPI_COMM_NULL;
@@ -23,7 +23,9 @@ struct MpiWorlds {
     MPI_Comm direct = MPI_COMM_NULL;  ///< for DirectCollectives
 
     /// Collective over `of`, which stays the caller's.
-    static MpiWorlds over(MPI_Comm of);
+    static MpiWorlds for_each_kind(MPI_Comm of);
+    /// Collective over `part`, which is taken over.
+    static MpiWorlds for_all_kinds(MPI_Comm part);
     void free();
 };
 

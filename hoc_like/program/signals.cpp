@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "exchange/transport/launch.hpp"
 #include "hoc_like/program/progress.hpp"
 
 namespace ranvier::program {
@@ -62,7 +63,9 @@ void look_again(engine::Interruptions& run) {
     clear_progress();
     write_text("SIGTERM    ended the program outside of a run, without a checkpoint\n");
     say_how_to_recover("");
-    _exit(128 + SIGTERM);
+    constexpr int status = 128 + SIGTERM;
+    if (exchange::ask_launcher_to_end_all(status)) sleep(1);
+    _exit(status);
 }
 
 void on_end(int, siginfo_t* info, void*) {

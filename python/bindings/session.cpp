@@ -198,6 +198,15 @@ PyObject* number_of_ranks(PyObject*, PyObject*) {
     return PyLong_FromLong(state().session ? state().session->transport().size() : 1);
 }
 
+PyObject* launched_ranks(PyObject*, PyObject*) {
+    return PyLong_FromLong(exchange::launched_ranks());
+}
+
+/// The name by which mpi4py knows our MPI library; empty without MPI.
+PyObject* mpi_vendor(PyObject*, PyObject*) {
+    return PyUnicode_FromString(exchange::mpi_vendor());
+}
+
 /// set_place(function): the function returns the running line of Python as text.
 PyObject* set_place(PyObject*, PyObject* function) {
     state().place = Held::share(function);
@@ -209,6 +218,8 @@ PyMethodDef session_functions[] = {{"start", start_session, METH_VARARGS, nullpt
                                    {"end", end_session, METH_NOARGS, nullptr},
                                    {"abort", abort_ranks, METH_VARARGS, nullptr},
                                    {"number_of_ranks", number_of_ranks, METH_NOARGS, nullptr},
+                                   {"launched_ranks", launched_ranks, METH_NOARGS, nullptr},
+                                   {"mpi_vendor", mpi_vendor, METH_NOARGS, nullptr},
                                    {"set_place", set_place, METH_O, nullptr},
                                    {"set_classes", set_classes, METH_VARARGS, nullptr},
                                    {}};

@@ -32,6 +32,19 @@ atexit.register(_ranvier.end)
 _ranvier.set_place(_running_line)
 
 
+def _shares_mpi4py():
+    """Whether mpi4py has been imported with an MPI library like ours. Two libraries in one process crash."""
+    if "mpi4py.MPI" not in sys.modules:
+        return False
+    from mpi4py import MPI
+
+    theirs, ours = MPI.get_vendor()[0], _ranvier.mpi_vendor()
+    is_like_ours = theirs == ours or {theirs, ours} <= {"MPICH", "Intel MPI", "MVAPICH", "Cray MPICH"}
+    if not is_like_ours and (MPI.COMM_WORLD.size > 1 or _ranvier.launched_ranks() > 1):
+        raise RuntimeError(f"mpi4py uses {theirs}, but Ranvier {ours or 'no MPI'}: install an mpi4py for {ours}")
+    return is_like_ours
+
+
 def start(math="vector", threads=1, compat=None, mpi=False):
     """Starts the session; call it before h is used.
 
@@ -43,7 +56,8 @@ def start(math="vector", threads=1, compat=None, mpi=False):
     compat = compat or os.environ.get("RANVIER_COMPAT", "9")
     if compat not in ("9", "8.2"):
         raise ValueError(f"compat must be '9' or '8.2', not {compat!r}")
-    wants_mpi = bool(mpi) or os.environ.get("NEURON_INIT_MPI", "0") not in ("", "0") or "mpi4py.MPI" in sys.modules
+    shares_mpi = _shares_mpi4py()
+    wants_mpi = bool(mpi) or os.environ.get("NEURON_INIT_MPI", "0") not in ("", "0") or shares_mpi
     _ranvier.start(math, threads, compat, wants_mpi)
     if _ranvier.number_of_ranks() > 1 and sys.excepthook is sys.__excepthook__ and not sys.flags.interactive:
         sys.excepthook = _end_all_ranks

@@ -31,6 +31,11 @@ def words(*statements):
     return [word for statement in statements for word in ("-c", statement)]
 
 
+def heed_ctrl_c():
+    """Shells let background jobs ignore it, and what these start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Started:
     """A program that runs until a signal ends it, or by itself."""
 
@@ -50,6 +55,7 @@ class Started:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
+            preexec_fn=heed_ctrl_c,
         )
 
     def wait_until_begun(self):
