@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "exchange/transport/launch.hpp"
+#include "exchange/transport/mpi_worlds.hpp"
 
 namespace ranvier::exchange {
 
@@ -66,7 +67,7 @@ MpiFailure::MpiFailure(MPI_Comm notices) : notices_(notices) {
 }
 
 MpiFailure::~MpiFailure() {
-    MPI_Comm_free(&notices_);
+    release(notices_);
 }
 
 void MpiFailure::leave_if_another_failed() {

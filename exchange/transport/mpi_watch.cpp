@@ -8,6 +8,8 @@
 #include <thread>
 #include <utility>
 
+#include "exchange/transport/mpi_worlds.hpp"
+
 namespace ranvier::exchange {
 
 namespace {
@@ -54,8 +56,7 @@ MpiWatch::MpiWatch(MPI_Comm comm, MpiFailure& failure) : comm_(comm), failure_(f
 }
 
 MpiWatch::~MpiWatch() {
-    for (Sent& each : sent_) MPI_Request_free(&each.request);
-    MPI_Comm_free(&comm_);
+    release(comm_);  // what is sent has arrived, or MPI has been finalized
 }
 
 void MpiWatch::look(const Wait& wait, std::int64_t operations) {

@@ -21,6 +21,12 @@ void duplicate(MPI_Comm of, std::span<MPI_Comm> copies) {
     for (const MPI_Comm copy : copies) MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN);
 }
 
+void release(MPI_Comm& comm) {
+    int is_finalized = 0;
+    MPI_Finalized(&is_finalized);
+    if (!is_finalized) MPI_Comm_free(&comm);
+}
+
 MpiWorlds MpiWorlds::for_each_kind(MPI_Comm of) {
     std::array<MPI_Comm, 7> all;
     duplicate(of, all);
@@ -36,7 +42,7 @@ MpiWorlds MpiWorlds::for_all_kinds(MPI_Comm part) {
 
 void MpiWorlds::free() {
     std::set<MPI_Comm> distinct{messages, barrier, reduce, gather, alltoall, broadcast, direct};
-    for (MPI_Comm each : distinct) MPI_Comm_free(&each);
+    for (MPI_Comm each : distinct) release(each);
 }
 
 }  // namespace ranvier::exchange

@@ -10,6 +10,9 @@ namespace ranvier::exchange {
 /// when there are more ranks than cores.
 void duplicate(MPI_Comm of, std::span<MPI_Comm> copies);
 
+/// Frees a communicator unless MPI has been finalized, by mpi4py say.
+void release(MPI_Comm& comm);
+
 /// The same ranks in a separate communicator for each kind of operation. If ranks call different collectives, these do
 /// not match each other: the ranks wait, and MpiWatch says where. In one communicator, MPI could give them each other's
 /// data. Parts of the ranks, which only strategies use, have one communicator for all kinds: MPI has 2,048 or so.

@@ -16,12 +16,21 @@ class Outcome:
         return f"exit {self.status}\n--- stdout\n{self.out}\n--- stderr\n{self.err}"
 
 
+def environment():
+    """A copy of os.environ, which pytest changes in another thread."""
+    while True:
+        try:
+            return dict(os.environ)
+        except (KeyError, RuntimeError):
+            continue
+
+
 def run(command, cwd, env=None, limit=120, stdin=""):
     """The command's Outcome. At the limit [s] the whole process group ends and TimeoutError is raised.
 
     Bytes that are not UTF-8 (hoc prints any by "%c") are kept as \\xff, so that they compare.
     """
-    merged = {**os.environ, **(env or {})}
+    merged = {**environment(), **(env or {})}
     merged.pop("DISPLAY", None)
     process = subprocess.Popen(
         [str(word) for word in command],
