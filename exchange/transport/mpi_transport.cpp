@@ -115,12 +115,12 @@ class MpiTransport final : public Transport {
         const MpiProgress::Turn turn(*progress_);
         if (direct_.fits(0)) {
             direct_.begin_allgather(Kind::barrier, round_, {}, {});
-            complete(round_, collective("barrier"));
+            complete(round_, "barrier");
             co_return;
         }
         MPI_Request request;
         check(MPI_Ibarrier(worlds_.barrier, &request), "MPI_Ibarrier");
-        complete(request, "MPI_Ibarrier", collective("barrier"));
+        complete(request, "MPI_Ibarrier", "barrier");
         co_return;
     }
 
@@ -140,13 +140,13 @@ class MpiTransport final : public Transport {
         if (all.size() != mine.size() * size_) throw TransportError("allgather: the pieces differ in size");
         if (direct_.fits(mine.size())) {
             direct_.begin_allgather(Kind::gather, round_, mine, all);
-            complete(round_, collective("allgather"));
+            complete(round_, "allgather");
             co_return;
         }
         MPI_Request request;
         check(MPI_Iallgather(mine.data(), n, MPI_BYTE, all.data(), n, MPI_BYTE, worlds_.gather, &request),
               "MPI_Iallgather");
-        complete(request, "MPI_Iallgather", collective("allgather"));
+        complete(request, "MPI_Iallgather", "allgather");
         co_return;
     }
 
@@ -158,7 +158,7 @@ class MpiTransport final : public Transport {
         check(MPI_Iallgatherv(mine.data(), as_count(mine.size()), MPI_BYTE, all.data(), pieces.counts.data(),
                               pieces.offsets.data(), MPI_BYTE, worlds_.gather, &request),
               "MPI_Iallgatherv");
-        complete(request, "MPI_Iallgatherv", collective("allgather"));
+        complete(request, "MPI_Iallgatherv", "allgather");
         co_return;
     }
 
@@ -167,22 +167,22 @@ class MpiTransport final : public Transport {
         const int n = as_count(send.size() / size_);
         if (direct_.fits(send.size() / size_)) {
             direct_.begin_alltoall(Kind::alltoall, round_, send, receive);
-            complete(round_, collective("alltoall"));
+            complete(round_, "alltoall");
             co_return;
         }
         MPI_Request request;
         check(MPI_Ialltoall(send.data(), n, MPI_BYTE, receive.data(), n, MPI_BYTE, worlds_.alltoall, &request),
               "MPI_Ialltoall");
-        complete(request, "MPI_Ialltoall", collective("alltoall"));
+        complete(request, "MPI_Ialltoall", "alltoall");
         co_return;
     }
 
     Task<void> alltoallv(std::span<const std::byte> send, std::span<const std::size_t> send_counts,
                          std::span<std::byte> receive, std::span<const std::size_t> receive_counts) override {
         const MpiProgress::Turn turn(*progress_);
-        alltoallv_of_bytes(
-            MPI_Ialltoallv, "MPI_Ialltoallv", worlds_.alltoall, send, send_counts, receive, receive_counts,
-            [this](MPI_Request& request, const char* call) { complete(request, call, collective("alltoall")); });
+        alltoallv_of_bytes(MPI_Ialltoallv, "MPI_Ialltoallv", worlds_.alltoall, send, send_counts, receive,
+                           receive_counts,
+                           [this](MPI_Request& request, const char* call) { complete(request, call, "alltoall"); });
         co_return;
     }
 
@@ -191,7 +191,7 @@ class MpiTransport final : public Transport {
         MPI_Request request;
         check(MPI_Ibcast(data.data(), as_count(data.size()), MPI_BYTE, root, worlds_.broadcast, &request),
               "MPI_Ibcast");
-        complete(request, "MPI_Ibcast", collective("broadcast"));
+        complete(request, "MPI_Ibcast", "broadcast");
         co_return;
     }
 
@@ -440,7 +440,7 @@ class MpiTransport final : public Transport {
         MPI_Request request;
         check(MPI_Iallreduce(MPI_IN_PLACE, values, as_count(count), type, operation(reduce), worlds_.reduce, &request),
               "MPI_Iallreduce");
-        complete(request, "MPI_Iallreduce", collective(type == MPI_DOUBLE ? "allreduce" : "allreduce of integers"));
+        complete(request, "MPI_Iallreduce", type == MPI_DOUBLE ? "allreduce" : "allreduce of integers");
         co_return;
     }
 
@@ -449,7 +449,7 @@ class MpiTransport final : public Transport {
         gathered_.resize(values.size() * static_cast<std::size_t>(size_));
         direct_.begin_allgather(Kind::reduce, round_, std::as_bytes(values),
                                 std::as_writable_bytes(std::span(gathered_)));
-        complete(round_, collective("allreduce of integers"));
+        complete(round_, "allreduce of integers");
         reduce_in_order(gathered_, reduce, values);
         co_return;
     }
@@ -473,7 +473,7 @@ class MpiTransport final : public Transport {
     void meet_at_end() {
         MPI_Request request;
         check(MPI_Ibarrier(worlds_.barrier, &request), "MPI_Ibarrier");
-        complete(request, "MPI_Ibarrier", {"the end of the program", 0, true, 0});
+        wait_for({"the end of the program", 0, true, 0}, [&] { return is_complete(request, "MPI_Ibarrier"); });
         if (!failure_->has_failed()) watch_->finish();
     }
 
@@ -482,27 +482,29 @@ class MpiTransport final : public Transport {
         const MpiProgress::Turn turn(*progress_);
         MPI_Request request;
         check(MPI_Ibarrier(worlds_.barrier, &request), "MPI_Ibarrier");
-        complete(request, "MPI_Ibarrier", collective(what));
+        complete(request, "MPI_Ibarrier", what);
     }
-
-    /// The next collective of this rank.
-    Wait collective(const char* what) { return {what, ++collectives_}; }
 
     Completion completion() {
-        return [this](MPI_Request& request, const char* call) { complete(request, call, collective(call)); };
+        return [this](MPI_Request& request, const char* call) { complete(request, call, call); };
     }
 
-    void complete(MPI_Request& request, const char* call, const Wait& wait) {
-        const auto is_done = [&] {
-            int done = 0;
-            check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), call);
-            return done != 0;
-        };
-        if (!is_done()) wait_for(wait, is_done);
+    /// Waits for a collective, of which messages about deadlocks say `what` it is.
+    void complete(MPI_Request& request, const char* call, const char* what) {
+        ++collectives_;
+        const auto is_done = [&] { return is_complete(request, call); };
+        if (!is_done()) wait_for({what, collectives_}, is_done);
     }
 
-    void complete(DirectCollectives::Round& round, const Wait& wait) {
-        if (!round.test()) wait_for(wait, [&] { return round.test(); });
+    void complete(DirectCollectives::Round& round, const char* what) {
+        ++collectives_;
+        if (!round.test()) wait_for({what, collectives_}, [&] { return round.test(); });
+    }
+
+    static bool is_complete(MPI_Request& request, const char* call) {
+        int done = 0;
+        check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), call);
+        return done != 0;
     }
 
     template <typename Condition>

@@ -115,7 +115,8 @@ void MpiWatch::report(const Wait& wait) {
         is_asked_ = false;
         return;
     }
-    const Header header{serial_, wait.number, 1, wait.is_end, wait.status, static_cast<std::int32_t>(wait.what.size())};
+    const Header header{serial_,     wait.number, 1,
+                        wait.is_end, wait.status, static_cast<std::int32_t>(std::strlen(wait.what))};
     std::string bytes(reinterpret_cast<const char*>(&header), sizeof header);
     bytes += wait.what;
     bytes += place;

@@ -16,7 +16,7 @@ namespace ranvier::exchange {
 
 /// What a rank waits for.
 struct Wait {
-    std::string_view what;    ///< "barrier", "messages", ...
+    const char* what;         ///< "barrier", "messages", ...
     std::int64_t number = 0;  ///< of the collective, from 1; 0: not a collective
     bool is_end = false;      ///< of the program: the rank has nothing left to do
     int status = 0;           ///< at the end: exit status; negative: unknown

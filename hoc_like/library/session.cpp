@@ -16,6 +16,7 @@ namespace ranvier::hoc {
 Session::Session(exchange::Transport& transport, std::string exchange, std::function<void(std::string_view)> out,
                  std::optional<Rank> seen_as)
     : transport_{transport},
+      script_transport_{transport.of_scripts()},
       rank_{seen_as.value_or(Rank{transport.rank(), transport.size()})},
       exchange_name_{std::move(exchange)},
       exchange_{exchange::make_exchange(exchange_name_, transport)},

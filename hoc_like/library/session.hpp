@@ -46,6 +46,8 @@ class Session {
     Session& operator=(const Session&) = delete;
 
     exchange::Transport& transport() { return transport_; }
+    /// For collectives that a script calls; they never match the engine's.
+    exchange::Transport& script_transport() { return script_transport_; }
     const Rank& rank() const { return rank_; }
     /// True in a replay, where scripts see ranks that do not exist.
     bool lacks_ranks() const { return rank_.nhost != transport_.size(); }
@@ -128,6 +130,7 @@ class Session {
     void run(Start start);
 
     exchange::Transport& transport_;
+    exchange::Transport& script_transport_;
     Rank rank_;
     std::string exchange_name_;
     std::unique_ptr<exchange::SpikeExchange> exchange_;

@@ -41,7 +41,7 @@ Result allreduce(Call& call, Session& session) {
         std::call_once(said,
                        [&] { std::fprintf(stderr, "replay: pc.allreduce uses only rank %d\n", session.rank().id); });
     }
-    exchange::Transport& transport = session.transport().of_scripts();
+    exchange::Transport& transport = session.script_transport();
     if (call.is_number(0)) return session.drive(exchange::reduce_over_ranks(transport, call.number(0), how));
     auto& values = call.native<VectorObject>(0).values();
     session.drive(transport.allreduce(std::span<double>(values), how));
@@ -52,7 +52,7 @@ Result allgather(Call& call, Session& session) {
     require_all_ranks(call, session);
     const double mine = call.number(0);
     auto& all = call.native<VectorObject>(1).values();
-    all = session.drive(exchange::gather_vectors(session.transport().of_scripts(), std::span<const double>(&mine, 1)));
+    all = session.drive(exchange::gather_vectors(session.script_transport(), std::span<const double>(&mine, 1)));
     return 0.;
 }
 
@@ -75,8 +75,8 @@ Result alltoall(Call& call, Session& session) {
     }
     if (total != source.size())
         fail(call, fmt::format("the counts add up to {}, but the source has {} elements", total, source.size()));
-    destination = session.drive(
-        exchange::exchange_vectors(session.transport().of_scripts(), std::span<const double>(source), sizes));
+    destination =
+        session.drive(exchange::exchange_vectors(session.script_transport(), std::span<const double>(source), sizes));
     return 0.;
 }
 
@@ -85,14 +85,13 @@ Result broadcast(Call& call, Session& session) {
     if (root == session.rank().id && session.lacks_ranks()) return 0.;
     require_all_ranks(call, session);
     if (call.is_string(0)) {
-        std::string text =
-            session.drive(exchange::broadcast_string(session.transport().of_scripts(), call.string(0), root));
+        std::string text = session.drive(exchange::broadcast_string(session.script_transport(), call.string(0), root));
         const auto length = static_cast<double>(text.size());
         call.set_string(0, text);
         return length;
     }
     auto& values = call.native<VectorObject>(0).values();
-    values = session.drive(exchange::broadcast_vector(session.transport().of_scripts(), values, root));
+    values = session.drive(exchange::broadcast_vector(session.script_transport(), values, root));
     return static_cast<double>(values.size());
 }
 
@@ -118,7 +117,7 @@ std::vector<MethodDefinition> collective_methods(Session& session) {
         {"barrier", "barrier()", "Waits for all ranks; returns the seconds waited.",
          [&session, &transport](Call&) -> Result {
              const double before = transport.clock();
-             session.drive(transport.of_scripts().barrier());
+             session.drive(session.script_transport().barrier());
              return transport.clock() - before;
          }},
         {"allreduce", "allreduce(value or vector, type)",
