@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <stdexcept>
 
 #include "hoc_like/library/data/sandbox.hpp"
@@ -31,7 +32,8 @@ void CheckpointRun::open(const CheckpointWords& words, const std::string& usual_
         throw std::runtime_error("checkpoints must be requested before the first finitialize");
     }
     engine::CheckpointOptions chosen;
-    chosen.file = words.file.empty() ? usual_file : words.file;
+    name_ = words.file.empty() ? usual_file : words.file;
+    chosen.file = std::filesystem::absolute(name_);  // the script may change the folder
     chosen.every = words.every_ms;
     chosen.every_s = words.every_s;
     chosen.resume = words.resume;
@@ -42,7 +44,7 @@ void CheckpointRun::open(const CheckpointWords& words, const std::string& usual_
     const bool speaks = !options_.quiet && session_.transport().rank() == 0;
     checkpoints_->on_restored([this, restored, speaks](double t, std::span<const exchange::Spike> spikes) {
         if (speaks) ProgressLine::clear();
-        if (speaks) std::fprintf(stderr, "resumed    at t = %g ms from %s\n", t, checkpoints_->file().c_str());
+        if (speaks) std::fprintf(stderr, "resumed    at t = %g ms from %s\n", t, name_.c_str());
         if (restored) restored(t, spikes);
     });
     session_.simulation().set_checkpoints(checkpoints_);
@@ -57,9 +59,9 @@ void CheckpointRun::finish_alone() {
 }
 
 std::string CheckpointRun::checkpoint_text(bool saved) const {
-    if (saved) return fmt::format("wrote the checkpoint {}", checkpoints_->file().string());
+    if (saved) return fmt::format("wrote the checkpoint {}", name_);
     if (!checkpoints_) return "no checkpoint was requested";
-    return fmt::format("the checkpoint {} is of a later run and stays", checkpoints_->file().string());
+    return fmt::format("the checkpoint {} is of a later run and stays", name_);
 }
 
 void CheckpointRun::acted(engine::Ask what, double t_ms, bool saved) {

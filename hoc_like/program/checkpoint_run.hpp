@@ -58,6 +58,7 @@ class CheckpointRun {
     const RunOptions& options_;
     bool says_end_;
     std::shared_ptr<engine::Checkpoints> checkpoints_;
+    std::string name_;  // of the checkpoint, as requested
     std::optional<End> ended_;
 };
 

@@ -421,3 +421,17 @@ def test_the_checkpoint_goes_when_a_script_has_succeeded(ranvier, tmp_path, end,
     run = started_module(ranvier, tmp_path, run=f"pc.psolve(12)\n{end}")
     assert run.finish(20)[0] == status
     assert (tmp_path / "saved").exists() == stays
+
+
+def test_a_script_may_change_its_folder(ranvier, tmp_path):
+    """load_file does so; the checkpoint stays where it was requested."""
+    (tmp_path / "below").mkdir()
+    text = SOMA + "finitialize()\n{ pc.psolve(12) }\n%s\npc.psolve(20)\nprint soma.v(0.5)\n"
+    (tmp_path / "below" / "inner.hoc").write_text(text % 'if (name_declared("breaks")) execerror("broken", "")')
+    (tmp_path / "outer.hoc").write_text('{ load_file("below/inner.hoc") }\n')
+    arguments = ["--checkpoint", "saved", "--checkpoint-every", "5", "--resume", "outer.hoc"]
+    expected = ranvier.check("outer.hoc", cwd=tmp_path).out
+    ranvier.run("-c", "breaks = 1", *arguments, cwd=tmp_path)
+    assert (tmp_path / "saved").exists() and [path.name for path in (tmp_path / "below").iterdir()] == ["inner.hoc"]
+    resumed = ranvier.check(*arguments, cwd=tmp_path)
+    assert resumed.out == expected and "resumed    at t = 10 ms from saved" in resumed.err, resumed
