@@ -51,8 +51,8 @@ Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
         run_script_events(steps <= 0);
         show_progress(timer_weight);
         if (is_checkpoint_due(at_boundary)) co_await checkpoints_->write();
-        if (at_boundary && hooks_.interruptions().counts_down(clock().is_alone())) co_await do_what_is_asked();
-        if (hooks_.interruptions().has_ended() || (may_have_to_stop() && co_await stops(at_boundary))) {
+        if (must_ask(at_boundary)) co_await do_what_is_asked();
+        if (may_have_to_stop() && co_await stops(at_boundary)) {
             if (steps > 0) tables_.relay().settle(tables_.model().t);
             break;
         }
@@ -156,6 +156,11 @@ bool FixedRun::is_checkpoint_due(bool at_boundary) const {
     return at_boundary && checkpoints_ && checkpoints_->is_due(tables_.model().t);
 }
 
+/// Whether the ranks agree on requests from outside at this boundary.
+bool FixedRun::must_ask(bool at_boundary) const {
+    return at_boundary && hooks_.interruptions().counts_down(clock().is_alone());
+}
+
 /// At a boundary at which the ranks agree on requests from outside.
 Task<void> FixedRun::do_what_is_asked() {
     Interruptions& interruptions = hooks_.interruptions();
@@ -180,6 +185,7 @@ bool FixedRun::is_at_boundary(std::int64_t steps) const {
 
 /// All ranks stop together, at a boundary, where they meet anyway.
 Task<bool> FixedRun::stops(bool at_boundary) {
+    if (hooks_.interruptions().has_ended()) co_return true;
     if (clock().is_alone()) co_return hooks_.stop_requested();
     if (!may_stop_ || !at_boundary) co_return false;
     co_return co_await exchange::any_over_ranks(clock().transport(), hooks_.stop_requested());

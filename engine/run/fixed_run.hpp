@@ -41,10 +41,11 @@ class FixedRun {
     void run_script_events(bool advance_ends);
     bool must_finish_interval(bool ends_with_exchange) const;
     bool is_checkpoint_due(bool at_boundary) const;
+    bool must_ask(bool at_boundary) const;
     exchange::Task<void> do_what_is_asked();
     void show_progress(double timer_weight);
     bool is_at_boundary(std::int64_t steps) const;
-    bool may_have_to_stop() const { return may_stop_ || hooks_.stop_requested(); }
+    bool may_have_to_stop() const { return may_stop_ || hooks_.stop_requested() || hooks_.interruptions().has_ended(); }
     exchange::Task<bool> stops(bool at_boundary);
     void check_finite_now_and_then(std::int64_t steps_left, bool ends_with_exchange);
     void check_finite() const;

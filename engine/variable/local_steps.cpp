@@ -189,14 +189,18 @@ void LocalSteps::stop_at(double end) {
     tables_.model().t = end;
 }
 
-/// At a boundary with other ranks: does what is asked of the run from outside. Returns whether the advance ends here.
-Task<bool> LocalSteps::ends_on_request(double t) {
+/// At a boundary with other ranks: does what is asked of the run from outside. Returns whether the advance ends here,
+/// on request or because a script stops it.
+Task<bool> LocalSteps::ends_at(double t, bool may_stop) {
     Interruptions& interruptions = between_.interruptions();
-    if (!interruptions.counts_down(false)) co_return false;
-    const Ask asked = co_await interruptions.agree(tables_.transport());
-    if (asked != Ask::none) interruptions.acted(asked, t, false);
-    if (interruptions.has_ended()) tables_.model().t = t;
-    co_return interruptions.has_ended();
+    if (interruptions.counts_down(false)) {
+        const Ask asked = co_await interruptions.agree(tables_.transport());
+        if (asked != Ask::none) interruptions.acted(asked, t, false);
+    }
+    bool ends = interruptions.has_ended();
+    if (!ends && may_stop) ends = co_await exchange::any_over_ranks(tables_.transport(), between_.stop_requested());
+    if (ends) tables_.model().t = t;
+    co_return ends;
 }
 
 Task<void> LocalSteps::advance(double tout) {
@@ -218,11 +222,7 @@ Task<void> LocalSteps::advance(double tout) {
         if (!is_alone) clock.set_step(at_end ? clock.step() + 1 : clock.next_boundary());
         clock.set_interval_begin(til);
         co_await intervals_.finish();
-        if (!is_alone && co_await ends_on_request(til)) co_return;
-        if (may_stop && !is_alone && co_await exchange::any_over_ranks(clock.transport(), between_.stop_requested())) {
-            tables_.model().t = til;
-            co_return;
-        }
+        if (!is_alone && co_await ends_at(til, may_stop)) co_return;
     }
     if (!is_alone && clock.exchange().holds_spikes()) co_await intervals_.finish();
     if (!advance_to(end)) stop_at(end);

@@ -45,7 +45,7 @@ class LocalSteps {
     void end_window();
     exchange::Task<double> agree_on_end(double tout);
     double next_meeting(double end) const;
-    exchange::Task<bool> ends_on_request(double t);
+    exchange::Task<bool> ends_at(double t, bool may_stop);
     /// Returns whether the advance ends here.
     bool advance_before(double til);
     bool advance_to(double end);

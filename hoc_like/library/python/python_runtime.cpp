@@ -282,6 +282,20 @@ std::optional<Quit> exit_asked_for() {
     return Quit{1, describe(code)};
 }
 
+/// Handles the exception that ended a script.
+void pass_on_exception(Traceback traceback) {
+    const bool prints = traceback == Traceback::print;
+    if (const auto quit = exit_asked_for()) {
+        flush_output();
+        if (prints && !quit->message.empty()) std::fprintf(stderr, "%s\n", quit->message.c_str());
+        throw *quit;
+    }
+    const std::string message = prints ? std::string() : take_traceback();
+    if (prints) api().PyErr_Print();
+    flush_output();
+    if (!prints) throw std::runtime_error(message);
+}
+
 }  // namespace
 
 bool run_script(const std::string& file, const std::string& statements, const std::vector<std::string>& arguments,
@@ -310,16 +324,7 @@ bool run_script(const std::string& file, const std::string& statements, const st
         const Handle given[] = {code, attribute(main, "__dict__")};
         good = static_cast<bool>(call_or_null(attribute(builtins, "exec"), given));
     }
-    if (!good) {
-        const bool prints = traceback == Traceback::print;
-        const auto quit = exit_asked_for();
-        const std::string message = !quit && !prints ? take_traceback() : std::string();
-        if (!quit && prints) api().PyErr_Print();
-        flush_output();
-        if (quit && prints && !quit->message.empty()) std::fprintf(stderr, "%s\n", quit->message.c_str());
-        if (quit) throw *quit;
-        if (!prints) throw std::runtime_error(message);
-    }
+    if (!good) pass_on_exception(traceback);
     flush_output();
     return good;
 }
