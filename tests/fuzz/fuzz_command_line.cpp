@@ -21,9 +21,17 @@ namespace ranvier::program {
 
 const char* const version_text = "of a fuzz target";
 
+namespace {
+
+bool is_time(double value) {
+    return value >= 0 && std::isfinite(value);
+}
+
+}  // namespace
+
 int run(const RunOptions& options) {
-    const bool is_sound = options.threads >= 1 && options.block_size >= 1 && options.checkpoints.every >= 0 &&
-                          std::isfinite(options.checkpoints.every) && options.frames >= 0 &&
+    const bool is_sound = options.threads >= 1 && options.block_size >= 1 && is_time(options.checkpoints.every_ms) &&
+                          is_time(options.checkpoints.every_s) && options.frames >= 0 &&
                           (!options.replay || options.replay->rank < options.replay->of);
     if (!is_sound) __builtin_trap();
     try {
