@@ -38,15 +38,6 @@ std::string ranges(const std::vector<int>& numbers) {
     return text;
 }
 
-template <class Report>
-std::string place_of(const Report& report) {
-    if (report.is_end) return report.status > 0 ? fmt::format("ended with exit status {}", report.status) : "ended";
-    std::string text = (report.number > 0 ? "waiting in " : "waiting for ") + report.what;
-    if (report.number > 0) text += fmt::format(" (collective {})", report.number);
-    if (!report.place.empty()) text += ", " + report.place;
-    return text;
-}
-
 }  // namespace
 
 MpiWatch::MpiWatch(MPI_Comm comm, MpiFailure& failure) : comm_(comm), failure_(failure) {
@@ -216,6 +207,14 @@ void MpiWatch::ask_all() {
     for (int rank = 1; rank < size_; ++rank) {
         send(rank, question_tag, std::string(reinterpret_cast<const char*>(&question_), sizeof question_));
     }
+}
+
+std::string MpiWatch::place_of(const Report& report) {
+    if (report.is_end) return report.status > 0 ? fmt::format("ended with exit status {}", report.status) : "ended";
+    std::string text = (report.number > 0 ? "waiting in " : "waiting for ") + report.what;
+    if (report.number > 0) text += fmt::format(" (collective {})", report.number);
+    if (!report.place.empty()) text += ", " + report.place;
+    return text;
 }
 
 std::string MpiWatch::verdict() const {

@@ -70,6 +70,7 @@ class MpiWatch {
     bool all_wait() const;
     bool all_in_one_place() const;
     void ask_all();
+    static std::string place_of(const Report& report);
     std::string verdict() const;
     int exit_status() const;
 
