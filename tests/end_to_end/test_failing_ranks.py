@@ -296,8 +296,10 @@ def check_all(folder, running):
 
 
 @pytest.fixture(scope="module")
-def runs(pool, ranvier, folder):
-    """The running jobs of each case, by its name."""
+def runs(request, pool, ranvier, folder):
+    """The running jobs of each case that is to be tested, by its name."""
+    params = [item.callspec.params for item in request.session.items if hasattr(item, "callspec")]
+    chosen = {each["case"].name for each in params if isinstance(each.get("case"), Case)}
     fronts = ("hoc", "nrniv", "python3")
     return {
         case.name: started(
@@ -307,6 +309,7 @@ def runs(pool, ranvier, folder):
             [Job(case, front, ranks, n) for front in fronts for ranks in (2, 4) for n in range(repetitions())],
         )
         for case in CASES
+        if case.name in chosen
     }
 
 
