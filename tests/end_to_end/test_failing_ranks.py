@@ -273,7 +273,7 @@ def end_processes_of(folder, script):
 
 def check_that_none_is_left(folder, name):
     limit = time.monotonic() + LIMIT_S
-    while any(name in command for command in processes_in(folder).values()):
+    while any(f"{name}." in command for command in processes_in(folder).values()):
         assert time.monotonic() < limit, name
         time.sleep(0.05)
 
