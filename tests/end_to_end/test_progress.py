@@ -116,5 +116,7 @@ def test_other_words_are_refused(ranvier, tmp_path, name):
 def test_lines_on_request(ranvier, net, tmp_path, ranks):
     end = 5 * length_of(ranvier, net, tmp_path, ranks)
     outcome = ranvier.check("--progress", "on", "-c", f"end = {end}", net, cwd=tmp_path, ranks=ranks)
-    assert re.findall(r"^progress   t = [\d.]+ ms, real-time factor [\d.e-]+$", outcome.err, re.M), outcome
+    assert re.findall(
+        r"^progress   t = [\d.]+ ms(?: of [\d.]+ ms, \d+ s left)?, real-time factor [\d.e-]+$", outcome.err, re.M
+    ), outcome
     assert "\r" not in outcome.err
