@@ -121,7 +121,7 @@ void MpiWatch::send(int to, int tag, std::string bytes) {
         return done != 0;
     });
     if (to == 0) ++to_rank_0_;
-    Sent& message = sent_.emplace_back(std::move(bytes), MPI_REQUEST_NULL);
+    Sent& message = sent_.emplace_back(Sent{std::move(bytes), MPI_REQUEST_NULL});
     MPI_Isend(message.bytes.data(), static_cast<int>(message.bytes.size()), MPI_BYTE, to, tag, comm_, &message.request);
 }
 
