@@ -53,6 +53,20 @@ TEST_F(Progress, IsShownEveryFiveSecondsOnRequest) {
     EXPECT_NEAR(at[3], 20, 1);
 }
 
+TEST_F(Progress, SaysHowFarTheRunIsAndHowLongItWillTake) {
+    const auto line_at = [this](double t_ms, double tstop_ms) {
+        ProgressLine line(ProgressStyle::lines, [this] { return now; });
+        line.show(500, tstop_ms);
+        now += 10;
+        testing::internal::CaptureStderr();
+        line.show(t_ms, tstop_ms);
+        return testing::internal::GetCapturedStderr();
+    };
+    EXPECT_EQ(line_at(1500, 4500), "progress   t = 1500.0 ms of 4500.0 ms, 30 s left, real-time factor 10\n");
+    EXPECT_EQ(line_at(2500, 0), "progress   t = 2500.0 ms, real-time factor 5\n") << "the end is not known";
+    EXPECT_EQ(line_at(2500, 1000), "progress   t = 2500.0 ms, real-time factor 5\n") << "the end has passed";
+}
+
 // A script with many short runs shows lines, too.
 TEST_F(Progress, CountsFromTheFirstRun) {
     ProgressLine line(ProgressStyle::rare_lines, [this] { return now; });
