@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <stdexcept>
 #include <string>
 
@@ -22,6 +23,23 @@ std::string complaint(const std::string& words) {
 TEST(GidWords, AreGidsAndRanges) {
     EXPECT_EQ(parse_gids("7,2-4,3-5,7"), (Gids{2, 3, 4, 5, 7}));
     EXPECT_EQ(parse_gids("2147483647"), (Gids{2147483647}));
+}
+
+/// A file with this text; returns its name after an @.
+std::string in_file(const std::string& text) {
+    const std::string path = testing::TempDir() + "gid_words_test.txt";
+    std::ofstream(path) << text;
+    return "@" + path;
+}
+
+TEST(GidWords, MayComeFromAFile) {
+    EXPECT_EQ(parse_gids("5," + in_file("9-11\n3, 4\n")), (Gids{3, 4, 5, 9, 10, 11}));
+}
+
+TEST(GidWords, OfAFileNameNoOtherFile) {
+    const std::string inner = in_file("1");
+    EXPECT_EQ(complaint(in_file(inner + "\n")),
+              "--cells: '" + inner + "' is not a gid, a range like 0-9, or a file like @cells.txt");
 }
 
 TEST(GidWords, SayWhatIsWrong) {
