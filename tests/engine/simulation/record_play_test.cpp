@@ -111,6 +111,19 @@ TEST_F(RecordPlay, KeepsTheTimeAtWhichACounterHasGrown) {
     }
 }
 
+// Each run counts from 0: a counter that begins above 0 has grown at once.
+TEST_F(RecordPlay, KeepsWhatGrewAtTheBeginningOfEachRun) {
+    const Samples voltages = samples();
+    r.simulation.play(lag, samples({1, 3}), samples({0, .5}), std::nullopt, false);
+    r.simulation.record_count(lag, v, voltages);
+    for (int again = 0; again < 2; ++again) {
+        run(1);
+        ASSERT_EQ(voltages->size(), 3u);
+        EXPECT_EQ((*voltages)[0], -65);
+        EXPECT_EQ((*voltages)[1], 0);
+    }
+}
+
 TEST_F(RecordPlay, ReadsByFunctionAfterEveryStep) {
     const Samples slow = samples(), fast = samples();
     r.simulation.record([&] { return r.model.load(v) + r.model.t; }, slow, std::nullopt);
