@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import time
 
@@ -20,11 +21,23 @@ def command(ranvier, ranks, *words, name="ranvier"):
     return [str(word) for word in [*launcher, ranvier.bin_folder / name, *words]]
 
 
-def on_a_terminal(words, cwd, stderr_to=None):
-    """What the program writes to a terminal, which is its standard output and error."""
+def heed_ctrl_c():
+    """Shells let background jobs ignore it, and what these start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def on_a_terminal(words, cwd, stderr_to=None, number=None, status=0):
+    """What the program writes to a terminal, which is its standard output and error. It gets the signal `number` once
+    the line is shown."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
-        words, cwd=cwd, stdin=subprocess.DEVNULL, stdout=theirs, stderr=stderr_to or theirs, start_new_session=True
+        words,
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=stderr_to or theirs,
+        start_new_session=True,
+        preexec_fn=heed_ctrl_c,
     )
     os.close(theirs)
     written, limit = b"", time.monotonic() + 60
@@ -38,8 +51,11 @@ def on_a_terminal(words, cwd, stderr_to=None):
         if not piece:
             break
         written += piece
+        if number and b"factor" in written:
+            process.send_signal(number)
+            number = None
     os.close(ours)
-    assert process.wait(10) == 0, written
+    assert process.wait(10) == status, written
     return written.decode()
 
 
@@ -78,6 +94,30 @@ def test_a_terminal_shows_one_line(ranvier, net, tmp_path, ranks):
     screen = remains(written)
     assert "left" not in screen and "t = " not in screen, screen
     assert "done" in screen and "simulated" in screen
+
+
+def test_a_script_that_prints_nothing_leaves_no_line(ranvier, net, tmp_path):
+    (tmp_path / "silent.hoc").write_text(net.read_text().replace('print "done"', "end = end"))
+    end = length_of(ranvier, net, tmp_path, 1)
+    written = on_a_terminal(command(ranvier, 1, "-c", f"end = {end}", "silent.hoc"), tmp_path)
+    screen = remains(written)
+    assert "\rt = " in written and screen.startswith("simulated ") and "t = " not in screen, written
+
+
+@pytest.mark.parametrize(
+    "number,status,line",
+    [
+        (signal.SIGINT, -signal.SIGINT, "SIGINT     ranvier raster recover r.txt rebuilds"),
+        (signal.SIGTERM, 143, "SIGTERM    ended the run at "),
+        (signal.SIGUSR1, 0, "SIGUSR1    at t = "),
+    ],
+)
+def test_a_signal_leaves_no_line(ranvier, net, tmp_path, number, status, line):
+    end = length_of(ranvier, net, tmp_path, 1)
+    words = command(ranvier, 1, "--raster", "r.txt", "-c", f"end = {end}", net)
+    written = on_a_terminal(words, tmp_path, number=number, status=status)
+    screen = remains(written).lstrip("\n")
+    assert screen.startswith(line) and " left" not in screen, written
 
 
 @pytest.mark.parametrize("ranks", [1, 2])
