@@ -36,10 +36,16 @@ def heed_ctrl_c():
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+def ignore_signals():
+    """As `trap '' TERM` in a shell."""
+    for number in (signal.SIGTERM, signal.SIGUSR1, signal.SIGINT):
+        signal.signal(number, signal.SIG_IGN)
+
+
 class Started:
     """A program that runs until a signal ends it, or by itself."""
 
-    def __init__(self, ranvier, arguments, cwd, ranks=1, name="ranvier", env=None):
+    def __init__(self, ranvier, arguments, cwd, ranks=1, name="ranvier", env=None, before=heed_ctrl_c):
         command = [name if name.startswith("/") else ranvier.bin_folder / name, *arguments]
         if ranks > 1:
             command = [ranvier.mpiexec, "-n", ranks, *command]
@@ -55,7 +61,7 @@ class Started:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
-            preexec_fn=heed_ctrl_c,
+            preexec_fn=before,
         )
 
     def wait_until_begun(self):
@@ -141,6 +147,36 @@ def test_sigusr1_lets_the_run_continue(ranvier, net, tmp_path, kind, ranks):
     said = WENT_ON.findall(err)
     assert status == 143 and len(said) == 2 and float(said[1][0]) > float(said[0][0]) > 0, err
     assert {each[1] for each in said} == {"wrote the checkpoint saved" if wants else "no checkpoint was requested"}
+
+
+def test_signals_that_were_ignored_stay_ignored(ranvier, net, tmp_path):
+    arguments = ["--checkpoint", "saved", *words("end = 20000"), net]
+    run = Started(ranvier, arguments, tmp_path, before=ignore_signals)
+    run.wait_until_begun()
+    for number in (signal.SIGUSR1, signal.SIGTERM, signal.SIGINT):
+        run.send(number)
+    status, out, err = run.finish()
+    assert status == 0 and out == "done\n" and "SIG" not in err, err
+
+
+HANDLER = """#include <signal.h>
+#include <unistd.h>
+static void note(int number) { if (write(1, "theirs\\n", 7)) return; }
+__attribute__((constructor)) static void install(void) { signal(SIGUSR1, note); }
+"""
+
+
+def test_a_library_keeps_its_handler_of_sigusr1(ranvier, net, tmp_path):
+    """MPICH has one."""
+    (tmp_path / "handler.c").write_text(HANDLER)
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", "handler.so", "handler.c"], cwd=tmp_path, check=True)
+    run = Started(ranvier, [net], tmp_path, env={"LD_PRELOAD": str(tmp_path / "handler.so")})
+    run.wait_until_begun()
+    run.send(signal.SIGUSR1)
+    time.sleep(0.7)
+    run.send(signal.SIGTERM)
+    status, out, err = run.finish(20)
+    assert status == 143 and out.count("theirs") == 1 and len(WENT_ON.findall(err)) == 1, (out, err)
 
 
 # --- what resumes is what would have been
@@ -271,9 +307,31 @@ while (1) execute1("pc.psolve(t + 1e4)", 0)
     assert run.finish(20)[0] == 143
 
 
-@pytest.mark.parametrize("ranks", [1, 2])
-def test_outside_of_a_run_the_end_comes_soon(ranvier, tmp_path, ranks):
-    """One rank gets the signal while the script does something else. The raster can be recovered."""
+def test_a_statement_within_a_run_may_take_long(ranvier, tmp_path):
+    """Longer than the script may take for something else after SIGTERM."""
+    (tmp_path / "long.hoc").write_text(
+        SOMA
+        + """objref cvode
+cvode = new CVode()
+proc compute() {
+    begin()
+    until = startsw() + 3.5
+    while (startsw() < until) {}
+}
+finitialize()
+{ cvode.event(1, "compute()")  pc.psolve(1e7) }
+"""
+    )
+    run = Started(ranvier, ["--checkpoint", "saved", "-c", "until = 0", "long.hoc"], tmp_path)
+    run.wait_until_begun()
+    run.send(signal.SIGTERM)
+    status, _, err = run.finish(20)
+    assert status == 143 and "wrote the checkpoint saved" in err, err
+
+
+@pytest.mark.parametrize("ranks,whom", [(1, [0]), (2, [1]), (2, [0, 1])])
+def test_outside_of_a_run_the_end_comes_soon(ranvier, tmp_path, ranks, whom):
+    """The script does something else when the signal comes. The raster can be recovered."""
     (tmp_path / "busy.hoc").write_text(
         SOMA
         + """objref nc, nil, stim
@@ -293,10 +351,12 @@ while (1) x = x + 1
     run = Started(ranvier, ["--raster", "spikes.txt", "-c", "x = 0", "busy.hoc"], tmp_path, ranks)
     run.wait_until_begun()
     begin = time.monotonic()
-    run.send(signal.SIGTERM, ranks - 1)
+    processes = run.rank_processes()
+    for rank in whom:
+        os.kill(processes[rank], signal.SIGTERM)
     status, _, err = run.finish(30)
     assert status == 143 and time.monotonic() - begin < 20, err
-    assert "SIGTERM    ended the program outside of a run, without a checkpoint" in err
+    assert err.count("SIGTERM    ended the program outside of a run, without a checkpoint\n") == 1, err
     assert "ranvier raster recover spikes.txt rebuilds the raster from what was written" in err
     ranvier.check("raster", "recover", "spikes.txt", cwd=tmp_path)
     assert times_in(tmp_path / "spikes.txt")
@@ -371,6 +431,25 @@ def test_a_script_requests_checkpoints(ranvier, tmp_path):
     resumed = ranvier.check("whole.hoc", cwd=tmp_path)
     assert resumed.out == expected and "resumed    at t = 10" in resumed.err, resumed
     assert not list(tmp_path.glob("saved*"))
+
+
+def test_a_replay_leaves_the_checkpoint_of_the_run(ranvier, tmp_path):
+    text = SOMA + """objref nc, nil
+pc.set_gid2node(0, 0)
+soma nc = new NetCon(&v(0.5), nil)
+pc.cell(0, nc)
+{ pc.checkpoint("saved", 5, 1)  pc.set_maxstep(10)  finitialize()  pc.psolve(12) }
+%s
+{ pc.psolve(20) }
+"""
+    (tmp_path / "broken.hoc").write_text(text % 'execerror("broken", "")')
+    (tmp_path / "whole.hoc").write_text(text % "")
+    assert ranvier.run("broken.hoc", cwd=tmp_path).status == 1
+    saved = {path: path.read_bytes() for path in tmp_path.glob("saved*")}
+    (tmp_path / "empty.txt").write_text("")
+    replayed = ranvier.check("replay", "--raster", "empty.txt", "--cells", "0", "whole.hoc", cwd=tmp_path)
+    assert "resumed" not in replayed.err
+    assert saved and {path: path.read_bytes() for path in tmp_path.glob("saved*")} == saved
 
 
 # --- the Python module
