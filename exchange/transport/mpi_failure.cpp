@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto patience = std::chrono::milliseconds(1500);   // until other ranks must have noticed a failure
 constexpr auto forwarding = std::chrono::milliseconds(200);  // in which the launcher forwards the message
-constexpr long longest_call_us = 500'000;                    // of MPI_Finalize and MPI_Abort
+constexpr timeval longest_call{1, 500'000};  // of MPI_Finalize and MPI_Abort; ranks that share cores are slow to meet
 constexpr int statuses = 256;
 
 void write_message(std::string_view message) {
@@ -47,7 +47,7 @@ void limit_time(int status) {
     static int exit_status;
     exit_status = status;
     std::signal(SIGALRM, [](int) { std::_Exit(exit_status); });
-    const itimerval once{{0, 0}, {0, longest_call_us}};
+    const itimerval once{{0, 0}, longest_call};
     setitimer(ITIMER_REAL, &once, nullptr);
 }
 
