@@ -61,6 +61,12 @@ CASES = [
         message="^rank 0: ended with exit status 5 while other ranks were running$",
     ),
     Case(
+        "exits_with_message",
+        'if (pc.id == 0) { fault()  execerror("boo", "") }\npc.barrier()',
+        "if pc.id() == 0:\n    fault()\n    sys.exit('boo')\npc.barrier()",
+        message="^(rank 0: .*boo|boo\nrank 0: ended with exit status 1 while)",  # python3 prints the text itself
+    ),
+    Case(
         "quits_alone",
         "if (pc.id == 0) { fault()  quit() }\npc.barrier()",
         "if pc.id() == 0:\n    fault()\n    h.quit()\npc.barrier()",
