@@ -493,6 +493,18 @@ def test_a_handler_of_the_script_is_kept(ranvier, tmp_path):
     assert status == 7 and "its own" in out, err
 
 
+def test_so_is_one_of_sigusr1(ranvier, tmp_path):
+    handler = "signal.signal(signal.SIGUSR1, lambda *_: print('its own'))"
+    run = started_module(ranvier, tmp_path, before=handler, request='pc.checkpoint("saved")')
+    run.wait_until_begun()
+    run.send(signal.SIGUSR1)
+    time.sleep(0.7)
+    assert not (tmp_path / "saved").exists()
+    run.send(signal.SIGTERM)
+    status, out, err = run.finish(20)
+    assert status == 143 and out == "its own\n" and "SIGUSR1" not in err, (out, err)
+
+
 @pytest.mark.parametrize(
     "end,status,stays", [("", 0, False), ("1/0", 1, True), ("h.no_such_thing()", 1, True), ("sys.exit(0)", 0, False)]
 )
@@ -500,6 +512,13 @@ def test_the_checkpoint_goes_when_a_script_has_succeeded(ranvier, tmp_path, end,
     run = started_module(ranvier, tmp_path, run=f"pc.psolve(12)\n{end}")
     assert run.finish(20)[0] == status
     assert (tmp_path / "saved").exists() == stays
+
+
+def test_a_checkpoint_beyond_the_end_of_a_script_stays(ranvier, tmp_path):
+    assert started_module(ranvier, tmp_path, run="pc.psolve(12)\n1/0").finish(20)[0] == 1
+    shorter = {"request": 'pc.checkpoint("saved", "5ms", 1)', "run": "pc.psolve(5)"}
+    assert started_module(ranvier, tmp_path, **shorter).finish(20)[0] == 0
+    assert (tmp_path / "saved").exists()
 
 
 def test_a_script_may_change_its_folder(ranvier, tmp_path):
