@@ -221,3 +221,21 @@ def test_runs_continue_after_the_time_limit(ranvier, root, script, tmp_path, que
         ranvier.check("--quiet", "--raster", "whole.h5", "-c", f"seed = {run}", "model.hoc", cwd=cwd)
         same = ranvier.run("raster", "compare", "whole.h5", f"run-{run}.h5", cwd=cwd)
         assert same.status == 0, same
+
+
+def test_a_run_that_fails_has_failed(ranvier, root, script, tmp_path):
+    """The job's status is that of the run, and it is not put into the queue again, although it has a checkpoint."""
+    net = root / "tests" / "end_to_end" / "checkpoints" / "signaled_net.hoc"
+    (tmp_path / "job.sbatch").write_text(script)
+    (tmp_path / "model.hoc").write_text(
+        f'{{ end = 100  system("kill -USR1 $PPID") }}\n{{ load_file("{net}") }}\n{{ quit(3) }}\n'
+    )
+    (tmp_path / "queue").mkdir()
+    system = StandIn(tmp_path / "queue")
+    try:
+        system.submit(tmp_path, f"{ranvier.bin_folder}:/usr/local/bin:/usr/bin:/bin")
+        assert [system.processes[run].wait(60) for run in RUNS] == [3, 3]
+        assert all((tmp_path / f"run-{run}.h5.checkpoint").exists() for run in RUNS)
+        assert not list((tmp_path / "queue").glob("requeued*"))
+    finally:
+        system.stop()
