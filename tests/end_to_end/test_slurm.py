@@ -200,7 +200,7 @@ def test_runs_continue_after_the_time_limit(ranvier, root, script, tmp_path, que
     cwd = tmp_path / "runs"
     cwd.mkdir()
     (cwd / "job.sbatch").write_text(script)
-    (cwd / "model.hoc").write_text(f'end = {END}\n{{ ncell = 6 + seed }}\n{{ load_file("{net}") }}\n')
+    (cwd / "model.hoc").write_text(f"end = {END}\n{{ ncell = 6 + seed }}\n" + net.read_text())
     folder = tmp_path / "queue"
     folder.mkdir()
     system = queue(folder)
@@ -227,9 +227,8 @@ def test_a_run_that_fails_has_failed(ranvier, root, script, tmp_path):
     """The job's status is that of the run, and it is not put into the queue again, although it has a checkpoint."""
     net = root / "tests" / "end_to_end" / "checkpoints" / "signaled_net.hoc"
     (tmp_path / "job.sbatch").write_text(script)
-    (tmp_path / "model.hoc").write_text(
-        f'{{ end = 100  system("kill -USR1 $PPID") }}\n{{ load_file("{net}") }}\n{{ quit(3) }}\n'
-    )
+    signal_itself = '{ end = 100  system("kill -USR1 $PPID") }\n'
+    (tmp_path / "model.hoc").write_text(signal_itself + net.read_text() + "quit(3)\n")
     (tmp_path / "queue").mkdir()
     system = StandIn(tmp_path / "queue")
     try:
