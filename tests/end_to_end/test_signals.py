@@ -434,7 +434,9 @@ def test_a_script_requests_checkpoints(ranvier, tmp_path):
 
 
 def test_a_replay_leaves_the_checkpoint_of_the_run(ranvier, tmp_path):
-    text = SOMA + """objref nc, nil
+    text = (
+        SOMA
+        + """objref nc, nil
 pc.set_gid2node(0, 0)
 soma nc = new NetCon(&v(0.5), nil)
 pc.cell(0, nc)
@@ -442,6 +444,7 @@ pc.cell(0, nc)
 %s
 { pc.psolve(20) }
 """
+    )
     (tmp_path / "broken.hoc").write_text(text % 'execerror("broken", "")')
     (tmp_path / "whole.hoc").write_text(text % "")
     assert ranvier.run("broken.hoc", cwd=tmp_path).status == 1
