@@ -32,11 +32,17 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest(std::string_view word, std::span<const std::string> names) {
-    const auto best = std::min_element(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
-        return distance(word, a) < distance(word, b);
-    });
-    if (best == names.end() || 2 * distance(word, *best) > std::max(word.size(), best->size())) return {};
-    return *best;
+    std::string_view best;
+    std::size_t fewest = std::string_view::npos;
+    for (const std::string& name : names) {
+        const auto [shorter, longer] = std::minmax({word.size(), name.size()});
+        if (2 * (longer - shorter) > longer) continue;  // too far, whatever the letters
+        const std::size_t changes = distance(word, name);
+        if (2 * changes > longer || changes >= fewest) continue;
+        fewest = changes;
+        best = name;
+    }
+    return std::string(best);
 }
 
 StrategyOptions::StrategyOptions(std::string_view strategy, std::string_view text) : strategy_(strategy) {

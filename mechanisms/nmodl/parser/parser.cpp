@@ -1,7 +1,9 @@
 #include "mechanisms/nmodl/parser/parser.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include "mechanisms/nmodl/parser/parser_state.hpp"
@@ -143,14 +145,13 @@ std::string Parser::optional_units() {
 
 // After an error, skips to the next keyword that begins a block at the outermost level.
 void Parser::recover() {
-    static const char* const starts[] = {
+    static constexpr std::string_view starts[] = {
         "NEURON",     "UNITS",   "PARAMETER",   "ASSIGNED",   "STATE",          "CONSTANT", "BREAKPOINT", "INITIAL",
         "DERIVATIVE", "KINETIC", "PROCEDURE",   "FUNCTION",   "NET_RECEIVE",    "LINEAR",   "NONLINEAR",  "INDEPENDENT",
         "BEFORE",     "AFTER",   "CONSTRUCTOR", "DESTRUCTOR", "FUNCTION_TABLE", "DEFINE",   "INCLUDE"};
     while (peek().kind != TokenKind::End) {
-        for (const char* start : starts) {
-            if (at(start)) return;
-        }
+        const Token& token = peek();
+        if (token.kind == TokenKind::Name && std::ranges::find(starts, token.text) != std::end(starts)) return;
         take();
     }
 }

@@ -62,17 +62,20 @@ std::string render(const Message& message, std::string_view severity) {
 
 namespace {
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
+/// The least number of insertions, deletions and replacements that turn a into b, if it is below `limit`.
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
     std::vector<std::size_t> row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
     for (std::size_t i = 1; i <= a.size(); ++i) {
         std::size_t diagonal = row[0];
-        row[0] = i;
+        std::size_t least = row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
             diagonal = row[j];
             row[j] = std::min({substituted, row[j] + 1, row[j - 1] + 1});
+            least = std::min(least, row[j]);
         }
+        if (least >= limit) return limit;  // the next rows have no less
     }
     return row[b.size()];
 }
@@ -83,8 +86,9 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
     std::string best;
     std::size_t best_distance = 1 + (name.size() <= 3 ? 1 : std::max<std::size_t>(2, name.size() / 3));
     for (const auto& candidate : candidates) {
-        if (candidate == name) continue;
-        const auto distance = edit_distance(name, candidate);
+        const auto [shorter, longer] = std::minmax({name.size(), candidate.size()});
+        if (candidate == name || longer - shorter >= best_distance) continue;
+        const auto distance = edit_distance(name, candidate, best_distance);
         if (distance < best_distance) {
             best_distance = distance;
             best = candidate;

@@ -77,6 +77,8 @@ TEST(Nearest, PrefersFewChanges) {
     EXPECT_EQ(nearest("gather", names), "allgather");
     EXPECT_EQ(nearest("zzz", names), "");
     EXPECT_EQ(nearest("anything", {}), "");
+    EXPECT_EQ(nearest("allgatherallgather", names), "allgather");  // half of the word is wrong
+    EXPECT_EQ(nearest("allgatherallgather+", names), "");
 }
 
 }  // namespace
