@@ -2,25 +2,29 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace ranvier::hoc {
 
 int edit_distance(std::string_view a, std::string_view b) {
-    std::vector<std::vector<int>> cost(a.size() + 1, std::vector<int>(b.size() + 1));
-    for (std::size_t i = 0; i <= a.size(); ++i) {
-        for (std::size_t j = 0; j <= b.size(); ++j) {
-            if (i == 0 || j == 0) {
-                cost[i][j] = static_cast<int>(i + j);
-                continue;
-            }
+    // Three rows of the table of costs: those of i - 2, i - 1 and i letters of a.
+    const std::size_t width = b.size() + 1;
+    std::vector<int> rows(3 * width);
+    int *two_before = rows.data(), *before = two_before + width, *row = before + width;
+    for (std::size_t j = 0; j < width; ++j) row[j] = static_cast<int>(j);
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        int* const reused = std::exchange(two_before, std::exchange(before, row));
+        row = reused;
+        row[0] = static_cast<int>(i);
+        for (std::size_t j = 1; j < width; ++j) {
             const int change = a[i - 1] == b[j - 1] ? 0 : 1;
-            cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + change});
+            row[j] = std::min({before[j] + 1, row[j - 1] + 1, before[j - 1] + change});
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-                cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+                row[j] = std::min(row[j], two_before[j - 2] + 1);
             }
         }
     }
-    return cost[a.size()][b.size()];
+    return row[b.size()];
 }
 
 std::string nearest_suggestion(std::string_view name, const std::vector<std::string>& names) {

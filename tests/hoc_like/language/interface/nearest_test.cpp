@@ -12,6 +12,9 @@ TEST(EditDistance, CountsChangesAndSwapsOfNeighbors) {
     EXPECT_EQ(edit_distance("abc", "xabc"), 1);
     EXPECT_EQ(edit_distance("gnabar", "gkbar"), 2);
     EXPECT_EQ(edit_distance("", "abc"), 3);
+    EXPECT_EQ(edit_distance("abc", ""), 3);
+    EXPECT_EQ(edit_distance("abcdef", "badcfe"), 3);
+    EXPECT_EQ(edit_distance("kitten", "sitting"), 3);
 }
 
 TEST(NearestSuggestion, NamesTheNearestOnlyIfItIsNear) {
