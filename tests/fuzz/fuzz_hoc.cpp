@@ -1,4 +1,5 @@
-// Any text must end in output, a ScriptError or quit: never in a crash, a hang or a sanitizer's report.
+// Any text must end in output, a ScriptError or quit: never in a crash, a hang or a sanitizer's report. The sanitizer
+// takes its time for large stacks.
 
 #include <cstddef>
 #include <cstdint>
@@ -8,9 +9,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace ranvier::hoc;
     if (size > 4096) return 0;
-    test::Bench bench;
-    bench.hoc.set_step_limit(20000);
-    bench.hoc.set_frame_limit(200);
+    test::Bench bench{{.frames = 200, .values = 4096}};
+    bench.hoc.set_step_limit(2000);
     try {
         bench.hoc.run_text({reinterpret_cast<const char*>(data), size}, "fuzz.hoc");
     } catch (const ScriptError&) {

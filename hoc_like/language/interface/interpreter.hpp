@@ -21,6 +21,12 @@ struct Streams {
     std::function<void(std::string_view)> out;
 };
 
+/// The sizes of an interpreter's stacks, allocated when it is made.
+struct StackSizes {
+    int frames = 8000;     ///< maximum depth of calls
+    int values = 1 << 20;  ///< arguments, locals and intermediate results of all calls, 16 bytes each; at least 1000
+};
+
 /// An argument for a call from C++ into a script.
 using Argument = std::variant<double, std::string, ObjectPtr, NumberRefPtr>;
 
@@ -31,7 +37,7 @@ using Argument = std::variant<double, std::string, ObjectPtr, NumberRefPtr>;
 /// 3. After a ScriptError, the interpreter can run the next statement: its stacks are as before the failed statement.
 class Interpreter {
   public:
-    Interpreter(Registry& registry, CableHost& cables, Streams streams);
+    Interpreter(Registry& registry, CableHost& cables, Streams streams, StackSizes sizes = {});
     ~Interpreter();
     Interpreter(const Interpreter&) = delete;
     Interpreter& operator=(const Interpreter&) = delete;

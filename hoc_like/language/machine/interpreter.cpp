@@ -91,8 +91,8 @@ bool is_template_instance(const ObjectPtr& object) {
 
 }  // namespace
 
-Interpreter::Interpreter(Registry& registry, CableHost& cables, Streams streams)
-    : state_{std::make_unique<State>(registry, cables, std::move(streams), *this)} {}
+Interpreter::Interpreter(Registry& registry, CableHost& cables, Streams streams, StackSizes sizes)
+    : state_{std::make_unique<State>(registry, cables, std::move(streams), *this, sizes)} {}
 
 Interpreter::~Interpreter() = default;
 

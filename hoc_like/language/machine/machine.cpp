@@ -13,8 +13,6 @@
 namespace ranvier::hoc {
 namespace {
 
-constexpr std::size_t stack_values = 1 << 20;
-
 std::string shown(const Value& value) {
     switch (value.tag) {
         case Tag::number: {
@@ -44,14 +42,15 @@ std::string shown(const Value& value) {
 
 }  // namespace
 
-Machine::Machine(Registry& registry_used, CableHost& cables_used, Streams streams_used, Interpreter& owner)
+Machine::Machine(Registry& registry_used, CableHost& cables_used, Streams streams_used, Interpreter& owner,
+                 StackSizes sizes)
     : registry{registry_used}, cables{cables_used}, streams{std::move(streams_used)}, interpreter{owner} {
     // Left uninitialized: pages that no call uses take no memory.
-    values.reset(new Value[stack_values]);
-    values_end = values.get() + stack_values;
+    values.reset(new Value[static_cast<std::size_t>(sizes.values)]);
+    values_end = values.get() + sizes.values;
     stack = values.get();
     values_limit = values_end - 64;
-    set_frame_limit(frame_limit);
+    set_frame_limit(sizes.frames);
     add_builtins();
     load_registry();
 }

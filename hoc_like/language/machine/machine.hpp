@@ -93,7 +93,8 @@ struct StopRun {};
 /// 5. Errors are std::runtime_error without a location; `run` converts them to ScriptErrors located at the top frame's
 ///    `ip`.
 struct Machine final : Names {
-    Machine(Registry& registry_used, CableHost& cables_used, Streams streams_used, Interpreter& owner);
+    Machine(Registry& registry_used, CableHost& cables_used, Streams streams_used, Interpreter& owner,
+            StackSizes sizes);
     ~Machine() override;
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
@@ -354,7 +355,7 @@ struct Machine final : Names {
     std::vector<Frame> frame_store;  ///< the first is unused: every frame has one below it
     Frame* running = nullptr;        ///< the top frame
     Frame* frames_end = nullptr;
-    int frame_limit = 8000;
+    int frame_limit = 0;
     int native_depth = 0;             ///< nesting of C++ calls by hoc and hoc calls by C++
     Heights heights;                  ///< of `sections` and `pins`
     std::atomic<int> wants_tick = 0;  ///< why to call `tick`: sum of the constants below; 0: no reason

@@ -5,8 +5,8 @@
 namespace ranvier::hoc {
 
 struct Interpreter::State {
-    State(Registry& registry, CableHost& cables, Streams streams, Interpreter& owner)
-        : machine{registry, cables, std::move(streams), owner} {}
+    State(Registry& registry, CableHost& cables, Streams streams, Interpreter& owner, StackSizes sizes)
+        : machine{registry, cables, std::move(streams), owner, sizes} {}
     Machine machine;
 };
 

@@ -214,12 +214,14 @@ inline void add_test_classes(Registry& registry, int& living_boxes) {
 
 /// An interpreter with all of the above; `output` has its output.
 struct Bench {
-    Bench() { add_test_classes(registry, living_boxes); }
+    explicit Bench(StackSizes sizes = {}) : hoc{registry, cables, output_to(output), sizes} {
+        add_test_classes(registry, living_boxes);
+    }
     int living_boxes = 0;
     Registry registry;
     FakeCables cables;
     std::string output;
-    Interpreter hoc{registry, cables, Streams{[this](std::string_view text) { output += text; }}};
+    Interpreter hoc;
 
     std::string run(std::string_view text) {
         output.clear();
@@ -233,6 +235,11 @@ struct Bench {
             return error.what();
         }
         return "no error";
+    }
+
+  private:
+    static Streams output_to(std::string& output) {
+        return {[&output](std::string_view text) { output += text; }};
     }
 };
 

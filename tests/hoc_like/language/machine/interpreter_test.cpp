@@ -91,6 +91,15 @@ TEST(Interpreter, StopsWhenInterrupted) {
     EXPECT_EQ(bench.run("print n\n"), "5 \n");
 }
 
+TEST(Interpreter, HasStacksOfTheSizesAskedFor) {
+    const std::string text = "func sum() { if ($1 == 0) return 0  return $1 + sum($1 - 1) }\nprint sum(1000)\n";
+    Bench usual, few_values{{.values = 1000}}, few_frames{{.frames = 100}};
+    EXPECT_EQ(usual.run(text), "500500 \n");
+    EXPECT_NE(few_values.error(text).find("the stack is full"), std::string::npos);
+    EXPECT_NE(few_frames.error(text).find("calls are nested too deeply: more than 100"), std::string::npos);
+    EXPECT_EQ(few_values.run("print sum(20)\n"), "210 \n");
+}
+
 TEST(Interpreter, HasALimitOfStepsForFuzzing) {
     Bench bench;
     bench.hoc.set_step_limit(1000);
