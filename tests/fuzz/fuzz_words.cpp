@@ -1,13 +1,17 @@
-// Feeds arbitrary text to the small languages of options: gids (--cells), and what to report (--report).
+// Feeds arbitrary text to the small languages of options: gids (--cells), what to report (--report), how often to save
+// the state (--checkpoint-every) and how to show the progress (--progress).
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "hoc_like/program/checkpoint_words.hpp"
 #include "hoc_like/program/gid_words.hpp"
+#include "hoc_like/program/progress.hpp"
 #include "hoc_like/program/report_words.hpp"
 
 namespace {
@@ -29,21 +33,33 @@ bool is_quick(const std::string& text) {
     return true;
 }
 
+/// Whether the text was accepted.
+bool accepts(const auto& parse) {
+    try {
+        parse();
+        return true;
+    } catch (const std::invalid_argument&) {
+        return false;
+    }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace ranvier::program;
     const std::string text(reinterpret_cast<const char*>(data), size);
     if (!is_quick(text)) return 0;
-    try {
-        const std::vector<std::int32_t> gids = parse_gids(text);
+    std::vector<std::int32_t> gids;
+    if (accepts([&] { gids = parse_gids(text); })) {
         if (gids.empty() || gids.front() < 0 || !std::is_sorted(gids.begin(), gids.end())) __builtin_trap();
-    } catch (const std::invalid_argument&) {
     }
-    try {
-        parse_report("v.h5:" + text);
-        parse_report(text);
-    } catch (const std::invalid_argument&) {
+    accepts([&] { parse_report("v.h5:" + text); });
+    accepts([&] { parse_report(text); });
+    CheckpointWords checkpoints;
+    if (accepts([&] { checkpoints.set_interval(text); })) {
+        const double interval = checkpoints.every_ms + checkpoints.every_s;
+        if (!(interval > 0) || !std::isfinite(interval)) __builtin_trap();
     }
+    accepts([&] { progress_wish(text); });
     return 0;
 }

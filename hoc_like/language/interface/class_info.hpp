@@ -40,7 +40,8 @@ struct Member {
 /// without a number, whose slots grow with each declaration.
 class ClassInfo {
   public:
-    ClassInfo(Machine& owner, std::string class_name) : machine{&owner}, name{std::move(class_name)} {}
+    /// `owner`: the machine of the class's objects; null if there will be none.
+    ClassInfo(Machine* owner, std::string class_name) : machine{owner}, name{std::move(class_name)} {}
     Member find(std::string_view member) const;
     /// The names that may follow a '.'.
     std::vector<std::string> member_names() const;

@@ -22,7 +22,7 @@ void Machine::begin_template(const std::string& name) {
     if (symbol.kind == SymbolKind::template_class)
         fail("the template " + name + " already exists and cannot be redefined");
     if (symbol.kind != SymbolKind::unknown) fail(name + " is already " + describe(symbol));
-    auto info = std::make_unique<ClassInfo>(*this, name);
+    auto info = std::make_unique<ClassInfo>(this, name);
     info->scope = std::make_unique<Scope>(info.get());
     info->is_complete = false;
     info->prototype.reset(Instance::make(*info, -1, 0));
@@ -96,7 +96,7 @@ void Machine::load_registry() {
     for (; loaded_classes < all_classes.size(); ++loaded_classes) {
         const ClassDefinition& definition = *all_classes[loaded_classes];
         auto& info = builtin_classes[definition.name];
-        if (!info) info = std::make_unique<ClassInfo>(*this, definition.name);
+        if (!info) info = std::make_unique<ClassInfo>(this, definition.name);
         info->members.clear();
         info->definition = &definition;
         const auto add = [&](const std::string& name, Member::Kind kind, const void* pointer) {
