@@ -38,7 +38,7 @@ void BlockEvents::net_send(const rv_instances* in, std::int32_t i, const double*
     e.value = flag;
     e.sequence = sequence_++;
     e.index = r;
-    e.extra = delivery_.number_of_weight(weight);
+    e.extra = delivery_.number_of_weight(weight, receivers[r].table);
     e.type = EventType::self;
     ++counts.self_sends;
     if (flag == 1.) {
@@ -82,13 +82,11 @@ void BlockEvents::watch(const rv_instances* in, std::int32_t i, std::int32_t num
 std::int32_t BlockEvents::netcons(const rv_instances* in, std::int32_t i, double** weights) {
     const std::uint32_t r = receiver_of(in, i);
     if (r == nothing) return 0;
-    Network::State& net = delivery_.network_;
+    const Network::State& net = delivery_.network_;
     const std::uint32_t target = net.find_target(receivers[r].id);
     if (target == nothing) return 0;
-    const std::vector<std::uint32_t>& onto = delivery_.netcons_onto(target);
-    if (weights) {
-        for (std::size_t k = 0; k < onto.size(); ++k) weights[k] = net.weights.data() + net.weight_begin[onto[k]];
-    }
+    const std::span<double* const> onto = delivery_.weights_onto(target);
+    if (weights) std::copy(onto.begin(), onto.end(), weights);
     return static_cast<std::int32_t>(onto.size());
 }
 

@@ -17,33 +17,63 @@ Delivery::~Delivery() {
 }
 
 namespace {
-constexpr std::uint32_t first_array = 0x80000000u;
+constexpr std::uint32_t first_loose = 0x80000000u, first_array = 0xc0000000u;
+
+std::uint32_t index_in(std::span<const double> pool, const double* weight) {
+    const bool is_in = !pool.empty() && weight >= pool.data() && weight < pool.data() + pool.size();
+    return is_in ? static_cast<std::uint32_t>(weight - pool.data()) : nothing;
+}
+}  // namespace
+
+std::uint32_t Delivery::number_in_connections(const double* weight, std::uint32_t table) const {
+    const Connections& connections = network_.connections;
+    if (table < connections.tables().size()) {
+        const std::uint32_t at = index_in(connections.tables()[table].weights, weight);
+        if (at != nothing) return at;
+    }
+    const std::uint32_t loose = index_in(connections.loose_weights(), weight);
+    return loose == nothing ? nothing : first_loose + loose;
 }
 
-std::uint32_t Delivery::number_of_weight(const double* weight) {
+std::uint32_t Delivery::number_of_weight(const double* weight, std::uint32_t table) {
     if (!weight) return nothing;
-    const auto& pool = network_.weights;
-    if (!pool.empty() && weight >= pool.data() && weight < pool.data() + pool.size()) {
-        return static_cast<std::uint32_t>(weight - pool.data());
-    }
+    const std::uint32_t number = number_in_connections(weight, table);
+    if (number != nothing) return number;
     const auto [known, is_new] = array_numbers_.try_emplace(weight, static_cast<std::uint32_t>(arrays_.size()));
     if (is_new) arrays_.push_back(const_cast<double*>(weight));
     return first_array + known->second;
 }
 
-double* Delivery::weight_at(std::uint32_t number) const {
+double* Delivery::weight_at(std::uint32_t number, std::uint32_t table) const {
     if (number == nothing) return nullptr;
-    return number >= first_array ? arrays_[number - first_array] : network_.weights.data() + number;
+    if (number >= first_array) return arrays_[number - first_array];
+    if (number >= first_loose) return &network_.connections.loose_weights()[number - first_loose];
+    return &network_.connections.table(table).weights[number];
 }
 
-std::uint64_t Delivery::source_key(std::uint32_t source) const {
+Delivery::WeightRef Delivery::weight_ref(std::uint32_t number, std::uint32_t table) const {
+    if (number >= first_array) return {};
+    const Connections& connections = network_.connections;
+    const std::uint32_t n = number >= first_loose ? connections.number_of_loose_weight(number - first_loose)
+                                                  : connections.number_of_weight(table, number);
+    if (n == nothing) return {};
+    const double* begin = connections.weights(n).data();
+    return {n, static_cast<std::uint32_t>(weight_at(number, table) - begin)};
+}
+
+double* Delivery::weights_of(const Waiting& waiting) const {
+    return weight_at(waiting.event.extra, blocks_[waiting.block]->receivers[waiting.event.index].table);
+}
+
+std::uint32_t Delivery::weight_number(const Waiting& waiting, const double* weight) const {
+    return number_in_connections(weight, blocks_[waiting.block]->receivers[waiting.event.index].table);
+}
+
+std::uint32_t Delivery::source_key(std::uint32_t source) const {
     // Sources without a gid reach only cells of their rank, where their order of creation is the same in any run.
-    std::uint64_t subject = 0xffffffffu;
-    if (source != nothing) {
-        const Gid gid = network_.sources[source].gid;
-        subject = gid >= 0 ? static_cast<std::uint32_t>(gid) : (0x80000000u | source);
-    }
-    return event_key(EventClass::connection, subject);
+    if (source == nothing) return nothing;
+    const Gid gid = network_.sources[source].gid;
+    return gid >= 0 ? static_cast<std::uint32_t>(gid) : (0x80000000u | source);
 }
 
 // --- building -------------------------------------------------------------------------------------------------------
@@ -61,9 +91,10 @@ void Delivery::build(SampleEvents& samples) {
     samples_ = &samples;
     make_blocks();
     locate_sources();
-    group_connections();
-    onto_.clear();
-    onto_is_made_ = false;
+    locate_targets();
+    arrange_connections();
+    find_min_delay_between_blocks();
+    onto_first_.clear();
     built_ = true;
     restore();
     network_.on_change = [this] { freeze(); };
@@ -92,7 +123,7 @@ std::unique_ptr<BlockEvents> Delivery::make_block(std::uint32_t b) {
         if (receives_events(*type)) {
             slot.first_receiver = static_cast<std::uint32_t>(events->receivers.size());
             for (std::int32_t i = 0; i < in->count; ++i) {
-                events->receivers.push_back({in, type->description(), i, {}, nothing});
+                events->receivers.push_back({in, type->description(), i, {}, nothing, nothing});
             }
         }
         events->slots.push_back(slot);
@@ -152,7 +183,7 @@ void Delivery::locate_sources() {
 }
 
 void Delivery::locate_targets() {
-    target_place_.assign(network_.targets.size(), Place{});
+    target_place_.assign(network_.targets.size(), TargetPlace{});
     for (std::size_t t = 0; t < network_.targets.size(); ++t) {
         const InstanceId id = network_.targets[t];
         if (!model_.exists(id)) continue;  // its connections have no target now
@@ -163,26 +194,51 @@ void Delivery::locate_targets() {
         const BlockEvents& events = *blocks_[at.block];
         if (events.block.is_idle) continue;
         const rv_instances* in = events.block.instances(id.mechanism);
-        target_place_[t] = {at.block, events.receiver_of(in, static_cast<std::int32_t>(at.index))};
+        target_place_[t].block = at.block;
+        target_place_[t].receiver = events.receiver_of(in, static_cast<std::int32_t>(at.index));
     }
 }
 
-void Delivery::order_connections() {
-    const Network::State& net = network_;
-    order_.clear();
-    for (std::uint32_t n = 0; n < net.flags.size(); ++n) {
-        constexpr std::uint8_t live = Network::State::exists_flag | Network::State::active_flag;
-        if (net.flags[n] != live || net.source[n] == nothing || net.target[n] == nothing) continue;
-        if (target_place_[net.target[n]].receiver == nothing) continue;
-        order_.push_back(n);
+// A table for each mechanism of each block; in NEURON's order of insertion, where mechanisms take turns, for each block.
+void Delivery::arrange_connections() {
+    Connections::Layout layout;
+    layout.sources = network_.sources.size();
+    layout.by_creation = tie_order_ == TieOrder::insertion;
+    layout.forms_groups = sources_with_one_event();
+    for (std::uint32_t b = 0; b < blocks_.size(); ++b) make_tables(b, layout);
+    for (TargetPlace& to : target_place_) {
+        if (to.receiver != nothing) to.table = blocks_[to.block]->receivers[to.receiver].table;
     }
-    std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-        const InstanceId ta = net.targets[net.target[a]], tb = net.targets[net.target[b]];
-        if (tie_order_ == TieOrder::insertion) return std::pair(net.source[a], a) < std::pair(net.source[b], b);
-        return std::tuple(net.source[a], block_of_target(a), net.delay[a], ta.mechanism, ta.id, a) <
-               std::tuple(net.source[b], block_of_target(b), net.delay[b], tb.mechanism, tb.id, b);
-    });
-    order_.shrink_to_fit();
+    layout.targets = target_place_;
+    network_.connections.arrange(std::move(layout));
+}
+
+void Delivery::make_tables(std::uint32_t b, Connections::Layout& layout) const {
+    BlockEvents& events = *blocks_[b];
+    auto targets = std::make_shared<std::vector<std::uint32_t>>(events.receivers.size(), nothing);
+    for (std::uint32_t r = 0; r < events.receivers.size(); ++r) {
+        if (events.receivers[r].id) (*targets)[r] = network_.find_target(events.receivers[r].id);
+    }
+    std::size_t in_block = 0;
+    for (const BlockEvents::Slot& slot : events.slots) {
+        if (slot.first_receiver == nothing) continue;
+        const rv_mechanism& mechanism = *model_.mechanism(slot.mechanism).description();
+        if (in_block++ > 0 && layout.by_creation) {
+            layout.tables.back().has_many_mechanisms = true;
+            layout.tables.back().stride = 0;
+        } else {
+            ConnectionTable table;
+            table.block = b;
+            table.mechanism = slot.mechanism;
+            table.stride = static_cast<std::uint32_t>(mechanism.weight_count);
+            table.target_of_receiver = targets;
+            layout.tables.push_back(std::move(table));
+        }
+        for (std::int32_t i = 0; i < slot.in->count; ++i) {
+            events.receivers[slot.first_receiver + static_cast<std::uint32_t>(i)].table =
+                static_cast<std::uint32_t>(layout.tables.size() - 1);
+        }
+    }
 }
 
 // As in NEURON, a source with more than two connections, all of one delay, has one event for all of them; otherwise
@@ -192,52 +248,29 @@ std::vector<std::uint8_t> Delivery::sources_with_one_event() const {
     if (tie_order_ != TieOrder::insertion) return {};
     std::vector<std::uint8_t> in_one(net.sources.size(), 1);
     std::vector<double> delay(net.sources.size(), -1);
-    for (std::uint32_t n = 0; n < net.flags.size(); ++n) {
-        if (!(net.flags[n] & Network::State::exists_flag) || net.source[n] == nothing) continue;
-        const std::uint32_t s = net.source[n];
-        if (delay[s] < 0) delay[s] = net.delay[n];
-        if (net.sources[s].connections <= 2 || delay[s] != net.delay[n]) in_one[s] = 0;
-    }
+    net.connections.for_each([&](const Connection& it) {
+        const std::uint32_t s = it.source;
+        if (s == nothing) return;
+        if (delay[s] < 0) delay[s] = it.delay;
+        if (net.sources[s].connections <= 2 || delay[s] != it.delay) in_one[s] = 0;
+    });
     return in_one;
-}
-
-void Delivery::group_connections() {
-    const Network::State& net = network_;
-    locate_targets();
-    order_connections();
-    const std::vector<std::uint8_t> in_one = sources_with_one_event();
-    const auto alone = [&](std::uint32_t n) { return !in_one.empty() && !in_one[net.source[n]]; };
-    group_first_.clear();
-    ranges_.clear();
-    range_first_.assign(net.sources.size() + 1, 0);
-    std::uint32_t previous = nothing;
-    for (std::uint32_t k = 0; k < order_.size(); ++k) {
-        const std::uint32_t n = order_[k];
-        const bool same_source = previous != nothing && net.source[previous] == net.source[n];
-        const bool same_range = same_source && block_of_target(previous) == block_of_target(n);
-        const auto group = static_cast<std::uint32_t>(group_first_.size());
-        if (!same_range) {
-            ranges_.push_back({block_of_target(n), group, group});
-            ++range_first_[net.source[n] + 1];
-        }
-        if (!same_range || net.delay[previous] != net.delay[n] || alone(n)) {
-            group_first_.push_back(k);
-            ++ranges_.back().end;
-        }
-        previous = n;
-    }
-    group_first_.push_back(static_cast<std::uint32_t>(order_.size()));
-    group_first_.shrink_to_fit();
-    std::partial_sum(range_first_.begin(), range_first_.end(), range_first_.begin());
-    find_min_delay_between_blocks();
 }
 
 void Delivery::find_min_delay_between_blocks() {
     min_between_blocks_ = std::numeric_limits<double>::infinity();
-    for (const std::uint32_t n : order_) {
-        const std::uint32_t from = source_block_[network_.source[n]];
-        const bool runs = from != nothing && !(from < blocks_.size() && blocks_[from]->block.is_idle);
-        if (runs && from != block_of_target(n)) min_between_blocks_ = std::min(min_between_blocks_, network_.delay[n]);
+    const Connections& connections = network_.connections;
+    for (std::uint32_t s = 0; s < network_.sources.size(); ++s) {
+        const std::uint32_t from = source_block_[s];
+        if (from == nothing || (from < blocks_.size() && blocks_[from]->block.is_idle)) continue;
+        for (const Fan& fan : connections.fans(s)) {
+            const ConnectionTable& table = connections.tables()[fan.table];
+            if (table.block == from) continue;
+            for (std::uint32_t g = fan.group;; ++g) {
+                min_between_blocks_ = std::min(min_between_blocks_, connections.delay(table, g));
+                if (table.is_last_of_source(g)) break;
+            }
+        }
     }
 }
 
@@ -253,29 +286,42 @@ Delivery::Pendings Delivery::pendings() const {
         }
         for (Event event : single_events(*events)) {
             if (event.type == EventType::sample) event.sequence = 0;
-            if (event.type != EventType::group) {
-                const bool to_instance = event.type == EventType::self || event.type == EventType::watch;
-                all.events.push_back({event, to_instance ? events->receivers[event.index].id : InstanceId{}});
+            if (event.type == EventType::group) {
+                add_single_deliveries(event, all.events);
                 continue;
             }
-            for (std::uint32_t g = event.index; g < event.extra; ++g) {
-                Event single = event;
-                single.type = EventType::netcon;
-                single.t = g == event.index ? event.t : event.value + network_.delay[order_[group_first_[g]]];
-                single.sequence += g - event.index;
-                for (std::uint32_t k = group_first_[g]; k < group_first_[g + 1]; ++k) {
-                    single.index = order_[k];
-                    // Connections onto one target keep their order, even if an earlier spike with a longer delay
-                    // arrives at the same time.
-                    if (tie_order_ == TieOrder::canonical) single.sequence = k;
-                    all.events.push_back({single, {}});
-                }
+            Pending pending{event, {}, {}};
+            if (event.type == EventType::self || event.type == EventType::watch) {
+                const BlockEvents::Receiver& to = events->receivers[event.index];
+                pending.instance = to.id;
+                if (event.type == EventType::self) pending.weight = weight_ref(event.extra, to.table);
             }
+            all.events.push_back(pending);
         }
     }
     std::stable_sort(all.events.begin(), all.events.end(),
                      [](const Pending& a, const Pending& b) { return a.event.sequence < b.event.sequence; });
     return all;
+}
+
+void Delivery::add_single_deliveries(const Event& event, std::vector<Pending>& to) const {
+    const Connections& connections = network_.connections;
+    const ConnectionTable& table = connections.tables()[event.extra];
+    for (std::uint32_t g = event.index;; ++g) {
+        Event single = event;
+        single.type = EventType::netcon;
+        single.t = g == event.index ? event.t : event.value + connections.delay(table, g);
+        single.sequence += g - event.index;
+        for (std::uint32_t k = table.groups[g].first; k < table.groups[g + 1].first; ++k) {
+            if (table.receiver[k] == nothing) continue;
+            single.index = connections.number_of(event.extra, k);
+            // Connections onto one target keep their order, even if an earlier spike with a longer delay arrives at the
+            // same time.
+            if (tie_order_ == TieOrder::canonical) single.sequence = table.begin + k;
+            to.push_back({single, {}, {}});
+        }
+        if (table.is_last_of_source(g) || tie_order_ == TieOrder::insertion) break;
+    }
 }
 
 // Also takes events left by a script's callback that changed the network during a delivery.
@@ -316,8 +362,10 @@ void Delivery::thaw(Pending& pending) {
         return;
     }
     if (e.type == EventType::netcon) {
-        if (!(network_.flags[e.index] & Network::State::exists_flag) || network_.target[e.index] == nothing) return;
-        const Place to = target_place_[network_.target[e.index]];
+        if (!network_.connections.exists(e.index)) return;
+        const std::uint32_t target = network_.connections.target(e.index);
+        if (target == nothing) return;
+        const TargetPlace to = target_place_[target];
         if (to.receiver != nothing) blocks_[to.block]->queue.push(e);
         return;
     }
@@ -329,7 +377,15 @@ void Delivery::thaw(Pending& pending) {
     const rv_instances* in = events.block.instances(pending.instance.mechanism);
     e.index = events.receiver_of(in, static_cast<std::int32_t>(at.index));
     e.key = event_key(EventClass::self, static_cast<std::uint64_t>(pending.instance.mechanism) << 32 | at.index);
+    const Waiting waiting{at.block, e, true};
+    if (pending.weight.connection != nothing) e.extra = thawed_weight(waiting, pending.weight);
     push({at.block, e, true});
+}
+
+std::uint32_t Delivery::thawed_weight(const Waiting& to, const WeightRef& weight) const {
+    if (!network_.connections.exists(weight.connection)) return nothing;
+    const std::span<double> weights = network_.connections.weights(weight.connection);
+    return weight.offset < weights.size() ? weight_number(to, &weights[weight.offset]) : nothing;
 }
 
 // --- use -------------------------------------------------------------------------------------------------------------
@@ -355,42 +411,42 @@ void Delivery::clear() {
 }
 
 void Delivery::initialize_netcons() {
-    for (std::uint32_t n = 0; n < network_.flags.size(); ++n) {
-        if (!(network_.flags[n] & Network::State::exists_flag) || network_.target[n] == nothing) continue;
-        double* weight = network_.weights.data() + network_.weight_begin[n];
-        const Place to = target_place_[network_.target[n]];
-        if (to.receiver == nothing) continue;
+    network_.connections.for_each_number([&](std::uint32_t n) {
+        const std::uint32_t target = network_.connections.target(n);
+        if (target == nothing) return;
+        const TargetPlace to = target_place_[target];
+        if (to.receiver == nothing) return;
         BlockEvents& events = *blocks_[to.block];
         const BlockEvents::Receiver& r = events.receivers[to.receiver];
+        const std::span<double> weights = network_.connections.weights(n);
         if (r.mechanism->net_initialize) {
             r.in->t = events.block.t;
-            if (r.mechanism->net_initialize(r.in, r.i, weight) != 0) {
+            if (r.mechanism->net_initialize(r.in, r.i, weights.data()) != 0) {
                 events.fail(r.in, r.i, "INITIAL of NET_RECEIVE failed");
             }
-        } else {
-            std::fill(weight + 1, weight + std::max<int>(1, network_.weight_count[n]), 0.);
+        } else if (weights.size() > 1) {
+            std::fill(weights.begin() + 1, weights.end(), 0.);
         }
-    }
+    });
 }
 
 std::vector<Model::Bond> Delivery::bonds(double shortest) const {
     std::vector<Model::Bond> pairs;
-    for (std::uint32_t n = 0; n < network_.flags.size(); ++n) {
-        if (!(network_.flags[n] & Network::State::exists_flag) || network_.delay[n] >= shortest) continue;
-        if (network_.source[n] == nothing || network_.target[n] == nothing) continue;
-        const Source& source = network_.sources[network_.source[n]];
-        if (source.is_input) continue;
+    network_.connections.for_each([&](const Connection& it) {
+        if (it.delay >= shortest || it.source == nothing || it.target == nothing) return;
+        const Source& source = network_.sources[it.source];
+        if (source.is_input) return;
         Model::Bond bond{};
         if (source.instance) {
             bond.a_instance = source.instance;
         } else if (source.section) {
             bond.a_section = source.section;
         } else {
-            continue;
+            return;
         }
-        bond.b_instance = network_.targets[network_.target[n]];
+        bond.b_instance = network_.targets[it.target];
         pairs.push_back(bond);
-    }
+    });
     return pairs;
 }
 
@@ -407,31 +463,43 @@ double Delivery::next_event() const {
     return least;
 }
 
-void Delivery::push_group_event(const Fired& spike, const Range& groups) {
+Event Delivery::group_event(const Fired& spike, std::uint32_t table, std::uint32_t group) const {
+    const Connections& connections = network_.connections;
     Event e{};
     e.value = spike.t;
-    e.t = spike.t + network_.delay[order_[group_first_[groups.begin]]];
-    e.key = source_key(spike.source);
-    e.index = groups.begin;
-    e.extra = groups.end;
+    e.t = spike.t + connections.delay(connections.tables()[table], group);
+    e.key = delivery_key(spike.source, connections.tables()[table].mechanism);
+    e.index = group;
+    e.extra = table;
     e.type = EventType::group;
-    blocks_[groups.block]->queue.push(e);
+    return e;
 }
 
-void Delivery::push_groups(const Fired& spike, const Range& groups) {
-    if (blocks_[groups.block]->queue.tie_order() != TieOrder::insertion) return push_group_event(spike, groups);
-    for (std::uint32_t g = groups.begin; g < groups.end; ++g) push_group_event(spike, {groups.block, g, g + 1});
+void Delivery::push_group_event(const Fired& spike, std::uint32_t table, std::uint32_t group) {
+    blocks_[network_.connections.tables()[table].block]->queue.push(group_event(spike, table, group));
+}
+
+// In NEURON's order of insertion, every group has an event from the beginning.
+void Delivery::push_groups(const Fired& spike, const Fan& fan) {
+    const ConnectionTable& table = network_.connections.tables()[fan.table];
+    const bool has_single_events = blocks_[table.block]->queue.tie_order() == TieOrder::insertion;
+    for (std::uint32_t g = fan.group;; ++g) {
+        push_group_event(spike, fan.table, g);
+        if (!has_single_events || table.is_last_of_source(g)) break;
+    }
 }
 
 void Delivery::queue_in(std::uint32_t block, const Fired& spike) {
-    for (std::uint32_t k = range_first_[spike.source]; k < range_first_[spike.source + 1]; ++k) {
-        if (ranges_[k].block == block) push_groups(spike, ranges_[k]);
+    const Connections& connections = network_.connections;
+    for (const Fan& fan : connections.fans(spike.source)) {
+        if (connections.tables()[fan.table].block == block) push_groups(spike, fan);
     }
 }
 
 void Delivery::distribute(const Fired& spike, std::uint32_t except) {
-    for (std::uint32_t k = range_first_[spike.source]; k < range_first_[spike.source + 1]; ++k) {
-        if (ranges_[k].block != except) push_groups(spike, ranges_[k]);
+    const Connections& connections = network_.connections;
+    for (const Fan& fan : connections.fans(spike.source)) {
+        if (connections.tables()[fan.table].block != except) push_groups(spike, fan);
     }
 }
 
@@ -450,43 +518,47 @@ void Delivery::receive(std::span<const exchange::Spike> arrived) {
 }
 
 bool Delivery::leaves_its_block(std::uint32_t source) const {
-    const std::uint32_t n = range_first_[source + 1] - range_first_[source];
-    return n > 1 || (n == 1 && ranges_[range_first_[source]].block != source_block_[source]);
+    const Connections& connections = network_.connections;
+    const std::span<const Fan> fans = connections.fans(source);
+    return std::any_of(fans.begin(), fans.end(), [&](const Fan& fan) {
+        return connections.tables()[fan.table].block != source_block_[source];
+    });
 }
 
 void Delivery::add_netcon_event(std::uint32_t netcon, double t) {
-    if (network_.target[netcon] == nothing || !(network_.flags[netcon] & Network::State::active_flag)) return;
+    const Connection it = network_.connections[netcon];
+    if (it.target == nothing || !it.is_active) return;
     if (built_) {
-        const Place to = target_place_[network_.target[netcon]];
+        const TargetPlace to = target_place_[it.target];
         if (to.receiver != nothing) blocks_[to.block]->push_netcon(t, netcon);
         return;
     }
     Event e{};
     e.t = t;
-    e.key = source_key(network_.source[netcon]);
+    e.key = delivery_key(it);
     e.sequence = nothing;
     e.index = netcon;
     e.type = EventType::netcon;
-    pending_.push_back({e, {}});
+    pending_.push_back({e, {}, {}});
 }
 
-const std::vector<std::uint32_t>& Delivery::netcons_onto(std::uint32_t target) {
+std::span<double* const> Delivery::weights_onto(std::uint32_t target) {
     const std::lock_guard lock(mutex_);
-    if (!onto_is_made_) {
-        onto_.assign(network_.targets.size(), {});
-        for (std::uint32_t n = 0; n < network_.flags.size(); ++n) {
-            if ((network_.flags[n] & Network::State::exists_flag) && network_.target[n] != nothing) {
-                onto_[network_.target[n]].push_back(n);
+    const Connections& connections = network_.connections;
+    if (onto_first_.empty()) {
+        onto_.clear();
+        for (std::uint32_t t = 0; t < network_.targets.size(); ++t) {
+            onto_first_.push_back(onto_.size());
+            for (const std::uint32_t n : connections.onto(t)) {
+                if (connections.exists(n) && connections.target(n) == t) onto_.push_back(connections.weights(n).data());
             }
         }
-        onto_is_made_ = true;
+        onto_first_.push_back(onto_.size());
     }
-    return onto_[target];
+    return std::span(onto_).subspan(onto_first_[target], onto_first_[target + 1] - onto_first_[target]);
 }
 
 void Delivery::update_memory() {
-    network_.delivery_bytes = order_.capacity() * 4 + group_first_.capacity() * 4 + range_first_.capacity() * 4 +
-                              ranges_.capacity() * sizeof(Range) + target_place_.capacity() * sizeof(Place);
     network_.queue_bytes = 0;
     for (const auto& events : blocks_) network_.queue_bytes += events->queue.bytes();
 }

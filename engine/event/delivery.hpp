@@ -107,6 +107,7 @@ class BlockEvents {
         std::int32_t i;
         InstanceId id;
         std::uint32_t source;  // the source that net_event fires
+        std::uint32_t table;   // of the connections onto it
     };
     /// All instances of a mechanism in this block.
     struct Slot {
@@ -156,6 +157,7 @@ class BlockEvents {
   private:
     friend class Delivery;
     void dispatch(const Event& event);
+    void deliver_group(const Event& event);
     void deliver_netcon(double t, std::uint32_t netcon);
     void receive(const Receiver& to, double t, double* weight, double flag);
     std::uint32_t receiver_of(const rv_instances* in, std::int32_t i) const;
@@ -169,15 +171,21 @@ class BlockEvents {
 /// The tables that map spikes to their targets on one rank, and the events of all blocks. Rebuilt when the structure
 /// changes; pending events are kept.
 ///
-/// A source's connections within a block are sorted by (delay, target, creation); connections of equal delay form a
-/// group. At any time the queue holds one event per spike and block; once a group has been delivered, its event moves
-/// on to the source's next delay. Simultaneous deliveries are thus ordered by source, and within a source by target and
-/// creation. For a single target this is the order (source, connection), and no other order affects results.
+/// Each block has a table of connections for each mechanism that receives events (ConnectionTable). At any time the
+/// queue holds one event per spike and table; once a group has been delivered, its event moves on to the source's next
+/// delay. Simultaneous deliveries are thus ordered by source, mechanism, and within a group by receiver and creation. For
+/// a single target this is the order (source, connection), and no other order affects results.
 class Delivery {
   public:
+    /// The weights of a self event, with identifiers that stay valid when connections are arranged.
+    struct WeightRef {
+        std::uint32_t connection = nothing;  ///< number; nothing: the event's own `extra` says which
+        std::uint32_t offset = 0;
+    };
     struct Pending {
         Event event;
         InstanceId instance;
+        WeightRef weight;
     };
     struct PendingWatch {
         InstanceId instance;
@@ -219,12 +227,18 @@ class Delivery {
     }
     /// Identifies an event by a hash of indices of this rank.
     std::uint64_t identity(const Waiting& waiting) const;
-    /// The source of a group of deliveries.
-    std::uint32_t source_of_group(std::uint32_t group) const { return network_.source[order_[group_first_[group]]]; }
+    /// The source of an event that delivers a group.
+    std::uint32_t source_of_group(const Event& event) const {
+        return network_.connections.source_of(event.extra, event.index);
+    }
+    /// The weights that a self event refers to; null: none.
+    double* weights_of(const Waiting& waiting) const;
+    /// The reference of a self event to weights, which may be null.
+    std::uint32_t weight_number(const Waiting& waiting, const double* weight) const;
     std::vector<PendingWatch> watches() const;
     std::vector<std::uint8_t> above() const;
     /// Makes a new event of an instance.
-    Waiting event_of(InstanceId to, EventType type, double t, double flag, std::uint32_t weight) const;
+    Waiting event_of(InstanceId to, EventType type, double t, double flag, std::uint32_t extra) const;
     /// Makes the event of one connection, if its target is in a block.
     void add_netcon_event(std::uint32_t netcon, double t, std::uint32_t sequence, std::vector<Waiting>& to) const;
     /// Makes the deliveries of a spike that are due later than `after` [ms].
@@ -250,8 +264,8 @@ class Delivery {
     void distribute(const Fired& spike, std::uint32_t except);
     /// Queues the deliveries of spikes that arrived from other ranks.
     void receive(std::span<const exchange::Spike> arrived);
-    /// Event key of a source's deliveries; also orders spikes of equal time.
-    std::uint64_t source_key(std::uint32_t source) const;
+    /// Orders the spikes of equal time: the source's gid, or 2^31 + its number.
+    std::uint32_t source_key(std::uint32_t source) const;
     bool blocks_are_many() const { return blocks_.size() > 1; }
     bool leaves_its_block(std::uint32_t source) const;
     void add_netcon_event(std::uint32_t netcon, double t);
@@ -276,34 +290,39 @@ class Delivery {
 
   private:
     friend class BlockEvents;
-    struct Range {
-        std::uint32_t block, begin, end;  // groups
-    };
-    struct Place {
-        std::uint32_t block = nothing, receiver = nothing;
-    };
-    void push_groups(const Fired& spike, const Range& groups);
-    void push_group_event(const Fired& spike, const Range& groups);
+    void push_groups(const Fired& spike, const Fan& fan);
+    void push_group_event(const Fired& spike, std::uint32_t table, std::uint32_t group);
+    std::uint64_t delivery_key(std::uint32_t source, MechanismId mechanism) const {
+        return event_key(EventClass::connection, connection_subject(source_key(source), mechanism));
+    }
+    std::uint64_t delivery_key(const Connection& connection) const {
+        return delivery_key(connection.source, network_.targets[connection.target].mechanism);
+    }
+    Event group_event(const Fired& spike, std::uint32_t table, std::uint32_t group) const;
     void index_inputs();
     void make_blocks();
     std::unique_ptr<BlockEvents> make_block(std::uint32_t number);
     void name_receivers(const MechanismType& type);
     void locate_sources();
     void locate_targets();
-    void order_connections();
+    void arrange_connections();
+    void make_tables(std::uint32_t block, Connections::Layout& layout) const;
     std::vector<std::uint8_t> sources_with_one_event() const;
-    void group_connections();
     void find_min_delay_between_blocks();
-    std::uint32_t block_of_target(std::uint32_t netcon) const { return target_place_[network_.target[netcon]].block; }
     void restore();
     void thaw(Pending& pending);
+    std::uint32_t thawed_weight(const Waiting& to, const WeightRef& weight) const;
+    void add_single_deliveries(const Event& event, std::vector<Pending>& to) const;
     void push(const Waiting& waiting);
     void arm(PendingWatch watch);
-    const std::vector<std::uint32_t>& netcons_onto(std::uint32_t target);
-    /// Encodes a self event's reference to its weights: an index into the connections' weights, or the number of an
-    /// array of C code (which runs on one thread); `nothing` for null.
-    std::uint32_t number_of_weight(const double* weight);
-    double* weight_at(std::uint32_t number) const;
+    std::span<double* const> weights_onto(std::uint32_t target);
+    /// Encodes a self event's reference to its weights: an index into the weights of its receiver's table, or of loose
+    /// connections, or the number of an array of C code (which runs on one thread); `nothing` for null.
+    std::uint32_t number_of_weight(const double* weight, std::uint32_t table);
+    /// The same for weights of connections; `nothing` for others.
+    std::uint32_t number_in_connections(const double* weight, std::uint32_t table) const;
+    double* weight_at(std::uint32_t number, std::uint32_t table) const;
+    WeightRef weight_ref(std::uint32_t number, std::uint32_t table) const;
 
     Network::State& network_;
     Model& model_;
@@ -311,19 +330,15 @@ class Delivery {
     bool built_ = false;
     TieOrder tie_order_ = TieOrder::canonical;
     std::vector<std::unique_ptr<BlockEvents>> blocks_;
-    std::vector<std::uint32_t> order_;        // NetCons, by (source, block, delay, target, creation)
-    std::vector<std::uint32_t> group_first_;  // into order_; one more at the end
-    std::vector<std::uint32_t> range_first_;  // by source, into ranges_
-    std::vector<Range> ranges_;
-    std::vector<Place> target_place_;  // by target
+    std::vector<TargetPlace> target_place_;  // by target
     std::vector<std::uint32_t> source_block_;
     std::vector<std::uint8_t> above_;  // by source, while there are no tables
     std::vector<Pending> pending_;
     std::vector<PendingWatch> pending_watches_;
     double min_between_blocks_ = 0;
     std::mutex mutex_;
-    std::vector<std::vector<std::uint32_t>> onto_;  // by target; built on first use
-    bool onto_is_made_ = false;
+    std::vector<std::size_t> onto_first_;  // by target, into onto_; built on first use
+    std::vector<double*> onto_;            // weights
     std::vector<double*> arrays_;  // weight arrays that C code sent with self events
     std::unordered_map<const double*, std::uint32_t> array_numbers_;
     Print print_;

@@ -29,9 +29,14 @@ struct Event {
     EventType type;
 };
 
-/// `subject`: for self events (mechanism, instance), for connections the source (gid, or 2^31 + number).
+/// `subject`: for self events (mechanism, instance), for connections connection_subject.
 constexpr std::uint64_t event_key(EventClass kind, std::uint64_t subject) {
     return static_cast<std::uint64_t>(kind) << 62 | subject;
+}
+
+/// `source`: its gid, or 2^31 + number. `mechanism`: of the targets.
+constexpr std::uint64_t connection_subject(std::uint32_t source, std::uint16_t mechanism) {
+    return static_cast<std::uint64_t>(source) << 16 | mechanism;
 }
 
 /// The order of delivery.

@@ -38,7 +38,7 @@ void Network::set_cell(Gid gid, NetConId netcon, bool output) {
                 ? fmt::format("gid {} is an input of this rank: call set_gid2node before connecting to it", gid)
                 : fmt::format("gid {} is not on this rank: call set_gid2node({}, id) first", gid, gid));
     }
-    const std::uint32_t k = s.source[s.at(netcon)];
+    const std::uint32_t k = s.connections[s.at(netcon)].source;
     if (k == nothing) throw std::invalid_argument(fmt::format("gid {}: the NetCon given to cell has no source", gid));
     Source& source = s.sources[k];
     if (source.gid >= 0 && source.gid != gid) {
@@ -153,10 +153,10 @@ std::vector<Gid> Network::wanted() const {
 double Network::min_input_delay() const {
     const State& s = *state_;
     double least = std::numeric_limits<double>::infinity();
-    for (std::size_t n = 0; n < s.flags.size(); ++n) {
-        if (!(s.flags[n] & State::exists_flag) || s.source[n] == nothing || s.target[n] == nothing) continue;
-        if (s.sources[s.source[n]].is_input) least = std::min(least, s.delay[n]);
-    }
+    s.connections.for_each([&](const Connection& it) {
+        if (it.source == nothing || it.target == nothing || !s.sources[it.source].is_input) return;
+        least = std::min(least, it.delay);
+    });
     return least;
 }
 

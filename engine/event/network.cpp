@@ -70,7 +70,7 @@ Source& Network::State::at(SourceId s) {
 
 std::uint32_t Network::State::at(NetConId n) const {
     const auto k = static_cast<std::uint32_t>(n);
-    if (k >= flags.size() || !(flags[k] & exists_flag)) throw std::invalid_argument("this NetCon no longer exists");
+    if (!connections.exists(k)) throw std::invalid_argument("this NetCon no longer exists");
     return k;
 }
 
@@ -91,8 +91,9 @@ std::string Network::State::describe_source(std::uint32_t s) const {
 }
 
 std::string Network::State::describe(std::uint32_t n) const {
-    return fmt::format("NetCon {} ({} -> {})", n, describe_source(source[n]),
-                       target[n] == nothing ? "no target" : describe_instance(targets[target[n]]));
+    return fmt::format("NetCon {} ({} -> {})", n, describe_source(connections[n].source),
+                       connections.target(n) == nothing ? "no target"
+                                                        : describe_instance(targets[connections.target(n)]));
 }
 
 // --- sources ---------------------------------------------------------------------------------------------------------
@@ -181,8 +182,9 @@ Network::SourceInfo Network::info(SourceId source) const {
 std::vector<NetConId> Network::netcons_of(SourceId source) const {
     std::vector<NetConId> all;
     const auto which = static_cast<std::uint32_t>(source);
-    for (const std::uint32_t n : state_->by_source.of(which, state_->source, state_->sources.size())) {
-        if ((state_->flags[n] & State::exists_flag) && state_->source[n] == which) all.push_back(NetConId{n});
+    const Connections& connections = state_->connections;
+    for (const std::uint32_t n : connections.from(which)) {
+        if (connections.exists(n) && connections[n].source == which) all.push_back(NetConId{n});
     }
     return all;
 }
@@ -216,41 +218,32 @@ NetConId Network::connect(SourceId source, InstanceId target, double delay_ms, d
     Source* from = source == SourceId::none ? nullptr : &s.at(source);
     s.change();
     if (from) ++from->connections;
-    s.by_source.forget();
-    s.by_target.forget();
-    const auto n = static_cast<std::uint32_t>(s.flags.size());
-    s.source.push_back(static_cast<std::uint32_t>(source));
-    s.target.push_back(target ? s.target_index(target) : nothing);
-    s.delay.push_back(delay_ms);
-    s.weight_begin.push_back(static_cast<std::uint32_t>(s.weights.size()));
-    s.weight_count.push_back(static_cast<std::uint8_t>(weights));
-    s.flags.push_back(State::exists_flag | State::active_flag);
-    for (int k = 0; k < weights; ++k) s.weights.push_back(k == 0 ? weight0 : 0.);
-    return NetConId{n};
+    const std::uint32_t to = target ? s.target_index(target) : nothing;
+    return NetConId{s.connections.add(static_cast<std::uint32_t>(source), to, delay_ms,
+                                      static_cast<std::uint32_t>(weights), weight0)};
 }
 
 void Network::disconnect(NetConId netcon) {
     State& s = *state_;
     const std::uint32_t n = s.at(netcon);
     s.change();
-    s.flags[n] = 0;
-    const std::uint32_t source = s.source[n];
+    const std::uint32_t source = s.connections[n].source;
+    s.connections.remove(n);
     if (source == nothing) return;
     --s.sources[source].connections;
     s.release_source(source);
 }
 
 bool Network::exists(NetConId netcon) const {
-    const auto n = static_cast<std::uint32_t>(netcon);
-    return n < state_->flags.size() && (state_->flags[n] & State::exists_flag);
+    return state_->connections.exists(static_cast<std::uint32_t>(netcon));
 }
 
 SourceId Network::source(NetConId netcon) const {
-    return SourceId{state_->source[state_->at(netcon)]};
+    return SourceId{state_->connections[state_->at(netcon)].source};
 }
 
 InstanceId Network::target(NetConId netcon) const {
-    const std::uint32_t t = state_->target[state_->at(netcon)];
+    const std::uint32_t t = state_->connections.target(state_->at(netcon));
     return t == nothing ? InstanceId{} : state_->targets[t];
 }
 
@@ -259,76 +252,67 @@ void Network::set_target(NetConId netcon, InstanceId target) {
     const std::uint32_t n = s.at(netcon);
     const int weights = weights_of(s.model, target);
     s.change();
-    if (weights > s.weight_count[n]) {
-        const double first = s.weight_count[n] > 0 ? s.weights[s.weight_begin[n]] : 0.;
-        s.weight_begin[n] = static_cast<std::uint32_t>(s.weights.size());
-        s.weights.resize(s.weights.size() + static_cast<std::size_t>(weights), 0.);
-        s.weights[s.weight_begin[n]] = first;
-    }
-    s.weight_count[n] = static_cast<std::uint8_t>(weights);
-    s.target[n] = target ? s.target_index(target) : nothing;
-    s.by_target.forget();
+    const std::uint32_t to = target ? s.target_index(target) : nothing;
+    s.connections.set_target(n, to, static_cast<std::uint32_t>(weights));
 }
 
 double Network::delay(NetConId netcon) const {
-    return state_->delay[state_->at(netcon)];
+    return state_->connections[state_->at(netcon)].delay;
 }
 
 void Network::set_delay(NetConId netcon, double ms) {
     check_delay(ms);
     const std::uint32_t n = state_->at(netcon);
-    if (state_->delay[n] == ms) return;
+    if (state_->connections[n].delay == ms) return;
     state_->change();
-    state_->delay[n] = ms;
+    state_->connections.set_delay(n, ms);
 }
 
 int Network::weight_count(NetConId netcon) const {
-    return state_->weight_count[state_->at(netcon)];
+    return static_cast<int>(state_->connections.weights(state_->at(netcon)).size());
 }
 
 namespace {
 
-std::size_t place_of_weight(const Network::State& s, std::uint32_t n, int k) {
-    if (k < 0 || k >= s.weight_count[n]) {
+double& weight_of(const Network::State& s, std::uint32_t n, int k) {
+    const std::span<double> weights = s.connections.weights(n);
+    if (k < 0 || static_cast<std::size_t>(k) >= weights.size()) {
         throw std::invalid_argument(
-            fmt::format("{} has {} weights; there is no weight[{}]", s.describe(n), s.weight_count[n], k));
+            fmt::format("{} has {} weights; there is no weight[{}]", s.describe(n), weights.size(), k));
     }
-    return s.weight_begin[n] + static_cast<std::size_t>(k);
+    return weights[static_cast<std::size_t>(k)];
 }
 
 }  // namespace
 
 double* Network::weight_place(NetConId netcon, long long k) {
-    const std::uint32_t n = state_->at(netcon);
-    if (k < 0 || k >= state_->weight_count[n]) return nullptr;
-    return &state_->weights[state_->weight_begin[n] + static_cast<std::size_t>(k)];
+    const std::span<double> weights = state_->connections.weights(state_->at(netcon));
+    if (k < 0 || static_cast<std::size_t>(k) >= weights.size()) return nullptr;
+    return &weights[static_cast<std::size_t>(k)];
 }
 
 double Network::weight(NetConId netcon, int k) const {
-    return state_->weights[place_of_weight(*state_, state_->at(netcon), k)];
+    return weight_of(*state_, state_->at(netcon), k);
 }
 
 void Network::set_weight(NetConId netcon, int k, double value) {
-    state_->weights[place_of_weight(*state_, state_->at(netcon), k)] = value;
+    weight_of(*state_, state_->at(netcon), k) = value;
 }
 
 bool Network::active(NetConId netcon) const {
-    return state_->flags[state_->at(netcon)] & State::active_flag;
+    return state_->connections[state_->at(netcon)].is_active;
 }
 
 void Network::set_active(NetConId netcon, bool active) {
     const std::uint32_t n = state_->at(netcon);
-    const std::uint8_t flags = State::exists_flag | (active ? State::active_flag : std::uint8_t{0});
-    if (state_->flags[n] == flags) return;
+    if (state_->connections[n].is_active == active) return;
     state_->change();
-    state_->flags[n] = flags;
+    state_->connections.set_active(n, active);
 }
 
 std::vector<NetConId> Network::netcons() const {
     std::vector<NetConId> all;
-    for (std::uint32_t n = 0; n < state_->flags.size(); ++n) {
-        if (state_->flags[n] & State::exists_flag) all.push_back(NetConId{n});
-    }
+    state_->connections.for_each_number([&](std::uint32_t n) { all.push_back(NetConId{n}); });
     return all;
 }
 
@@ -336,8 +320,9 @@ std::vector<NetConId> Network::netcons_onto(InstanceId target) const {
     std::vector<NetConId> all;
     const std::uint32_t index = state_->find_target(target);
     if (index == nothing) return all;
-    for (const std::uint32_t n : state_->by_target.of(index, state_->target, state_->targets.size())) {
-        if ((state_->flags[n] & State::exists_flag) && state_->target[n] == index) all.push_back(NetConId{n});
+    const Connections& connections = state_->connections;
+    for (const std::uint32_t n : connections.onto(index)) {
+        if (connections.exists(n) && connections.target(n) == index) all.push_back(NetConId{n});
     }
     return all;
 }
@@ -345,11 +330,11 @@ std::vector<NetConId> Network::netcons_onto(InstanceId target) const {
 void Network::forget(InstanceId instance) {
     State& s = *state_;
     s.change();
-    for (const NetConId n : netcons_onto(instance)) s.target[static_cast<std::uint32_t>(n)] = nothing;
+    for (const NetConId n : netcons_onto(instance)) s.connections.clear_target(static_cast<std::uint32_t>(n));
     const auto found = s.source_of_instance.find(State::pack(instance));
     if (found != s.source_of_instance.end()) {
         const std::uint32_t k = found->second;
-        for (const NetConId n : netcons_of(SourceId{k})) s.source[static_cast<std::uint32_t>(n)] = nothing;
+        for (const NetConId n : netcons_of(SourceId{k})) s.connections.clear_source(static_cast<std::uint32_t>(n));
         s.source_of_instance.erase(found);
         s.sources[k].instance = {};
         if (auto& watched = s.sources[k].watched) {
@@ -374,7 +359,7 @@ void Network::forget(const Section& section) {
         if (!it.exists || it.section != &section) continue;
         it.section = nullptr;
         if (!it.watched) continue;
-        for (const NetConId n : netcons_of(SourceId{k})) s.source[static_cast<std::uint32_t>(n)] = nothing;
+        for (const NetConId n : netcons_of(SourceId{k})) s.connections.clear_source(static_cast<std::uint32_t>(n));
         s.source_of_variable.erase(State::pack(*it.watched));
         it.watched.reset();
         it.connections = 0;
@@ -385,9 +370,7 @@ void Network::forget(const Section& section) {
 Network::Memory Network::memory() const {
     const State& s = *state_;
     Memory m{};
-    m.connections = s.source.capacity() * 4 + s.target.capacity() * 4 + s.delay.capacity() * 8 +
-                    s.weight_begin.capacity() * 4 + s.weight_count.capacity() + s.flags.capacity() +
-                    s.weights.capacity() * 8 + s.delivery_bytes;
+    m.connections = s.connections.bytes();
     m.sources = s.sources.capacity() * sizeof(Source);
     m.queues = s.queue_bytes;
     return m;

@@ -8,12 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/event/connection_index.hpp"
+#include "engine/event/connections.hpp"
 #include "engine/event/network.hpp"
 
 namespace ranvier::engine {
-
-inline constexpr std::uint32_t nothing = 0xffffffff;
 
 /// The destination of the spikes of one source.
 struct Recording {
@@ -36,12 +34,8 @@ struct Source {
     std::uint32_t connections = 0;
 };
 
-/// The data of a Network. Connections form a structure of arrays indexed by NetConId. Ids grow with creation, so each
-/// target's connections are in order of creation, on any number of ranks.
-///
-/// Memory of a connection with one weight [bytes]: source 4, target 4, delay 8, index of the weight 4, count and flags
-/// 2, weight 8: 30 in total. When prepared, 4 more for its place in delivery order, and 4 per group of equal delay
-/// (delivery.hpp).
+/// The data of a Network. A NetConId is a connection's number. Numbers grow with creation, so each target's connections
+/// are in order of creation, on any number of ranks.
 struct Network::State {
     explicit State(Model& m) : model(m) {}
 
@@ -68,16 +62,7 @@ struct Network::State {
         return found == changeable_thresholds.end() ? sources[s].threshold : *found->second;
     }
 
-    std::vector<std::uint32_t> source;        // nothing: none
-    std::vector<std::uint32_t> target;        // into targets
-    std::vector<double> delay;                // ms
-    std::vector<std::uint32_t> weight_begin;  // into weights
-    std::vector<std::uint8_t> weight_count;
-    std::vector<std::uint8_t> flags;
-    static constexpr std::uint8_t exists_flag = 1, active_flag = 2;
-    std::vector<double> weights;
-
-    ConnectionIndex by_source, by_target;
+    Connections connections;
     std::unordered_multimap<const Section*, std::uint32_t> sources_in;  // also lists some sources that no longer exist
 
     std::vector<InstanceId> targets;
@@ -88,7 +73,7 @@ struct Network::State {
     std::unordered_map<Gid, int> areas;
     Network::RasterSink raster;
     std::uint64_t gid_version = 1;                    // of owned and inputs
-    std::size_t delivery_bytes = 0, queue_bytes = 0;  // set by Delivery, for reports
+    std::size_t queue_bytes = 0;      // set by Delivery, for reports
 
     static std::uint64_t pack(InstanceId i) { return static_cast<std::uint64_t>(i.mechanism) << 32 | i.id; }
     static std::uint64_t pack(VariableRef r) {

@@ -4,10 +4,9 @@
 namespace ranvier::engine {
 
 void BlockEvents::push_netcon(double t, std::uint32_t netcon) {
-    const std::uint32_t source = delivery_.network_.source[netcon];
     Event e{};
     e.t = t;
-    e.key = delivery_.source_key(source);
+    e.key = delivery_.delivery_key(delivery_.network_.connections[netcon]);
     e.sequence = nothing;
     e.index = netcon;
     e.type = EventType::netcon;
@@ -41,26 +40,15 @@ void BlockEvents::dispatch(const Event& e) {
             if (has_handle[e.index] && e.value == 1. && handle_sequence[e.index] == e.sequence) has_handle[e.index] = 0;
             ++counts.self_events;
             const Receiver& to = receivers[e.index];
-            receive(to, e.t, delivery_.weight_at(e.extra), e.value);
+            receive(to, e.t, delivery_.weight_at(e.extra, to.table), e.value);
             break;
         }
         case EventType::watch:
             if (e.extra >= arming[e.index]) receive(receivers[e.index], e.t, nullptr, e.value);
             break;
-        case EventType::group: {
-            const auto& first = delivery_.group_first_;
-            for (std::uint32_t k = first[e.index]; k < first[e.index + 1]; ++k) {
-                deliver_netcon(e.t, delivery_.order_[k]);
-            }
-            if (e.index + 1 < e.extra) {
-                Event next = e;
-                ++next.index;
-                ++next.sequence;
-                next.t = e.value + delivery_.network_.delay[delivery_.order_[first[next.index]]];
-                queue.push(next);
-            }
+        case EventType::group:
+            deliver_group(e);
             break;
-        }
         case EventType::netcon:
             deliver_netcon(e.t, e.index);
             break;
@@ -72,11 +60,28 @@ void BlockEvents::dispatch(const Event& e) {
     }
 }
 
+void BlockEvents::deliver_group(const Event& e) {
+    Connections& connections = delivery_.network_.connections;
+    ConnectionTable& table = connections.table(e.extra);
+    const std::uint32_t end = table.groups[e.index + 1].first;
+    for (std::uint32_t k = table.groups[e.index].first; k < end; ++k) {
+        if (table.receiver[k] == nothing) continue;  // a script has changed the connection, called by this spike
+        ++counts.netcons;
+        receive(receivers[table.receiver[k]], e.t, table.weights.data() + table.weight_begin(k), 0.);
+    }
+    if (queue.tie_order() == TieOrder::insertion || table.is_last_of_source(e.index)) return;
+    Event next = e;
+    ++next.index;
+    ++next.sequence;
+    next.t = e.value + connections.delay(table, next.index);
+    queue.push(next);
+}
+
 void BlockEvents::deliver_netcon(double t, std::uint32_t netcon) {
     ++counts.netcons;
-    const Network::State& net = delivery_.network_;
-    const std::uint32_t receiver = delivery_.target_place_[net.target[netcon]].receiver;
-    receive(receivers[receiver], t, delivery_.network_.weights.data() + net.weight_begin[netcon], 0.);
+    const Connections& connections = delivery_.network_.connections;
+    const std::uint32_t receiver = delivery_.target_place_[connections.target(netcon)].receiver;
+    receive(receivers[receiver], t, connections.weights(netcon).data(), 0.);
 }
 
 void BlockEvents::receive(const Receiver& to, double t, double* weight, double flag) {

@@ -48,7 +48,7 @@ std::uint64_t Delivery::identity(const Waiting& waiting) const {
     const Event& e = waiting.event;
     std::uint64_t subject = e.index;
     if (e.type == EventType::self || e.type == EventType::watch) subject = Network::State::pack(receiver(waiting));
-    if (e.type == EventType::group) subject = order_[group_first_[e.index]];
+    if (e.type == EventType::group) subject = static_cast<std::uint64_t>(e.extra) << 32 | e.index;
     // The finalizer of splitmix64 (Steele et al. 2014, OOPSLA) over each word.
     const auto mix = [](std::uint64_t x) {
         x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -93,11 +93,12 @@ Delivery::Waiting Delivery::event_of(InstanceId to, EventType type, double t, do
 
 void Delivery::add_netcon_event(std::uint32_t netcon, double t, std::uint32_t sequence,
                                 std::vector<Waiting>& to) const {
-    const Place place = target_place_[network_.target[netcon]];
+    const Connection it = network_.connections[netcon];
+    const TargetPlace place = target_place_[it.target];
     if (place.receiver == nothing) return;
     Event e{};
     e.t = t;
-    e.key = source_key(network_.source[netcon]);
+    e.key = delivery_key(it);
     e.sequence = sequence;
     e.index = netcon;
     e.type = EventType::netcon;
@@ -105,22 +106,15 @@ void Delivery::add_netcon_event(std::uint32_t netcon, double t, std::uint32_t se
 }
 
 void Delivery::add_deliveries(std::uint32_t source, double t_spike, double after, std::vector<Waiting>& to) const {
-    for (std::uint32_t k = range_first_[source]; k < range_first_[source + 1]; ++k) {
-        const Range& range = ranges_[k];
-        for (std::uint32_t g = range.begin; g < range.end; ++g) {
-            Event e{};
-            e.t = t_spike + network_.delay[order_[group_first_[g]]];
-            if (!(e.t > after)) continue;
-            const bool goes_on = tie_order_ == TieOrder::canonical;  // the event moves on to the groups of longer
-                                                                     // delays
-            e.key = source_key(source);
-            e.value = t_spike;
-            e.sequence = goes_on ? g - range.begin : 0;
-            e.index = g;
-            e.extra = goes_on ? range.end : g + 1;
-            e.type = EventType::group;
-            to.push_back({range.block, e});
-            if (goes_on) break;
+    const Connections& connections = network_.connections;
+    const bool goes_on = tie_order_ == TieOrder::canonical;  // the event moves on to the groups of longer delays
+    for (const Fan& fan : connections.fans(source)) {
+        const ConnectionTable& table = connections.tables()[fan.table];
+        for (std::uint32_t g = fan.group;; ++g) {
+            Event e = group_event({t_spike, source}, fan.table, g);
+            if (goes_on) e.sequence = g - fan.group;
+            if (e.t > after) to.push_back({table.block, e});
+            if ((goes_on && e.t > after) || table.is_last_of_source(g)) break;
         }
     }
 }

@@ -129,21 +129,21 @@ void ReplayBonds::add_streams(const StreamTest& is_stream) {
 }
 
 void ReplayBonds::add_silent_connections() {
-    for (std::uint32_t n = 0; n < network_.flags.size(); ++n) {
-        if (!(network_.flags[n] & Network::State::exists_flag)) continue;
-        if (network_.source[n] == nothing || network_.target[n] == nothing) continue;
-        const Source& source = network_.sources[network_.source[n]];
-        if (!source.exists || source.is_input || (source.gid >= 0 && source.output)) continue;
+    network_.connections.for_each_number([&](std::uint32_t n) {
+        const Connection it = network_.connections[n];
+        if (it.source == nothing || it.target == nothing) return;
+        const Source& source = network_.sources[it.source];
+        if (!source.exists || source.is_input || (source.gid >= 0 && source.output)) return;
         const Side from{source.section, source.instance};
-        if (!cell_of(from) || !is_idle(from)) continue;
+        if (!cell_of(from) || !is_idle(from)) return;
         add({from,
-             {nullptr, network_.targets[network_.target[n]]},
+             {nullptr, network_.targets[it.target]},
              true,
              source.gid < 0 ? "a NetCon whose source has no gid, and hence no spikes in the raster, leads from {0} to "
                               "{1}"
                             : "a NetCon whose spikes pc.cell keeps on their rank, and out of the raster, leads from "
                               "{0} to {1}"});
-    }
+    });
 }
 
 void ReplayBonds::check_sources_of(const Transfers& transfers) const {

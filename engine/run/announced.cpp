@@ -67,22 +67,21 @@ void Announced::check(double unit, double interval) {
 
 void Announced::check_delays(double unit, double interval) const {
     const Network::State& net = network_.state();
-    for (std::uint32_t n = 0; n < net.flags.size(); ++n) {
-        if (!(net.flags[n] & Network::State::exists_flag) || net.source[n] == nothing || net.target[n] == nothing) {
-            continue;
-        }
-        const Source& source = net.sources[net.source[n]];
-        if (!source.is_input) continue;
+    net.connections.for_each_number([&](std::uint32_t n) {
+        const Connection it = net.connections[n];
+        if (it.source == nothing || it.target == nothing) return;
+        const Source& source = net.sources[it.source];
+        if (!source.is_input) return;
         const auto announced = announced_delays_.find(source.gid);
-        if (announced != announced_delays_.end() && whole_steps(net.delay[n], unit) < announced->second) {
+        if (announced != announced_delays_.end() && whole_steps(it.delay, unit) < announced->second) {
             throw SimulationError(
                 fmt::format("{} has a delay of {:g} ms, less than the {:g} ms that the exchange assumes{}",
-                            net.describe(n), net.delay[n], static_cast<double>(announced->second) * unit, advice));
+                            net.describe(n), it.delay, static_cast<double>(announced->second) * unit, advice));
         }
-        if (whole_steps(net.delay[n], unit) >= whole_steps(interval, unit)) continue;
+        if (whole_steps(it.delay, unit) >= whole_steps(interval, unit)) return;
         throw SimulationError(fmt::format("{} has a delay of {:g} ms, less than the exchange interval of {:g} ms{}",
-                                          net.describe(n), net.delay[n], interval, advice));
-    }
+                                          net.describe(n), it.delay, interval, advice));
+    });
 }
 
 void Announced::check_known(const std::vector<Gid>& now, const std::vector<Gid>& known, const char* what) const {

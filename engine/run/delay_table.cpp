@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "engine/cell/section.hpp"
 #include "engine/event/network_state.hpp"
@@ -52,14 +53,14 @@ exchange::Step whole_steps(double ms, double dt) {
 
 DelayTable make_delay_table(const Network::State& network, std::span<const Gid> owned, std::span<const Gid> wanted,
                             double dt) {
-    std::unordered_map<Gid, std::uint32_t> shortest;  // by gid: the connection with the shortest delay
-    for (std::uint32_t n = 0; n < network.flags.size(); ++n) {
-        if (!(network.flags[n] & Network::State::exists_flag) || network.source[n] == nothing) continue;
-        const Source& source = network.sources[network.source[n]];
-        if (!source.is_input || network.target[n] == nothing) continue;
-        const auto [place, is_new] = shortest.try_emplace(source.gid, n);
-        if (!is_new && network.delay[n] < network.delay[place->second]) place->second = n;
-    }
+    using Reach = std::pair<double, std::uint32_t>;  // delay [ms] and target
+    std::unordered_map<Gid, Reach> shortest;         // by gid
+    network.connections.for_each([&](const Connection& it) {
+        if (it.source == nothing || it.target == nothing || !network.sources[it.source].is_input) return;
+        const Reach reach{it.delay, it.target};
+        const auto [place, is_new] = shortest.try_emplace(network.sources[it.source].gid, reach);
+        if (!is_new) place->second = std::min(place->second, reach);
+    });
     const CellGids cells(network);
     DelayTable table;
     for (const Gid gid : wanted) {
@@ -69,8 +70,8 @@ DelayTable make_delay_table(const Network::State& network, std::span<const Gid> 
             table.nearest_targets.push_back(-1);
             continue;
         }
-        table.least_delays.push_back(whole_steps(network.delay[found->second], dt));
-        table.nearest_targets.push_back(cells.gid_of(network.targets[network.target[found->second]]));
+        table.least_delays.push_back(whole_steps(found->second.first, dt));
+        table.nearest_targets.push_back(cells.gid_of(network.targets[found->second.second]));
     }
     for (const Gid gid : owned) {
         const auto found = network.areas.find(gid);

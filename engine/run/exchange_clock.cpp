@@ -75,12 +75,13 @@ void ExchangeClock::check_interval() const {
     if (min_delay_ <= interval_) {
         which = "mindelay is 0 (or less than dt for fixed step method): " + which;
         const Network::State& net = network_.state();
-        for (std::uint32_t n = 0; n < net.flags.size(); ++n) {
-            if (!(net.flags[n] & Network::State::exists_flag) || net.source[n] == nothing) continue;
-            if (!net.sources[net.source[n]].is_input || net.delay[n] != min_delay_) continue;
-            which += fmt::format("; {} has a delay of {:g} ms", net.describe(n), net.delay[n]);
-            break;
-        }
+        bool is_found = false;
+        net.connections.for_each_number([&](std::uint32_t n) {
+            if (is_found) return;
+            const Connection it = net.connections[n];
+            is_found = it.source != nothing && net.sources[it.source].is_input && it.delay == min_delay_;
+            if (is_found) which += fmt::format("; {} has a delay of {:g} ms", net.describe(n), it.delay);
+        });
         which += ". Lower dt, or raise the delays of connections between ranks";
     }
     throw SimulationError(which);

@@ -124,11 +124,11 @@ void CellIndex::add_artificial(const Network::State& network) {
 /// The one cell with a gid to which all connections of the source lead.
 std::uint32_t CellIndex::owner_of(std::uint32_t source, const Network::State& network) const {
     std::uint32_t owner = nothing;
-    for (const std::uint32_t n :
-         const_cast<Network::State&>(network).by_source.of(source, network.source, network.sources.size())) {
-        if (network.source[n] != source || network.target[n] == nothing) continue;
-        if (!(network.flags[n] & Network::State::exists_flag)) continue;
-        const std::uint32_t cell = cell_of(network.targets[network.target[n]]);
+    for (const std::uint32_t n : network.connections.from(source)) {
+        if (!network.connections.exists(n)) continue;
+        const Connection it = network.connections[n];
+        if (it.source != source || it.target == nothing) continue;
+        const std::uint32_t cell = cell_of(network.targets[it.target]);
         if (cell == nothing || cells_[cell].gid < 0 || (owner != nothing && owner != cell)) return nothing;
         owner = cell;
     }

@@ -48,11 +48,10 @@ CellStates::CellStates(Model& model, Network::State& network, const Delivery& de
       cells_(index.cells().size()),
       spikes_(network.sources.size()),
       above_now_(delivery.above()) {
-    for (std::uint32_t n = 0; n < network.flags.size(); ++n) {
-        if ((network.flags[n] & Network::State::exists_flag) && network.target[n] != nothing) {
-            onto_[network.target[n]].push_back(n);
-        }
-    }
+    network.connections.for_each_number([&](std::uint32_t n) {
+        const std::uint32_t target = network.connections.target(n);
+        if (target != nothing) onto_[target].push_back(n);
+    });
     find_sources();
 }
 
@@ -86,16 +85,17 @@ void CellStates::gather_sent(const Delivery::Waiting& waiting) {
     Sent sent{to, e.type, e.t, e.value, nothing, e.extra, waiting.is_movable};
     const auto& onto = connections_onto(instance);
     for (std::uint32_t k = 0; k < onto.size() && e.type == EventType::self && e.extra != nothing; ++k) {
-        const std::uint32_t begin = network_.weight_begin[onto[k]];
-        if (e.extra < begin || e.extra >= begin + network_.weight_count[onto[k]]) continue;
+        const std::span<double> weights = network_.connections.weights(onto[k]);
+        const double* weight = delivery_.weights_of(waiting);
+        if (weight < weights.data() || weight >= weights.data() + weights.size()) continue;
         sent.connection = k;
-        sent.offset = e.extra - begin;
+        sent.offset = static_cast<std::uint32_t>(weight - weights.data());
     }
     cells_[to.cell].sent.push_back(sent);
 }
 
 void CellStates::gather_due(const Event& e) {
-    const InstanceId instance = network_.targets[network_.target[e.index]];
+    const InstanceId instance = network_.targets[network_.connections.target(e.index)];
     const auto& onto = connections_onto(instance);
     const auto k = std::find(onto.begin(), onto.end(), e.index) - onto.begin();
     const Place to = index_.place(instance);
@@ -253,9 +253,9 @@ void CellStates::save_connections(InstanceId instance, ByteWriter& out) const {
     const auto& onto = connections_onto(instance);
     out.put(static_cast<std::uint64_t>(onto.size()));
     for (const std::uint32_t n : onto) {
-        const std::uint32_t source = network_.source[n];
-        out.put(source == nothing ? Gid{-2} : network_.sources[source].gid);
-        out.list(std::span<const double>(network_.weights).subspan(network_.weight_begin[n], network_.weight_count[n]));
+        const Connection it = network_.connections[n];
+        out.put(it.source == nothing ? Gid{-2} : network_.sources[it.source].gid);
+        out.list(std::span<const double>(it.weights));
     }
 }
 
@@ -269,16 +269,16 @@ void CellStates::restore_connections(InstanceId instance, ByteReader& in) {
     }
     for (const std::uint32_t n : onto) {
         const auto gid = in.take<Gid>();
-        const std::uint32_t source = network_.source[n];
-        const Gid now = source == nothing ? Gid{-2} : network_.sources[source].gid;
+        const Connection it = network_.connections[n];
+        const Gid now = it.source == nothing ? Gid{-2} : network_.sources[it.source].gid;
         const std::vector<double> weights = in.list<double>();
-        if (gid != now || weights.size() != network_.weight_count[n]) {
+        if (gid != now || weights.size() != it.weights.size()) {
             throw StateError(
                 fmt::format("the state is from another model: {} had a connection from gid {} with {} weights; it is "
                             "now one from gid {} with {}",
-                            who, gid, weights.size(), now, network_.weight_count[n]));
+                            who, gid, weights.size(), now, it.weights.size()));
         }
-        std::copy(weights.begin(), weights.end(), network_.weights.begin() + network_.weight_begin[n]);
+        std::copy(weights.begin(), weights.end(), it.weights.begin());
     }
 }
 

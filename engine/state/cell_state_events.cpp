@@ -85,20 +85,21 @@ void CellStates::restore_sent(std::uint32_t cell, ByteReader& in) {
     const auto type = in.take<EventType>();
     const auto t = in.take<double>(), flag = in.take<double>();
     const auto connection = in.take<std::uint32_t>();
-    auto extra = in.take<std::uint32_t>();
+    const auto extra = in.take<std::uint32_t>();
+    const double* weight = nullptr;
     if (type != EventType::self && type != EventType::watch) differ(cell, "an event has an unknown kind");
     if (connection != nothing) {
         const auto& onto = connections_onto(to);
-        if (connection >= onto.size() || extra >= network_.weight_count[onto[connection]]) {
+        if (connection >= onto.size() || extra >= network_.connections.weights(onto[connection]).size()) {
             differ(cell, "an event had a connection that does not exist");
         }
-        extra += network_.weight_begin[onto[connection]];
+        weight = &network_.connections.weights(onto[connection])[extra];
     }
-    if (connection == nothing && type == EventType::self) extra = nothing;
     if (std::isnan(t)) differ(cell, "an event has no time");
     Delivery::Waiting event = delivery_.event_of(to, type, t, flag, extra);
     event.is_movable = in.take<std::uint8_t>() != 0;
     if (event.event.index == nothing) differ(cell, "an event was for an instance that receives none");
+    if (type == EventType::self) event.event.extra = delivery_.weight_number(event, weight);
     events.push_back(event);
 }
 

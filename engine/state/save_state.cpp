@@ -15,7 +15,7 @@ std::shared_ptr<const SavedState> save_state(RunTables& tables, const Hooks& hoo
     tables.transfers().for_each_target([&](VariableRef target) {
         if (model.exists(target)) saved->transferred.push_back({target, model.load(target)});
     });
-    saved->weights = tables.network().weights;
+    saved->weights = tables.network().connections.all_weights();
     saved->events = tables.delivery().pendings();
     saved->plays = tables.player().cursors();
     saved->patterns = tables.patterns().positions();
@@ -28,7 +28,6 @@ std::shared_ptr<const SavedState> save_state(RunTables& tables, const Hooks& hoo
 namespace {
 
 void restore_waiting(const SavedState& saved, RunTables& tables, Hooks& hooks) {
-    tables.network().weights = saved.weights;
     Delivery::Pendings events = saved.events;
     for (Delivery::Pending& pending : events.events) {
         if (pending.event.type == EventType::sample) tables.player().renew(pending.event);
@@ -46,7 +45,7 @@ void restore_waiting(const SavedState& saved, RunTables& tables, Hooks& hooks) {
 void restore_state(const SavedState& saved, bool events_too, RunTables& tables, Intervals& intervals, Hooks& hooks) {
     tables.prepare();
     Model& model = tables.model();
-    if (events_too && tables.network().weights.size() != saved.weights.size()) {
+    if (events_too && !tables.network().connections.set_all_weights(saved.weights)) {
         throw std::runtime_error("the model has different NetCons than when the state was saved");
     }
     restore_values(model, saved.parts);

@@ -48,17 +48,17 @@ void Snapshots::check_can_be_saved() const {
 }
 
 std::vector<SpikeUnderWay> spikes_under_way(const Delivery& delivery, std::span<const Delivery::Waiting> waiting) {
-    // A spike has one event in each block or, in NEURON's order, one for each group; two equal spikes have two.
+    // A spike has one event for each table or, in NEURON's order, one for each group; two equal spikes have two.
     struct Seen {
         std::uint32_t source;
         double t;
-        std::uint32_t block, group;
+        std::uint32_t table, group;
         auto operator<=>(const Seen&) const = default;
     };
     std::vector<Seen> seen;
     for (const Delivery::Waiting& each : waiting) {
         if (each.event.type != EventType::group) continue;
-        seen.push_back({delivery.source_of_group(each.event.index), each.event.value, each.block, each.event.index});
+        seen.push_back({delivery.source_of_group(each.event), each.event.value, each.event.extra, each.event.index});
     }
     std::sort(seen.begin(), seen.end());
     std::vector<SpikeUnderWay> spikes;
@@ -78,9 +78,7 @@ namespace {
 
 double longest_delay(const Network::State& network) {
     double longest = 0;
-    for (std::size_t n = 0; n < network.flags.size(); ++n) {
-        if (network.flags[n] & Network::State::exists_flag) longest = std::max(longest, network.delay[n]);
-    }
+    network.connections.for_each([&](const Connection& it) { longest = std::max(longest, it.delay); });
     return longest;
 }
 
@@ -126,14 +124,14 @@ std::vector<bool> Snapshots::cells_of_network(const CellIndex& index) const {
         if (cell != nothing) part[cell] = true;
     };
     const Network::State& network = tables_.network();
-    for (std::size_t n = 0; n < network.flags.size(); ++n) {
-        if (!(network.flags[n] & Network::State::exists_flag) || network.target[n] == nothing) continue;
-        add(index.cell_of(network.targets[network.target[n]]));
-        if (network.source[n] == nothing) continue;  // its events come from NetCon.event
-        const Source& source = network.sources[network.source[n]];
+    network.connections.for_each([&](const Connection& it) {
+        if (it.target == nothing) return;
+        add(index.cell_of(network.targets[it.target]));
+        if (it.source == nothing) return;  // its events come from NetCon.event
+        const Source& source = network.sources[it.source];
         if (source.section) add(index.place_of_compartment(source.section->near_compartment()).cell);
         if (source.instance) add(index.cell_of(source.instance));
-    }
+    });
     tables_.transfers().for_each_end([&](VariableRef end) {
         if (!tables_.model().exists(end)) return;
         const bool is_voltage = end.table == compartment_table;

@@ -1,0 +1,204 @@
+// Sorts connections into tables, in the order in which spikes are delivered.
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "engine/event/connections.hpp"
+
+namespace ranvier::engine {
+
+// The tables are taken apart before: their connections get records again, in order of creation. Preparation is rare, and
+// merging would save at most half of its time.
+void Connections::arrange(Layout layout) {
+    loosen_all();
+    std::vector<std::uint32_t> chosen = find_arrangeable(layout);
+    find_delays(chosen);
+    sort(chosen, layout);
+    fill_tables(chosen, layout);
+    drop_arranged();
+}
+
+void Connections::loosen_all() {
+    if (tables_.empty() && loose_.size() == place_.size()) return;  // in order already
+    index_places();
+    std::vector<Loose> records;
+    std::vector<Shape> shapes;
+    std::vector<double> weights;
+    std::size_t count = 0, weight_count = 0;
+    for_each_number([&](std::uint32_t n) {
+        ++count;
+        weight_count += this->weights(n).size();
+    });
+    records.reserve(count);
+    shapes.reserve(count);
+    weights.reserve(weight_count);
+    for_each_number([&](std::uint32_t n) {
+        const auto begin = static_cast<std::uint32_t>(weights.size());
+        const std::span<const double> own = this->weights(n);
+        weights.insert(weights.end(), own.begin(), own.end());
+        if (is_loose(n)) {
+            const std::size_t k = place_[n] & ~loose_flag;
+            records.push_back(loose_[k]);
+            records.back().weight_begin = begin;
+            shapes.push_back(loose_shape_[k]);
+        } else {
+            records.push_back({0, nothing, nothing, n, begin});
+            shapes.push_back({static_cast<std::uint16_t>(own.size()), true});
+        }
+        place_[n] = loose_flag | static_cast<std::uint32_t>(records.size() - 1);
+    });
+    for (std::uint32_t s = 0; s + 1 < fan_first_.size(); ++s) {
+        for (const Fan& fan : fans(s)) {
+            const ConnectionTable& table = tables_[fan.table];
+            for (std::uint32_t g = fan.group;; ++g) {
+                for (std::uint32_t k = table.groups[g].first; k < table.groups[g + 1].first; ++k) {
+                    if (table.receiver[k] == nothing) continue;
+                    Loose& record = records[place_[number_of_place_[table.begin + k]] & ~loose_flag];
+                    record.delay = delay(table, g);
+                    record.source = s;
+                    record.target = (*table.target_of_receiver)[table.receiver[k]];
+                }
+                if (table.is_last_of_source(g)) break;
+            }
+        }
+    }
+    loose_ = std::move(records);
+    loose_shape_ = std::move(shapes);
+    loose_weights_ = std::move(weights);
+    tables_.clear();
+    fans_.clear();
+    fan_first_.clear();
+    number_of_place_ = {};
+    source_of_group_ = {};
+}
+
+/// The loose connections that deliver spikes, grouped by source and in order of creation.
+std::vector<std::uint32_t> Connections::find_arrangeable(const Layout& layout) const {
+    const auto is_arrangeable = [&](std::size_t k) {
+        return loose_shape_[k].is_active && loose_[k].source != nothing && loose_[k].target != nothing &&
+               layout.targets[loose_[k].target].receiver != nothing;
+    };
+    std::vector<std::uint32_t> next(layout.sources + 1);
+    for (std::size_t k = 0; k < loose_.size(); ++k) {
+        if (is_arrangeable(k)) ++next[loose_[k].source + 1];
+    }
+    for (std::size_t s = 0; s < layout.sources; ++s) next[s + 1] += next[s];
+    std::vector<std::uint32_t> chosen(next[layout.sources]);
+    for (std::size_t k = 0; k < loose_.size(); ++k) {
+        if (is_arrangeable(k)) chosen[next[loose_[k].source]++] = static_cast<std::uint32_t>(k);
+    }
+    return chosen;
+}
+
+void Connections::find_delays(std::span<const std::uint32_t> chosen) {
+    delays_.clear();
+    constexpr std::size_t few = 1024;
+    std::size_t known = 0;  // the first are sorted and distinct
+    const auto tidy = [&] {
+        std::sort(delays_.begin() + static_cast<std::ptrdiff_t>(known), delays_.end());
+        std::inplace_merge(delays_.begin(), delays_.begin() + static_cast<std::ptrdiff_t>(known), delays_.end());
+        delays_.erase(std::unique(delays_.begin(), delays_.end()), delays_.end());
+        known = delays_.size();
+    };
+    for (const std::uint32_t k : chosen) {
+        const double ms = loose_[k].delay;
+        const auto end = delays_.begin() + static_cast<std::ptrdiff_t>(known);
+        if (std::binary_search(delays_.begin(), end, ms)) continue;
+        delays_.push_back(ms);
+        if (delays_.size() - known > few + known) tidy();
+    }
+    tidy();
+    delays_.shrink_to_fit();
+}
+
+std::uint32_t Connections::delay_index(double ms) const {
+    return static_cast<std::uint32_t>(std::lower_bound(delays_.begin(), delays_.end(), ms) - delays_.begin());
+}
+
+// Comparing within one source: these records lie in the cache, and there are rarely more than thousands.
+void Connections::sort(std::vector<std::uint32_t>& chosen, const Layout& layout) const {
+    const auto table_of = [&](std::uint32_t k) { return layout.targets[loose_[k].target].table; };
+    const auto is_before = [&](std::uint32_t a, std::uint32_t b) {
+        const TargetPlace &to_a = layout.targets[loose_[a].target], &to_b = layout.targets[loose_[b].target];
+        return std::tie(to_a.table, loose_[a].delay, to_a.receiver, a) <
+               std::tie(to_b.table, loose_[b].delay, to_b.receiver, b);
+    };
+    const auto is_created_before = [&](std::uint32_t a, std::uint32_t b) {
+        return std::pair(table_of(a), a) < std::pair(table_of(b), b);
+    };
+    for (auto begin = chosen.begin(); begin != chosen.end();) {
+        const std::uint32_t source = loose_[*begin].source;
+        const auto end = std::find_if(begin, chosen.end(), [&](std::uint32_t k) { return loose_[k].source != source; });
+        layout.by_creation ? std::sort(begin, end, is_created_before) : std::sort(begin, end, is_before);
+        begin = end;
+    }
+}
+
+void Connections::fill_tables(std::span<const std::uint32_t> chosen, const Layout& layout) {
+    tables_ = layout.tables;
+    std::vector<std::size_t> sizes(tables_.size()), weights(tables_.size());
+    for (const std::uint32_t k : chosen) {
+        const std::uint32_t t = layout.targets[loose_[k].target].table;
+        ++sizes[t];
+        weights[t] += loose_shape_[k].weights;
+    }
+    std::uint32_t begin = 0;
+    for (std::size_t t = 0; t < tables_.size(); ++t) {
+        tables_[t].begin = begin;
+        begin += static_cast<std::uint32_t>(sizes[t]);
+        tables_[t].receiver.reserve(sizes[t]);
+        tables_[t].weights.reserve(weights[t]);
+        if (tables_[t].has_many_mechanisms) tables_[t].weight_first.reserve(sizes[t] + 1);
+    }
+    fan_first_.assign(layout.sources + 1, 0);
+    fans_.clear();
+    std::uint32_t previous = nothing, previous_table = nothing;
+    for (const std::uint32_t k : chosen) {
+        const Loose& it = loose_[k];
+        const TargetPlace& to = layout.targets[it.target];
+        ConnectionTable& table = tables_[to.table];
+        const auto at = static_cast<std::uint32_t>(table.receiver.size());
+        const bool same_source = previous != nothing && loose_[previous].source == it.source;
+        const bool same_fan = same_source && previous_table == to.table;
+        const bool may_join = layout.forms_groups.empty() || layout.forms_groups[it.source];
+        if (!same_fan) {
+            fans_.push_back({to.table, static_cast<std::uint32_t>(table.groups.size())});
+            ++fan_first_[it.source + 1];
+        }
+        if (!same_fan || !may_join || loose_[previous].delay != it.delay) {
+            if (same_fan) table.groups.back().delay_and_end &= ~ConnectionTable::end_of_source;
+            table.groups.push_back({at, delay_index(it.delay) | ConnectionTable::end_of_source});
+        }
+        table.receiver.push_back(to.receiver);
+        if (table.has_many_mechanisms) table.weight_first.push_back(static_cast<std::uint32_t>(table.weights.size()));
+        const auto own = loose_weights_.begin() + loose_[k].weight_begin;
+        table.weights.insert(table.weights.end(), own, own + loose_shape_[k].weights);
+        place_[it.number] = table.begin + at;
+        previous = k;
+        previous_table = to.table;
+    }
+    for (std::size_t s = 0; s < layout.sources; ++s) fan_first_[s + 1] += fan_first_[s];
+    for (ConnectionTable& table : tables_) {
+        table.groups.push_back({static_cast<std::uint32_t>(table.receiver.size()), ConnectionTable::end_of_source});
+        table.groups.shrink_to_fit();
+        if (table.has_many_mechanisms) table.weight_first.push_back(static_cast<std::uint32_t>(table.weights.size()));
+    }
+    fans_.shrink_to_fit();
+}
+
+void Connections::drop_arranged() {
+    std::vector<Loose> rest = std::exchange(loose_, {});
+    const std::vector<Shape> shapes = std::exchange(loose_shape_, {});
+    const std::vector<double> weights = std::exchange(loose_weights_, {});
+    for (std::size_t k = 0; k < rest.size(); ++k) {
+        if (!is_loose(rest[k].number)) continue;
+        const auto own = weights.begin() + rest[k].weight_begin;
+        place_[rest[k].number] = loose_flag | static_cast<std::uint32_t>(loose_.size());
+        rest[k].weight_begin = static_cast<std::uint32_t>(loose_weights_.size());
+        loose_.push_back(rest[k]);
+        loose_shape_.push_back(shapes[k]);
+        loose_weights_.insert(loose_weights_.end(), own, own + shapes[k].weights);
+    }
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ranvier::engine {
+
+inline constexpr std::uint32_t nothing = 0xffffffff;
+
+/// Connections onto the receivers of one block, in the order in which spikes are delivered.
+///
+/// Sorted by source, delay, receiver and creation: the receivers and weights of a spike lie side by side. Connections of
+/// one source with one delay form a group. All receivers are of one mechanism, unless the order of delivery is NEURON's
+/// order of insertion, in which mechanisms take turns.
+///
+/// Memory of a connection with one weight [bytes]: receiver 4, weight 8: 12 in total; 8 more for each group.
+struct ConnectionTable {
+    std::uint32_t block = nothing;
+    std::uint16_t mechanism = 0;  ///< the first one
+    bool has_many_mechanisms = false;
+    std::uint32_t stride = 1;  ///< weights of each connection; 0 if there are many mechanisms
+    std::uint32_t begin = 0;   ///< number of the first connection among those of all tables
+
+    std::vector<std::uint32_t> receiver;      ///< of the block; nothing: the connection has left the table
+    std::vector<double> weights;              ///< of connection k from weight_begin(k) on
+    std::vector<std::uint32_t> weight_first;  ///< only if there are many mechanisms: into weights
+    struct Group {
+        std::uint32_t first;  ///< connection
+        std::uint32_t delay_and_end;
+    };
+    std::vector<Group> groups;  ///< one more at the end
+    /// By receiver of the block: the number of this target in the Network.
+    std::shared_ptr<const std::vector<std::uint32_t>> target_of_receiver;
+
+    std::size_t size() const { return receiver.size(); }
+    std::size_t weight_begin(std::size_t k) const {
+        return has_many_mechanisms ? weight_first[k] : k * static_cast<std::size_t>(stride);
+    }
+    std::size_t weight_count(std::size_t k) const {
+        return has_many_mechanisms ? weight_first[k + 1] - weight_first[k] : stride;
+    }
+    /// The group's delay, as an index into Connections::delays().
+    std::uint32_t delay_of(std::uint32_t group) const { return groups[group].delay_and_end & ~end_of_source; }
+    /// Whether the next group belongs to another source.
+    bool is_last_of_source(std::uint32_t group) const { return (groups[group].delay_and_end & end_of_source) != 0; }
+
+    static constexpr std::uint32_t end_of_source = 0x80000000;
+};
+
+}  // namespace ranvier::engine

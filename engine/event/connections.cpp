@@ -1,0 +1,245 @@
+#include "engine/event/connections.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace ranvier::engine {
+
+// --- making and changing --------------------------------------------------------------------------------------------
+
+std::uint32_t Connections::add(std::uint32_t source, std::uint32_t target, double delay, std::uint32_t weights,
+                               double weight0) {
+    if (place_.size() >= loose_flag) throw std::length_error("a rank has at most 2^31 connections");
+    const auto number = static_cast<std::uint32_t>(place_.size());
+    const auto begin = static_cast<std::uint32_t>(loose_weights_.size());
+    place_.push_back(loose_flag | static_cast<std::uint32_t>(loose_.size()));
+    loose_.push_back({delay, source, target, number, begin});
+    loose_shape_.push_back({static_cast<std::uint16_t>(weights), true});
+    if (weights > 0) loose_weights_.push_back(weight0);
+    loose_weights_.resize(begin + weights, 0.);
+    forget_indexes();
+    return number;
+}
+
+void Connections::add_loose(std::uint32_t number, const Connection& it) {
+    place_[number] = loose_flag | static_cast<std::uint32_t>(loose_.size());
+    loose_.push_back({it.delay, it.source, it.target, number, static_cast<std::uint32_t>(loose_weights_.size())});
+    loose_shape_.push_back({static_cast<std::uint16_t>(it.weights.size()), it.is_active});
+    loose_weights_.insert(loose_weights_.end(), it.weights.begin(), it.weights.end());
+}
+
+void Connections::loosen(std::uint32_t number) {
+    if (is_loose(number)) return;
+    const std::uint32_t place = place_[number];
+    add_loose(number, (*this)[number]);
+    ConnectionTable& table = tables_[table_at(place)];
+    table.receiver[place - table.begin] = nothing;
+}
+
+void Connections::remove(std::uint32_t number) {
+    if (is_loose(number)) {
+        loose_[place_[number] & ~loose_flag].number = nothing;
+    } else {
+        ConnectionTable& table = tables_[table_at(place_[number])];
+        table.receiver[place_[number] - table.begin] = nothing;
+    }
+    place_[number] = nothing;
+}
+
+void Connections::clear_source(std::uint32_t number) {
+    loosen(number);
+    loose_[place_[number] & ~loose_flag].source = nothing;
+}
+
+void Connections::clear_target(std::uint32_t number) {
+    loosen(number);
+    loose_[place_[number] & ~loose_flag].target = nothing;
+}
+
+void Connections::set_target(std::uint32_t number, std::uint32_t target, std::uint32_t weights) {
+    loosen(number);
+    const std::size_t k = place_[number] & ~loose_flag;
+    if (weights > loose_shape_[k].weights) {
+        const auto begin = static_cast<std::uint32_t>(loose_weights_.size());
+        const double first = loose_shape_[k].weights > 0 ? loose_weights_[loose_[k].weight_begin] : 0.;
+        loose_weights_.resize(begin + weights, 0.);
+        loose_weights_[begin] = first;
+        loose_[k].weight_begin = begin;
+    }
+    loose_shape_[k].weights = static_cast<std::uint16_t>(weights);
+    loose_[k].target = target;
+    if (target != nothing) by_target_.forget();
+}
+
+void Connections::set_delay(std::uint32_t number, double ms) {
+    loosen(number);
+    loose_[place_[number] & ~loose_flag].delay = ms;
+}
+
+void Connections::set_active(std::uint32_t number, bool is_active) {
+    loosen(number);
+    loose_shape_[place_[number] & ~loose_flag].is_active = is_active;
+}
+
+// --- looking --------------------------------------------------------------------------------------------------------
+
+std::uint32_t Connections::table_at(std::uint32_t place) const {
+    const auto behind = std::upper_bound(tables_.begin(), tables_.end(), place,
+                                         [](std::uint32_t p, const ConnectionTable& table) { return p < table.begin; });
+    return static_cast<std::uint32_t>(behind - tables_.begin()) - 1;
+}
+
+Connections::InTable Connections::find(std::uint32_t place) const {
+    const std::uint32_t t = table_at(place);
+    const ConnectionTable& table = tables_[t];
+    const std::uint32_t k = place - table.begin;
+    const auto behind =
+        std::upper_bound(table.groups.begin(), table.groups.end() - 1, k,
+                         [](std::uint32_t each, const ConnectionTable::Group& group) { return each < group.first; });
+    return {t, k, static_cast<std::uint32_t>(behind - table.groups.begin()) - 1};
+}
+
+Connection Connections::connection(const InTable& at, std::uint32_t source) const {
+    ConnectionTable& table = tables_[at.table];
+    return {source, (*table.target_of_receiver)[table.receiver[at.k]], delay(table, at.group),
+            std::span(table.weights).subspan(table.weight_begin(at.k), table.weight_count(at.k)), true};
+}
+
+Connection Connections::connection(std::size_t k) const {
+    const Loose& it = loose_[k];
+    return {it.source, it.target, it.delay,
+            std::span(loose_weights_).subspan(it.weight_begin, loose_shape_[k].weights),
+            loose_shape_[k].is_active};
+}
+
+Connection Connections::operator[](std::uint32_t number) const {
+    if (is_loose(number)) return connection(place_[number] & ~loose_flag);
+    const InTable at = find(place_[number]);
+    return connection(at, source_of(at.table, at.group));
+}
+
+std::uint32_t Connections::target(std::uint32_t number) const {
+    if (is_loose(number)) return loose_[place_[number] & ~loose_flag].target;
+    const ConnectionTable& table = tables_[table_at(place_[number])];
+    return (*table.target_of_receiver)[table.receiver[place_[number] - table.begin]];
+}
+
+std::span<double> Connections::weights(std::uint32_t number) const {
+    if (is_loose(number)) return connection(place_[number] & ~loose_flag).weights;
+    ConnectionTable& table = tables_[table_at(place_[number])];
+    const std::size_t k = place_[number] - table.begin;
+    return std::span(table.weights).subspan(table.weight_begin(k), table.weight_count(k));
+}
+
+std::uint32_t Connections::source_of(std::uint32_t t, std::uint32_t group) const {
+    if (source_of_group_.empty()) {
+        for (const ConnectionTable& table : tables_) source_of_group_.emplace_back(table.groups.size());
+        for (std::uint32_t s = 0; s + 1 < fan_first_.size(); ++s) {
+            for (const Fan& fan : fans(s)) {
+                std::uint32_t g = fan.group;
+                source_of_group_[fan.table][g] = s;
+                while (!tables_[fan.table].is_last_of_source(g)) source_of_group_[fan.table][++g] = s;
+            }
+        }
+    }
+    return source_of_group_[t][group];
+}
+
+std::uint32_t Connections::number_of(std::uint32_t t, std::size_t k) const {
+    index_places();
+    return number_of_place_[tables_[t].begin + k];
+}
+
+std::uint32_t Connections::number_of_weight(std::uint32_t t, std::size_t place) const {
+    const ConnectionTable& table = tables_[t];
+    if (!table.has_many_mechanisms) return number_of(t, place / table.stride);
+    const auto behind = std::upper_bound(table.weight_first.begin(), table.weight_first.end(), place);
+    return number_of(t, static_cast<std::size_t>(behind - table.weight_first.begin()) - 1);
+}
+
+std::uint32_t Connections::number_of_loose_weight(std::size_t place) const {
+    for (std::size_t k = 0; k < loose_.size(); ++k) {
+        const std::size_t begin = loose_[k].weight_begin;
+        if (loose_[k].number != nothing && place >= begin && place < begin + loose_shape_[k].weights) {
+            return loose_[k].number;
+        }
+    }
+    return nothing;
+}
+
+void Connections::index_places() const {
+    if (!number_of_place_.empty() || tables_.empty()) return;
+    number_of_place_.assign(tables_.back().begin + tables_.back().size(), nothing);
+    for_each_number([&](std::uint32_t n) {
+        if (!is_loose(n)) number_of_place_[place_[n]] = n;
+    });
+}
+
+std::span<const std::uint32_t> Connections::from(std::uint32_t source) const {
+    if (!by_source_.is_built()) {
+        std::vector<std::uint32_t> sources(place_.size(), nothing);
+        std::uint32_t count = 0;
+        for_each_number([&](std::uint32_t n) {
+            sources[n] = (*this)[n].source;
+            if (sources[n] != nothing) count = std::max(count, sources[n] + 1);
+        });
+        by_source_.build(sources, count);
+    }
+    return by_source_.of(source);
+}
+
+std::span<const std::uint32_t> Connections::onto(std::uint32_t target) const {
+    if (!by_target_.is_built()) {
+        std::vector<std::uint32_t> targets(place_.size(), nothing);
+        std::uint32_t count = 0;
+        for_each_number([&](std::uint32_t n) {
+            targets[n] = this->target(n);
+            if (targets[n] != nothing) count = std::max(count, targets[n] + 1);
+        });
+        by_target_.build(targets, count);
+    }
+    return by_target_.of(target);
+}
+
+std::vector<double> Connections::all_weights() const {
+    std::vector<double> all;
+    for_each_number([&](std::uint32_t n) {
+        const std::span<const double> own = weights(n);
+        all.insert(all.end(), own.begin(), own.end());
+    });
+    return all;
+}
+
+bool Connections::set_all_weights(std::span<const double> values) {
+    std::size_t count = 0;
+    for_each_number([&](std::uint32_t n) { count += weights(n).size(); });
+    if (values.size() != count) return false;
+    auto next = values.begin();
+    for_each_number([&](std::uint32_t n) {
+        const std::span<double> own = weights(n);
+        std::copy_n(next, own.size(), own.begin());
+        next += static_cast<std::ptrdiff_t>(own.size());
+    });
+    return true;
+}
+
+void Connections::forget_indexes() {
+    by_source_.forget();
+    by_target_.forget();
+}
+
+std::size_t Connections::bytes() const {
+    std::size_t sum = place_.capacity() * sizeof(std::uint32_t) + loose_.capacity() * sizeof(Loose) +
+                      loose_shape_.capacity() * sizeof(Shape) + loose_weights_.capacity() * sizeof(double) +
+                      fan_first_.capacity() * sizeof(std::uint32_t) + fans_.capacity() * sizeof(Fan) +
+                      delays_.capacity() * sizeof(double);
+    for (const ConnectionTable& table : tables_) {
+        sum += table.receiver.capacity() * sizeof(std::uint32_t) + table.weights.capacity() * sizeof(double) +
+               table.weight_first.capacity() * sizeof(std::uint32_t) +
+               table.groups.capacity() * sizeof(ConnectionTable::Group);
+    }
+    return sum;
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,180 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/event/connection_index.hpp"
+#include "engine/event/connection_table.hpp"
+
+namespace ranvier::engine {
+
+/// A connection as a whole, wherever its parts are stored.
+struct Connection {
+    std::uint32_t source = nothing;  ///< nothing: none
+    std::uint32_t target = nothing;  ///< nothing: none
+    double delay = 0;                ///< [ms]
+    std::span<double> weights;       ///< in place: valid until a connection is made, changed or arranged
+    bool is_active = true;
+};
+
+/// The connections of one source in one table: the groups from `group` to the last of the source.
+struct Fan {
+    std::uint32_t table, group;
+};
+
+/// The place at which a target receives its events, and the table of connections onto it.
+struct TargetPlace {
+    std::uint32_t block = nothing, receiver = nothing, table = nothing;
+};
+
+/// The connections of one rank. They are made one by one, and are known by their numbers, which grow with creation and
+/// are not reused.
+///
+/// 1. A new connection is a loose one, a record with all its parts.
+/// 2. `arrange` moves connections that deliver spikes into tables, sorted in the order of delivery, in time linear in
+///    their number (but for the connections of one source, which are sorted by comparison). A connection without source
+///    or target, or that is not active, stays loose.
+/// 3. A change takes a connection out of its table and makes it loose again.
+///
+/// Memory of a connection with one weight [bytes]: in a table 12, and 4 for its place by number; loose, 40.
+class Connections {
+  public:
+    /// Throws std::length_error beyond 2^31 connections.
+    std::uint32_t add(std::uint32_t source, std::uint32_t target, double delay, std::uint32_t weights, double weight0);
+    void remove(std::uint32_t number);
+    void clear_source(std::uint32_t number);
+    void clear_target(std::uint32_t number);
+    /// Keeps the first weight; further weights become 0 where there are more than before.
+    void set_target(std::uint32_t number, std::uint32_t target, std::uint32_t weights);
+    void set_delay(std::uint32_t number, double ms);
+    void set_active(std::uint32_t number, bool is_active);
+
+    /// Numbers lie below this.
+    std::uint32_t end() const { return static_cast<std::uint32_t>(place_.size()); }
+    bool exists(std::uint32_t number) const { return number < place_.size() && place_[number] != nothing; }
+    Connection operator[](std::uint32_t number) const;
+    std::uint32_t target(std::uint32_t number) const;
+    std::span<double> weights(std::uint32_t number) const;
+
+    /// The weights of all connections, in order of creation.
+    std::vector<double> all_weights() const;
+    /// Sets them. Returns false, and sets nothing, if their number is not that of all_weights().
+    bool set_all_weights(std::span<const double> values);
+
+    /// Calls act(number) for every connection, in order of creation.
+    template <class Act>
+    void for_each_number(Act&& act) const {
+        for (std::uint32_t n = 0; n < place_.size(); ++n) {
+            if (place_[n] != nothing) act(n);
+        }
+    }
+    /// Calls act(connection) for every connection, in the order in which they are stored, which is much faster than by
+    /// number.
+    template <class Act>
+    void for_each(Act&& act) const;
+
+    /// The numbers of a source's connections, or of those onto a target, in order of creation. Indexed on first use; the
+    /// list also holds some connections that have been removed or changed since.
+    std::span<const std::uint32_t> from(std::uint32_t source) const;
+    std::span<const std::uint32_t> onto(std::uint32_t target) const;
+
+    // --- tables -----------------------------------------------------------------------------------------------------
+    struct Layout {
+        std::size_t sources;                   ///< their number
+        std::span<const TargetPlace> targets;  ///< by target; without a receiver: its connections stay loose
+        std::vector<ConnectionTable> tables;  ///< empty
+        bool by_creation = false;             ///< sorts by source and creation only
+        /// By source: whether connections of equal delay form one group. Empty: all do.
+        std::vector<std::uint8_t> forms_groups;
+    };
+    /// Fills the tables with all connections that are active and have a source and a target with a receiver.
+    void arrange(Layout layout);
+    const std::vector<ConnectionTable>& tables() const { return tables_; }
+    ConnectionTable& table(std::uint32_t t) const { return tables_[t]; }
+    /// The tables in which a source has connections; in ascending order.
+    std::span<const Fan> fans(std::uint32_t source) const {
+        if (source + std::size_t{1} >= fan_first_.size()) return {};
+        return std::span(fans_).subspan(fan_first_[source], fan_first_[source + 1] - fan_first_[source]);
+    }
+    /// The delay of a group [ms].
+    double delay(const ConnectionTable& table, std::uint32_t group) const { return delays_[table.delay_of(group)]; }
+    std::uint32_t source_of(std::uint32_t table, std::uint32_t group) const;
+    /// The number of connection k of a table.
+    std::uint32_t number_of(std::uint32_t table, std::size_t k) const;
+    /// The number of the connection that has this place in the weights of a table.
+    std::uint32_t number_of_weight(std::uint32_t table, std::size_t place) const;
+    /// The weights of all loose connections.
+    std::span<double> loose_weights() const { return loose_weights_; }
+    /// The number of the loose connection that has this place in loose_weights(); nothing: none has.
+    std::uint32_t number_of_loose_weight(std::size_t place) const;
+
+    std::size_t bytes() const;
+
+  private:
+    struct Loose {
+        double delay;
+        std::uint32_t source, target, number, weight_begin;
+    };
+    struct Shape {
+        std::uint16_t weights;
+        bool is_active;
+    };
+    struct InTable {
+        std::uint32_t table, k, group;
+    };
+    static constexpr std::uint32_t loose_flag = 0x80000000;
+
+    bool is_loose(std::uint32_t number) const { return (place_[number] & loose_flag) != 0; }
+    InTable find(std::uint32_t place) const;
+    std::uint32_t table_at(std::uint32_t place) const;
+    Connection connection(const InTable& at, std::uint32_t source) const;
+    Connection connection(std::size_t loose) const;
+    void loosen(std::uint32_t number);
+    void loosen_all();
+    void add_loose(std::uint32_t number, const Connection& connection);
+    void forget_indexes();
+    void index_places() const;
+    std::vector<std::uint32_t> find_arrangeable(const Layout& layout) const;
+    void find_delays(std::span<const std::uint32_t> chosen);
+    std::uint32_t delay_index(double ms) const;
+    void sort(std::vector<std::uint32_t>& chosen, const Layout& layout) const;
+    void fill_tables(std::span<const std::uint32_t> chosen, const Layout& layout);
+    void drop_arranged();
+
+    std::vector<std::uint32_t> place_;  // by number: into the tables, or loose_flag | into loose_; nothing: removed
+    std::vector<Loose> loose_;          // number == nothing: left
+    std::vector<Shape> loose_shape_;
+    mutable std::vector<double> loose_weights_;
+
+    mutable std::vector<ConnectionTable> tables_;
+    std::vector<std::uint32_t> fan_first_;  // by source, one more at the end
+    std::vector<Fan> fans_;
+    std::vector<double> delays_;  // distinct, ascending
+
+    // Made on demand.
+    mutable ConnectionIndex by_source_, by_target_;
+    mutable std::vector<std::uint32_t> number_of_place_;
+    mutable std::vector<std::vector<std::uint32_t>> source_of_group_;  // by table
+};
+
+template <class Act>
+void Connections::for_each(Act&& act) const {
+    for (std::size_t k = 0; k < loose_.size(); ++k) {
+        if (loose_[k].number != nothing) act(connection(k));
+    }
+    for (std::uint32_t s = 0; s + 1 < fan_first_.size(); ++s) {
+        for (const Fan& fan : fans(s)) {
+            const ConnectionTable& table = tables_[fan.table];
+            for (std::uint32_t g = fan.group;; ++g) {
+                for (std::uint32_t k = table.groups[g].first; k < table.groups[g + 1].first; ++k) {
+                    if (table.receiver[k] != nothing) act(connection({fan.table, k, g}, s));
+                }
+                if (table.is_last_of_source(g)) break;
+            }
+        }
+    }
+}
+
+}  // namespace ranvier::engine
