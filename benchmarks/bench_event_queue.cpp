@@ -45,6 +45,8 @@ void hold(benchmark::State& state, Push push, Pop pop, Delays delays = Delays())
         Event e{};
         e.t = delays.next();
         e.key = static_cast<std::uint64_t>(k);
+        e.index = static_cast<std::uint32_t>(k);  // its receiver, if it can be moved
+        e.value = 1;
         push(e);
     }
     for (auto _ : state) {

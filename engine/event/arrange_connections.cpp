@@ -19,7 +19,9 @@ void Connections::arrange(Layout layout) {
 }
 
 void Connections::loosen_all() {
-    if (tables_.empty() && loose_.size() == place_.size()) return;  // in order already
+    const bool is_in_order = tables_.empty() && !is_any_removed_;
+    if (is_in_order) return;
+    is_any_removed_ = false;
     index_places();
     std::vector<Loose> records;
     std::vector<Shape> shapes;

@@ -30,7 +30,7 @@ std::uint32_t BlockEvents::receiver_of(const rv_instances* in, std::int32_t i) c
 void BlockEvents::net_send(const rv_instances* in, std::int32_t i, const double* weight, double t, double flag) {
     const std::uint32_t r = receiver_of(in, i);
     if (r == nothing) return fail(in, i, "net_send by a mechanism that receives no events");
-    if (t < in->t) return fail(in, i, fmt::format("net_send: {:g} ms is {:g} ms before t", t, in->t - t));
+    if (!(t >= in->t)) return fail(in, i, fmt::format("net_send: {:g} ms is {:g} ms before t", t, in->t - t));
     Event e{};
     e.t = t;
     e.key = event_key(EventClass::self,
@@ -42,9 +42,7 @@ void BlockEvents::net_send(const rv_instances* in, std::int32_t i, const double*
     e.type = EventType::self;
     ++counts.self_sends;
     if (flag == 1.) {
-        handle[r] = queue.push_movable(e);
-        has_handle[r] = 1;
-        handle_sequence[r] = e.sequence;
+        queue.push_movable(e);
     } else {
         queue.push(e);
     }
@@ -52,18 +50,17 @@ void BlockEvents::net_send(const rv_instances* in, std::int32_t i, const double*
 
 void BlockEvents::net_move(const rv_instances* in, std::int32_t i, double t) {
     const std::uint32_t r = receiver_of(in, i);
-    if (r == nothing || !has_handle[r]) return fail(in, i, "net_move: no event with flag 1 is pending");
-    if (t < in->t) return fail(in, i, fmt::format("net_move: {:g} ms is {:g} ms before t", t, in->t - t));
-    handle_sequence[r] = sequence_++;
+    if (r == nothing || !queue.has_movable(r)) return fail(in, i, "net_move: no event with flag 1 is pending");
+    if (!(t >= in->t)) return fail(in, i, fmt::format("net_move: {:g} ms is {:g} ms before t", t, in->t - t));
     ++counts.self_moves;
-    queue.move(handle[r], t, handle_sequence[r]);
+    queue.move(r, t, sequence_++);
 }
 
 void BlockEvents::net_event(const rv_instances* in, std::int32_t i, double t) {
     const std::uint32_t r = receiver_of(in, i);
     if (r == nothing) return fail(in, i, "net_event by a mechanism that receives no events");
     if (receivers[r].source == nothing) return;
-    if (t < in->t) return fail(in, i, fmt::format("net_event: {:g} ms is {:g} ms before t", t, in->t - t));
+    if (!(t >= in->t)) return fail(in, i, fmt::format("net_event: {:g} ms is {:g} ms before t", t, in->t - t));
     send(t, receivers[r].source);
 }
 

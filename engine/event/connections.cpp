@@ -31,6 +31,7 @@ void Connections::add_loose(std::uint32_t number, const Connection& it) {
 
 void Connections::loosen(std::uint32_t number) {
     if (is_loose(number)) return;
+    index_places();  // which still finds the connection by its former place
     const std::uint32_t place = place_[number];
     add_loose(number, (*this)[number]);
     ConnectionTable& table = tables_[table_at(place)];
@@ -40,6 +41,7 @@ void Connections::loosen(std::uint32_t number) {
 void Connections::remove(std::uint32_t number) {
     if (is_loose(number)) {
         loose_[place_[number] & ~loose_flag].number = nothing;
+        is_any_removed_ = true;
     } else {
         ConnectionTable& table = tables_[table_at(place_[number])];
         table.receiver[place_[number] - table.begin] = nothing;

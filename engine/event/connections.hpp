@@ -144,7 +144,8 @@ class Connections {
     void drop_arranged();
 
     std::vector<std::uint32_t> place_;  // by number: into the tables, or loose_flag | into loose_; nothing: removed
-    std::vector<Loose> loose_;          // number == nothing: left
+    std::vector<Loose> loose_;          // number == nothing: removed
+    bool is_any_removed_ = false;       // of loose_
     std::vector<Shape> loose_shape_;
     mutable std::vector<double> loose_weights_;
 

@@ -88,6 +88,7 @@ bool receives_events(const MechanismType& type) {
 
 void Delivery::build(SampleEvents& samples) {
     freeze();
+    add_single_deliveries(frozen_);
     samples_ = &samples;
     make_blocks();
     locate_sources();
@@ -129,9 +130,6 @@ std::unique_ptr<BlockEvents> Delivery::make_block(std::uint32_t b) {
         events->slots.push_back(slot);
     }
     const std::size_t n = events->receivers.size();
-    events->handle.resize(n);
-    events->has_handle.assign(n, 0);
-    events->handle_sequence.assign(n, 0);
     events->arming.assign(n, 0);
     return events;
 }
@@ -150,7 +148,7 @@ void Delivery::name_receivers(const MechanismType& type) {
 
 void Delivery::locate_sources() {
     const auto& sources = network_.sources;
-    above_.resize(sources.size(), 0);
+    frozen_.pendings.above.resize(sources.size(), 0);
     source_block_.assign(sources.size(), nothing);
     for (std::uint32_t s = 0; s < sources.size(); ++s) {
         const Source& source = sources[s];
@@ -167,7 +165,7 @@ void Delivery::locate_sources() {
                 events.changeable_thresholds.push_back({events.threshold.size(), changeable->second});
             }
             events.threshold.push_back(network_.threshold_of(s));
-            events.above.push_back(above_[s]);
+            events.above.push_back(frozen_.pendings.above[s]);
             events.threshold_source.push_back(s);
         } else if (source.instance) {
             const Model::Location at = model_.locate(source.instance);
@@ -277,7 +275,14 @@ void Delivery::find_min_delay_between_blocks() {
 // --- keeping events over a change ------------------------------------------------------------------------------------
 
 Delivery::Pendings Delivery::pendings() const {
-    Pendings all{pending_, pending_watches_, above_};
+    Frozen all = frozen_;
+    freeze_blocks(all);
+    add_single_deliveries(all);
+    return std::move(all.pendings);
+}
+
+void Delivery::freeze_blocks(Frozen& to) const {
+    Pendings& all = to.pendings;
     for (const auto& events : blocks_) {
         for (std::size_t k = 0; k < events->above.size(); ++k)
             all.above[events->threshold_source[k]] = events->above[k];
@@ -287,21 +292,24 @@ Delivery::Pendings Delivery::pendings() const {
         for (Event event : single_events(*events)) {
             if (event.type == EventType::sample) event.sequence = 0;
             if (event.type == EventType::group) {
-                add_single_deliveries(event, all.events);
+                to.groups.push_back(event);
                 continue;
             }
             Pending pending{event, {}, {}};
             if (event.type == EventType::self || event.type == EventType::watch) {
-                const BlockEvents::Receiver& to = events->receivers[event.index];
-                pending.instance = to.id;
-                if (event.type == EventType::self) pending.weight = weight_ref(event.extra, to.table);
+                const BlockEvents::Receiver& receiver = events->receivers[event.index];
+                pending.instance = receiver.id;
+                if (event.type == EventType::self) pending.weight = weight_ref(event.extra, receiver.table);
             }
             all.events.push_back(pending);
         }
     }
-    std::stable_sort(all.events.begin(), all.events.end(),
+}
+
+void Delivery::add_single_deliveries(Frozen& all) const {
+    for (const Event& group : std::exchange(all.groups, {})) add_single_deliveries(group, all.pendings.events);
+    std::stable_sort(all.pendings.events.begin(), all.pendings.events.end(),
                      [](const Pending& a, const Pending& b) { return a.event.sequence < b.event.sequence; });
-    return all;
 }
 
 void Delivery::add_single_deliveries(const Event& event, std::vector<Pending>& to) const {
@@ -313,8 +321,8 @@ void Delivery::add_single_deliveries(const Event& event, std::vector<Pending>& t
         single.t = g == event.index ? event.t : event.value + connections.delay(table, g);
         single.sequence += g - event.index;
         for (std::uint32_t k = table.groups[g].first; k < table.groups[g + 1].first; ++k) {
-            if (table.receiver[k] == nothing) continue;
             single.index = connections.number_of(event.extra, k);
+            if (single.index == nothing) continue;  // removed
             // Connections onto one target keep their order, even if an earlier spike with a longer delay arrives at the
             // same time.
             if (tie_order_ == TieOrder::canonical) single.sequence = table.begin + k;
@@ -328,10 +336,7 @@ void Delivery::add_single_deliveries(const Event& event, std::vector<Pending>& t
 void Delivery::freeze() {
     built_ = false;
     network_.on_change = nullptr;
-    Pendings all = pendings();
-    pending_ = std::move(all.events);
-    pending_watches_ = std::move(all.watches);
-    above_ = std::move(all.above);
+    freeze_blocks(frozen_);
     for (const auto& events : blocks_) {
         events->queue.clear();
         events->watches.clear();
@@ -340,18 +345,17 @@ void Delivery::freeze() {
 
 void Delivery::replace_pendings(Pendings instead) {
     freeze();
-    pending_ = std::move(instead.events);
-    pending_watches_ = std::move(instead.watches);
-    above_ = std::move(instead.above);
-    above_.resize(network_.sources.size(), 0);
+    frozen_ = {std::move(instead), {}};
+    std::vector<std::uint8_t>& above = frozen_.pendings.above;
+    above.resize(network_.sources.size(), 0);
     for (const auto& events : blocks_) {
-        for (std::size_t k = 0; k < events->above.size(); ++k) events->above[k] = above_[events->threshold_source[k]];
+        for (std::size_t k = 0; k < events->above.size(); ++k) events->above[k] = above[events->threshold_source[k]];
     }
 }
 
 void Delivery::restore() {
-    for (Pending& each : std::exchange(pending_, {})) thaw(each);
-    for (const PendingWatch& each : std::exchange(pending_watches_, {})) arm(each);
+    for (Pending& each : std::exchange(frozen_.pendings.events, {})) thaw(each);
+    for (const PendingWatch& each : std::exchange(frozen_.pendings.watches, {})) arm(each);
 }
 
 void Delivery::thaw(Pending& pending) {
@@ -391,14 +395,14 @@ std::uint32_t Delivery::thawed_weight(const Waiting& to, const WeightRef& weight
 // --- use -------------------------------------------------------------------------------------------------------------
 
 void Delivery::clear() {
-    pending_.clear();
-    pending_watches_.clear();
-    std::fill(above_.begin(), above_.end(), std::uint8_t{0});
+    frozen_.pendings.events.clear();
+    frozen_.pendings.watches.clear();
+    frozen_.groups.clear();
+    std::fill(frozen_.pendings.above.begin(), frozen_.pendings.above.end(), std::uint8_t{0});
     for (const auto& events : blocks_) {
         events->queue.clear();
         events->queue.set_tie_order(tie_order_);
         events->watches.clear();
-        std::fill(events->has_handle.begin(), events->has_handle.end(), std::uint8_t{0});
         std::fill(events->above.begin(), events->above.end(), std::uint8_t{0});
         std::fill(events->arming.begin(), events->arming.end(), 0u);
         events->fired.clear();
@@ -539,7 +543,7 @@ void Delivery::add_netcon_event(std::uint32_t netcon, double t) {
     e.sequence = nothing;
     e.index = netcon;
     e.type = EventType::netcon;
-    pending_.push_back({e, {}, {}});
+    frozen_.pendings.events.push_back({e, {}, {}});
 }
 
 std::span<double* const> Delivery::weights_onto(std::uint32_t target) {

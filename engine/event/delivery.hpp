@@ -128,9 +128,6 @@ class BlockEvents {
     EventQueue queue;
     std::vector<Slot> slots;
     std::vector<Receiver> receivers;
-    std::vector<EventQueue::Handle> handle;
-    std::vector<std::uint8_t> has_handle;
-    std::vector<std::uint32_t> handle_sequence;
     std::vector<Watch> watches;
     std::vector<std::uint32_t> arming;  // by receiver: number of its latest arming that replaced the earlier ones
 
@@ -309,6 +306,13 @@ class Delivery {
     void make_tables(std::uint32_t block, Connections::Layout& layout) const;
     std::vector<std::uint8_t> sources_with_one_event() const;
     void find_min_delay_between_blocks();
+    /// Pending events, and the groups among them, which the next `build` takes apart: a network may change as it ends.
+    struct Frozen {
+        Pendings pendings;
+        std::vector<Event> groups;
+    };
+    void freeze_blocks(Frozen& to) const;
+    void add_single_deliveries(Frozen& all) const;
     void restore();
     void thaw(Pending& pending);
     std::uint32_t thawed_weight(const Waiting& to, const WeightRef& weight) const;
@@ -332,9 +336,7 @@ class Delivery {
     std::vector<std::unique_ptr<BlockEvents>> blocks_;
     std::vector<TargetPlace> target_place_;  // by target
     std::vector<std::uint32_t> source_block_;
-    std::vector<std::uint8_t> above_;  // by source, while there are no tables
-    std::vector<Pending> pending_;
-    std::vector<PendingWatch> pending_watches_;
+    Frozen frozen_;  // while there are no tables
     double min_between_blocks_ = 0;
     std::mutex mutex_;
     std::vector<std::size_t> onto_first_;  // by target, into onto_; built on first use

@@ -17,10 +17,10 @@ void EventQueue::prepare_insertion(Event& event) {
 }
 
 void EventQueue::displace_first() {
-    if (movable_is_first()) {
-        Event displaced = movable_.top();
+    if (heap_is_first()) {
+        Event displaced = heap_.top();
         displaced.key = inserted_++;
-        movable_.replace(movable_.top_handle(), displaced);
+        heap_.replace(heap_.top_handle(), displaced);
     } else if (are_together(top())) {  // displaces only the first of the group
         Event displaced = top(), others = top();
         displaced.key = inserted_++;
@@ -50,46 +50,78 @@ void EventQueue::push_together(Event samples) {
     note_change();
 }
 
-EventQueue::Handle EventQueue::push_movable(Event event) {
-    if (tie_order_ == TieOrder::insertion) prepare_insertion(event);
+void EventQueue::push_movable(Event event) {
     note_change();
-    return movable_.push(event);
+    if (tie_order_ == TieOrder::insertion) return push_into_heap(event);
+    if (movable_.has(event.index)) {
+        fixed_.push(movable_.event(event.index));
+        movable_.remove(event.index);
+    }
+    movable_.push(event);
 }
 
-void EventQueue::move(Handle handle, double t, std::uint32_t sequence) {
-    Event event = movable_[handle];
+void EventQueue::push_into_heap(Event event) {
+    prepare_insertion(event);
+    if (event.index >= handles_.size()) handles_.resize(event.index + std::size_t{1}, no_handle);
+    handles_[event.index] = heap_.push(event);
+}
+
+bool EventQueue::is_movable(const Event& event) const {
+    if (event.type != EventType::self || event.value != 1. || !has_movable(event.index)) return false;
+    const Event movable = tie_order_ == TieOrder::insertion ? heap_[handles_[event.index]] : movable_.event(event.index);
+    return movable.sequence == event.sequence;
+}
+
+void EventQueue::move(std::uint32_t receiver, double t, std::uint32_t sequence) {
+    if (tie_order_ == TieOrder::insertion) {
+        move_in_heap(receiver, t, sequence);
+    } else {
+        movable_.move(receiver, t, sequence);
+    }
+    note_change();
+}
+
+void EventQueue::move_in_heap(std::uint32_t receiver, double t, std::uint32_t sequence) {
+    const MovableHeap::Handle handle = handles_[receiver];
+    Event event = heap_[handle];
     event.t = t;
     event.sequence = sequence;
-    if (tie_order_ == TieOrder::insertion) {
-        if (movable_is_first() && movable_.top_handle() == handle) {
-            event.key = inserted_++;
-            movable_.replace(handle, event);
-            // The earliest event stays outside the tree unless another one is now earlier, so it precedes its equals.
-            if (top().t == t) event.key = 0;
-        } else {
-            prepare_insertion(event);
-        }
+    if (heap_is_first() && heap_.top_handle() == handle) {
+        event.key = inserted_++;
+        heap_.replace(handle, event);
+        // The earliest event stays outside the tree unless another one is now earlier, so it precedes its equals.
+        if (top().t == t) event.key = 0;
+    } else {
+        prepare_insertion(event);
     }
-    movable_.replace(handle, event);
-    note_change();
+    heap_.replace(handle, event);
 }
 
 Event EventQueue::pop() {
     note_change();
-    Event event;
+    if (heap_is_first()) return pop_heap();
     if (movable_is_first()) {
-        event = movable_.top();
+        const Event event = movable_.top();
         movable_.pop();
-    } else {
-        event = fixed_.top();
-        fixed_.pop();
+        return event;
     }
+    const Event event = fixed_.top();
+    fixed_.pop();
+    return event;
+}
+
+Event EventQueue::pop_heap() {
+    const Event event = heap_.top();
+    if (handles_[event.index] == heap_.top_handle()) handles_[event.index] = no_handle;
+    heap_.pop();
     return event;
 }
 
 void EventQueue::clear() {
     fixed_.clear();
     movable_.clear();
+    heap_.clear();
+    handles_.clear();
     inserted_ = 1;
     note_change();
 }
@@ -98,11 +130,13 @@ std::vector<Event> EventQueue::events() const {
     std::vector<Event> all;
     fixed_.append_to(all);
     movable_.append_to(all);
+    heap_.append_to(all);
     return all;
 }
 
 std::size_t EventQueue::bytes() const {
-    return fixed_.size() * sizeof(Event) + movable_.size() * MovableHeap::bytes_of_event();
+    return fixed_.size() * sizeof(Event) + movable_.size() * MovableEvents::bytes_of_event() +
+           heap_.size() * MovableHeap::bytes_of_event();
 }
 
 }  // namespace ranvier::engine

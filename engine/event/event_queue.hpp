@@ -7,6 +7,7 @@
 #include "engine/event/event.hpp"
 #include "engine/event/event_heap.hpp"
 #include "engine/event/event_ladder.hpp"
+#include "engine/event/movable_events.hpp"
 
 namespace ranvier::engine {
 
@@ -42,12 +43,11 @@ enum class TieOrder : std::uint8_t {
 
 /// The pending events of one block, earliest first.
 ///
-/// Most events are not accessed between push and pop and are stored in a ladder; events that net_move can move are
-/// stored in a heap with handles. push, pop: amortized O(1), for movable events O(log n); move: O(log n); top: O(1).
+/// Most events are not accessed between push and pop and are stored in a ladder; events that net_move can move are stored
+/// in place by receiver, or, in NEURON's order, in a heap. push, pop: amortized O(1); move: O(1), in NEURON's order
+/// O(log n); top: O(1).
 class EventQueue {
   public:
-    using Handle = MovableHeap::Handle;
-
     /// Precondition: the queue is empty.
     void set_tie_order(TieOrder order) { tie_order_ = order; }
     TieOrder tie_order() const { return tie_order_; }
@@ -61,22 +61,34 @@ class EventQueue {
         if (changes_) changes_->note(number_);
     }
 
-    bool empty() const { return fixed_.empty() && movable_.empty(); }
-    std::size_t size() const { return fixed_.size() + movable_.size(); }
+    bool empty() const { return fixed_.empty() && movable_.empty() && heap_.empty(); }
+    std::size_t size() const { return fixed_.size() + movable_.size() + heap_.size(); }
     /// Precondition: not empty.
-    const Event& top() const { return movable_is_first() ? movable_.top() : fixed_.top(); }
+    Event top() const {
+        if (heap_is_first()) return heap_.top();
+        return movable_is_first() ? movable_.top() : fixed_.top();
+    }
     /// Whether an event is due at or before t.
     bool due(double t) const {
-        return (!fixed_.empty() && fixed_.top().t <= t) || (!movable_.empty() && movable_.top().t <= t);
+        return (!fixed_.empty() && fixed_.top().t <= t) || (movable_.bound() <= t && movable_.top().t <= t) ||
+               (!heap_.empty() && heap_.top().t <= t);
     }
 
     void push(Event event);
     /// Pushes a group of samples. The group stands for single events, each pushed when the previous one has been
     /// popped.
     void push_together(Event samples);
-    /// The handle is valid until the event is popped or the queue cleared.
-    Handle push_movable(Event event);
-    void move(Handle handle, double t, std::uint32_t sequence);
+    /// Pushes a self event with flag 1 of the receiver `event.index`. An earlier one of this receiver cannot be moved any
+    /// more.
+    void push_movable(Event event);
+    /// Whether the receiver has an event that can be moved.
+    bool has_movable(std::uint32_t receiver) const {
+        return movable_.has(receiver) || (receiver < handles_.size() && handles_[receiver] != no_handle);
+    }
+    /// Whether this event of the queue is the one that can be moved.
+    bool is_movable(const Event& event) const;
+    /// Precondition: has_movable(receiver).
+    void move(std::uint32_t receiver, double t, std::uint32_t sequence);
     Event pop();
     void clear();
 
@@ -85,14 +97,25 @@ class EventQueue {
     std::size_t bytes() const;
 
   private:
+    static constexpr MovableHeap::Handle no_handle = 0xffffffff;
+
     bool movable_is_first() const {
-        return !movable_.empty() && (fixed_.empty() || !is_earlier(fixed_.top(), movable_.top()));
+        if (movable_.empty()) return false;
+        return fixed_.empty() || (movable_.bound() <= fixed_.top().t && !is_earlier(fixed_.top(), movable_.top()));
     }
+    bool heap_is_first() const {
+        return !heap_.empty() && (fixed_.empty() || !is_earlier(fixed_.top(), heap_.top()));
+    }
+    void push_into_heap(Event event);
+    void move_in_heap(std::uint32_t receiver, double t, std::uint32_t sequence);
+    Event pop_heap();
     void prepare_insertion(Event& event);
     void displace_first();
 
     EventLadder fixed_;
-    MovableHeap movable_;
+    MovableEvents movable_;  // in canonical order
+    MovableHeap heap_;       // in order of insertion
+    std::vector<MovableHeap::Handle> handles_;  // by receiver, into the heap
     TieOrder tie_order_ = TieOrder::canonical;
     std::uint64_t inserted_ = 1;
     QueueChanges* changes_ = nullptr;

@@ -37,7 +37,6 @@ void BlockEvents::deliver_first() {
 void BlockEvents::dispatch(const Event& e) {
     switch (e.type) {
         case EventType::self: {
-            if (has_handle[e.index] && e.value == 1. && handle_sequence[e.index] == e.sequence) has_handle[e.index] = 0;
             ++counts.self_events;
             const Receiver& to = receivers[e.index];
             receive(to, e.t, delivery_.weight_at(e.extra, to.table), e.value);

@@ -14,10 +14,7 @@ std::vector<Delivery::Waiting> Delivery::waiting() const {
         const std::size_t begin = all.size();
         for (const Event& event : single_events(events)) {
             const bool is_disarmed = event.type == EventType::watch && event.extra < events.arming[event.index];
-            const bool is_movable = event.type == EventType::self && event.value == 1. &&
-                                    events.has_handle[event.index] &&
-                                    events.handle_sequence[event.index] == event.sequence;
-            if (!is_disarmed) all.push_back({b, event, is_movable});
+            if (!is_disarmed) all.push_back({b, event, events.queue.is_movable(event)});
         }
         std::sort(all.begin() + static_cast<std::ptrdiff_t>(begin), all.end(), [](const Waiting& x, const Waiting& y) {
             return std::tie(x.event.t, x.event.key, x.event.sequence) <
@@ -125,12 +122,11 @@ void Delivery::push(const Waiting& waiting) {
     Event event = waiting.event;
     if (event.type == EventType::self || event.type == EventType::watch) event.sequence = events.sequence_++;
     if (event.type == EventType::watch) events.armings_ = std::max(events.armings_, event.extra);
-    if (event.type != EventType::self || event.value != 1.) return events.queue.push(event);
-    const EventQueue::Handle handle = events.queue.push_movable(event);
-    if (!waiting.is_movable) return;
-    events.handle[event.index] = handle;
-    events.has_handle[event.index] = 1;
-    events.handle_sequence[event.index] = event.sequence;
+    if (event.type == EventType::self && event.value == 1. && waiting.is_movable) {
+        events.queue.push_movable(event);
+    } else {
+        events.queue.push(event);
+    }
 }
 
 void Delivery::arm(PendingWatch pending) {

@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <map>
 #include <random>
+#include <set>
 #include <tuple>
 
 namespace ranvier::engine {
@@ -42,7 +45,7 @@ TEST(EventQueue, AgreesWithASortedVector) {
     for (int round = 0; round < 200; ++round) {
         EventQueue queue;
         std::vector<Event> model;
-        std::map<std::uint32_t, EventQueue::Handle> handles;
+        std::set<std::uint32_t> movable;
         std::uint32_t next = 0;
         for (int k = 0; k < 300; ++k) {
             const auto what = random() % 10;
@@ -52,17 +55,17 @@ TEST(EventQueue, AgreesWithASortedVector) {
                 ++next;
                 model.push_back(e);
                 if (random() % 2) {
-                    handles[e.index] = queue.push_movable(e);
+                    queue.push_movable(e);
+                    movable.insert(e.index);
                 } else {
                     queue.push(e);
                 }
-            } else if (what < 6 && !handles.empty()) {
-                auto it = handles.begin();
-                std::advance(it, random() % handles.size());
+            } else if (what < 6 && !movable.empty()) {
+                const std::uint32_t moved = *std::next(movable.begin(), static_cast<long>(random() % movable.size()));
                 const auto t = static_cast<double>(random() % 20);
-                queue.move(it->second, t, next);
+                queue.move(moved, t, next);
                 for (Event& e : model) {
-                    if (e.index == it->first) e.t = t, e.sequence = next;
+                    if (e.index == moved) e.t = t, e.sequence = next;
                 }
                 ++next;
             } else if (!model.empty()) {
@@ -72,7 +75,7 @@ TEST(EventQueue, AgreesWithASortedVector) {
                 ASSERT_EQ(order_of(queue.top()), order_of(*first));
                 const Event got = queue.pop();
                 ASSERT_EQ(got.index, first->index);
-                handles.erase(got.index);
+                movable.erase(got.index);
                 model.erase(first);
             }
             ASSERT_EQ(queue.size(), model.size());
@@ -133,7 +136,7 @@ TEST(EventQueue, InInsertionOrderAgreesWithAList) {
         EventQueue queue;
         queue.set_tie_order(TieOrder::insertion);
         InsertionOrder model;
-        std::map<std::uint32_t, EventQueue::Handle> handles;
+        std::set<std::uint32_t> movable;
         double t = 0;
         const auto later = [&] { return t + static_cast<double>(random() % 50) / 8; };
         for (std::uint32_t k = 0; k < 4000; ++k) {
@@ -142,20 +145,21 @@ TEST(EventQueue, InInsertionOrderAgreesWithAList) {
                 if (random() % 4) {
                     queue.push(e);
                 } else {
-                    handles[k] = queue.push_movable(e);
+                    queue.push_movable(e);
+                    movable.insert(k);
                 }
                 model.push(e);
-            } else if (random() % 4 || handles.empty()) {
+            } else if (random() % 4 || movable.empty()) {
                 const Event got = queue.pop();
                 ASSERT_EQ(got.index, model.pop().index);
-                handles.erase(got.index);
+                movable.erase(got.index);
                 t = got.t;
             } else {
-                const bool moves_first = handles.contains(queue.top().index);
-                const auto moved = moves_first ? handles.find(queue.top().index) : handles.begin();
+                const bool moves_first = movable.contains(queue.top().index);
+                const std::uint32_t moved = moves_first ? queue.top().index : *movable.begin();
                 const double to = later();
-                queue.move(moved->second, to, k);
-                model.move(moved->first, to);
+                queue.move(moved, to, k);
+                model.move(moved, to);
             }
             ASSERT_EQ(queue.size(), model.size());
         }
@@ -173,6 +177,62 @@ TEST(EventQueue, InInsertionOrderPutsADisplacedEarliestEventBehindItsEquals) {
     std::vector<std::uint32_t> got;
     while (!queue.empty()) got.push_back(queue.pop().index);
     EXPECT_EQ(got, (std::vector<std::uint32_t>{0, 2, 3, 1}));
+}
+
+TEST(EventQueue, MovesOnlyTheLatestEventOfAReceiver) {
+    for (const TieOrder order : {TieOrder::canonical, TieOrder::insertion}) {
+        EventQueue queue;
+        queue.set_tie_order(order);
+        Event first = event(2, 0, 0, 7), second = event(4, 0, 1, 7);
+        first.value = second.value = 1;
+        EXPECT_FALSE(queue.has_movable(7));
+        queue.push_movable(first);
+        queue.push_movable(second);
+        EXPECT_FALSE(queue.is_movable(first));
+        EXPECT_TRUE(queue.is_movable(second));
+        queue.move(7, 1, 2);
+        EXPECT_EQ(queue.pop().t, 1);
+        EXPECT_FALSE(queue.has_movable(7));
+        EXPECT_EQ(queue.pop().t, 2);
+        EXPECT_TRUE(queue.empty());
+    }
+}
+
+// More receivers than two levels of bounds hold, with moves to later times, which leave bounds too low.
+TEST(EventQueue, FindsTheEarliestOfManyMovableEvents) {
+    std::mt19937 random(3);
+    EventQueue queue;
+    std::map<std::uint32_t, double> model;
+    for (std::uint32_t k = 0; k < 20000; ++k) {
+        const auto receiver = static_cast<std::uint32_t>(random() % 9000);
+        const auto t = static_cast<double>(random() % 500);
+        if (model.contains(receiver)) {
+            queue.move(receiver, t, k);
+        } else {
+            Event e = event(t, receiver, k, receiver);
+            e.value = 1;
+            queue.push_movable(e);
+        }
+        model[receiver] = t;
+        if (k % 3 > 0) continue;
+        const auto first = std::min_element(model.begin(), model.end(),
+                                            [](const auto& a, const auto& b) { return a.second < b.second; });
+        const Event got = queue.pop();
+        ASSERT_EQ(got.t, first->second);
+        ASSERT_EQ(got.index, first->first);
+        model.erase(first);
+    }
+    ASSERT_EQ(queue.size(), model.size());
+}
+
+TEST(EventQueue, KeepsMovableEventsThatNeverCome) {
+    EventQueue queue;
+    Event e = event(std::numeric_limits<double>::infinity(), 0, 0, 3);
+    queue.push_movable(e);
+    EXPECT_TRUE(queue.has_movable(3));
+    EXPECT_FALSE(queue.due(1e300));
+    queue.move(3, 5, 1);
+    EXPECT_EQ(queue.pop().t, 5);
 }
 
 TEST(EventQueue, TellsWhetherAnEventIsDueInclusively) {
