@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import uuid
 
@@ -53,12 +54,13 @@ class Started:
         self.mark = f"RANVIER_TEST_RUN={uuid.uuid4()}"  # by which the processes of the ranks are found
         self.begun = pathlib.Path(cwd) / "begun"
         self.begun.unlink(missing_ok=True)
+        self.said = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
             [str(word) for word in command],
             cwd=cwd,
             env={**os.environ, **(env or {}), **dict([self.mark.split("=")])},
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self.said,
             text=True,
             start_new_session=True,
             preexec_fn=before,
@@ -68,7 +70,7 @@ class Started:
         """The script writes this file when the run begins."""
         limit = time.monotonic() + 30
         while not self.begun.exists():
-            assert self.process.poll() is None and time.monotonic() < limit, self.process.communicate()
+            assert self.process.poll() is None and time.monotonic() < limit, self.errors()
             time.sleep(0.005)
 
     def rank_processes(self):
@@ -93,14 +95,24 @@ class Started:
         assert len(processes) == self.ranks
         os.kill(processes[rank], number)
 
+    def errors(self):
+        """What it has written to standard error."""
+        return os.pread(self.said.fileno(), 1 << 20, 0).decode()
+
+    def wait_until_said(self, pattern, times=1):
+        limit = time.monotonic() + 30
+        while len(re.findall(pattern, self.errors())) < times:
+            assert self.process.poll() is None and time.monotonic() < limit, self.errors()
+            time.sleep(0.01)
+
     def finish(self, limit=60):
         try:
-            out, err = self.process.communicate(timeout=limit)
+            out, _ = self.process.communicate(timeout=limit)
         except subprocess.TimeoutExpired:
             os.killpg(self.process.pid, signal.SIGKILL)
-            out, err = self.process.communicate()
-            pytest.fail(f"still running after {limit} s\n{out}\n{err}")
-        return self.process.returncode, out, err
+            out, _ = self.process.communicate()
+            pytest.fail(f"still running after {limit} s\n{out}\n{self.errors()}")
+        return self.process.returncode, out, self.errors()
 
 
 def times_in(raster):
@@ -138,10 +150,10 @@ def test_sigusr1_lets_the_run_continue(ranvier, net, tmp_path, kind, ranks):
     run.wait_until_begun()
     time.sleep(0.3)
     run.send(signal.SIGUSR1, rank=ranks - 1)
-    time.sleep(0.7)
+    run.wait_until_said(WENT_ON)
     assert run.process.poll() is None and (tmp_path / "saved").exists() == bool(wants)
     run.send(signal.SIGUSR1)
-    time.sleep(0.7)
+    run.wait_until_said(WENT_ON, 2)
     run.send(signal.SIGTERM)
     status, _, err = run.finish(20)
     said = WENT_ON.findall(err)
@@ -173,7 +185,7 @@ def test_a_library_keeps_its_handler_of_sigusr1(ranvier, net, tmp_path):
     run = Started(ranvier, [net], tmp_path, env={"LD_PRELOAD": str(tmp_path / "handler.so")})
     run.wait_until_begun()
     run.send(signal.SIGUSR1)
-    time.sleep(0.7)
+    run.wait_until_said(WENT_ON)
     run.send(signal.SIGTERM)
     status, out, err = run.finish(20)
     assert status == 143 and out.count("theirs") == 1 and len(WENT_ON.findall(err)) == 1, (out, err)
