@@ -19,8 +19,10 @@ struct ConnectionTable {
     std::uint32_t block = nothing;
     std::uint16_t mechanism = 0;  ///< the first one
     bool has_many_mechanisms = false;
-    std::uint32_t stride = 1;  ///< weights of each connection; 0 if there are many mechanisms
-    std::uint32_t begin = 0;   ///< number of the first connection among those of all tables
+    bool receive_group = false;        ///< the mechanism takes all events of a group in one call
+    std::uint32_t first_receiver = 0;  ///< that of the mechanism's first instance in the block
+    std::uint32_t stride = 1;          ///< weights of each connection; 0 if there are many mechanisms
+    std::uint32_t begin = 0;           ///< number of the first connection among those of all tables
 
     std::vector<std::uint32_t> receiver;      ///< of the block; nothing: the connection has left the table
     std::vector<double> weights;              ///< of connection k from weight_begin(k) on

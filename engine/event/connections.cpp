@@ -110,8 +110,7 @@ Connection Connections::connection(const InTable& at, std::uint32_t source) cons
 
 Connection Connections::connection(std::size_t k) const {
     const Loose& it = loose_[k];
-    return {it.source, it.target, it.delay,
-            std::span(loose_weights_).subspan(it.weight_begin, loose_shape_[k].weights),
+    return {it.source, it.target, it.delay, std::span(loose_weights_).subspan(it.weight_begin, loose_shape_[k].weights),
             loose_shape_[k].is_active};
 }
 

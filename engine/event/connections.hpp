@@ -84,8 +84,8 @@ class Connections {
     struct Layout {
         std::size_t sources;                   ///< their number
         std::span<const TargetPlace> targets;  ///< by target; without a receiver: its connections stay loose
-        std::vector<ConnectionTable> tables;  ///< empty
-        bool by_creation = false;             ///< sorts by source and creation only
+        std::vector<ConnectionTable> tables;   ///< empty
+        bool by_creation = false;              ///< sorts by source and creation only
         /// By source: whether connections of equal delay form one group. Empty: all do.
         std::vector<std::uint8_t> forms_groups;
     };

@@ -224,10 +224,13 @@ void Delivery::make_tables(std::uint32_t b, Connections::Layout& layout) const {
         if (in_block++ > 0 && layout.by_creation) {
             layout.tables.back().has_many_mechanisms = true;
             layout.tables.back().stride = 0;
+            layout.tables.back().receive_group = false;
         } else {
             ConnectionTable table;
             table.block = b;
             table.mechanism = slot.mechanism;
+            table.receive_group = mechanism.net_receive_group != nullptr;
+            table.first_receiver = slot.first_receiver;
             table.stride = static_cast<std::uint32_t>(mechanism.weight_count);
             table.target_of_receiver = targets;
             layout.tables.push_back(std::move(table));
@@ -524,9 +527,8 @@ void Delivery::receive(std::span<const exchange::Spike> arrived) {
 bool Delivery::leaves_its_block(std::uint32_t source) const {
     const Connections& connections = network_.connections;
     const std::span<const Fan> fans = connections.fans(source);
-    return std::any_of(fans.begin(), fans.end(), [&](const Fan& fan) {
-        return connections.tables()[fan.table].block != source_block_[source];
-    });
+    return std::any_of(fans.begin(), fans.end(),
+                       [&](const Fan& fan) { return connections.tables()[fan.table].block != source_block_[source]; });
 }
 
 void Delivery::add_netcon_event(std::uint32_t netcon, double t) {

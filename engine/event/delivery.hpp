@@ -155,6 +155,7 @@ class BlockEvents {
     friend class Delivery;
     void dispatch(const Event& event);
     void deliver_group(const Event& event);
+    void receive_group(ConnectionTable& table, std::uint32_t begin, std::uint32_t end, double t);
     void deliver_netcon(double t, std::uint32_t netcon);
     void receive(const Receiver& to, double t, double* weight, double flag);
     std::uint32_t receiver_of(const rv_instances* in, std::int32_t i) const;
@@ -341,7 +342,7 @@ class Delivery {
     std::mutex mutex_;
     std::vector<std::size_t> onto_first_;  // by target, into onto_; built on first use
     std::vector<double*> onto_;            // weights
-    std::vector<double*> arrays_;  // weight arrays that C code sent with self events
+    std::vector<double*> arrays_;          // weight arrays that C code sent with self events
     std::unordered_map<const double*, std::uint32_t> array_numbers_;
     Print print_;
     exchange::GidIndex input_of_gid_;  // sources of network_.inputs

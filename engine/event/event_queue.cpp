@@ -68,7 +68,8 @@ void EventQueue::push_into_heap(Event event) {
 
 bool EventQueue::is_movable(const Event& event) const {
     if (event.type != EventType::self || event.value != 1. || !has_movable(event.index)) return false;
-    const Event movable = tie_order_ == TieOrder::insertion ? heap_[handles_[event.index]] : movable_.event(event.index);
+    const Event movable =
+        tie_order_ == TieOrder::insertion ? heap_[handles_[event.index]] : movable_.event(event.index);
     return movable.sequence == event.sequence;
 }
 

@@ -91,9 +91,9 @@ std::string Network::State::describe_source(std::uint32_t s) const {
 }
 
 std::string Network::State::describe(std::uint32_t n) const {
-    return fmt::format("NetCon {} ({} -> {})", n, describe_source(connections[n].source),
-                       connections.target(n) == nothing ? "no target"
-                                                        : describe_instance(targets[connections.target(n)]));
+    return fmt::format(
+        "NetCon {} ({} -> {})", n, describe_source(connections[n].source),
+        connections.target(n) == nothing ? "no target" : describe_instance(targets[connections.target(n)]));
 }
 
 // --- sources ---------------------------------------------------------------------------------------------------------

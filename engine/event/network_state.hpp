@@ -72,8 +72,8 @@ struct Network::State {
     std::unordered_map<Gid, std::uint32_t> inputs;
     std::unordered_map<Gid, int> areas;
     Network::RasterSink raster;
-    std::uint64_t gid_version = 1;                    // of owned and inputs
-    std::size_t queue_bytes = 0;      // set by Delivery, for reports
+    std::uint64_t gid_version = 1;  // of owned and inputs
+    std::size_t queue_bytes = 0;    // set by Delivery, for reports
 
     static std::uint64_t pack(InstanceId i) { return static_cast<std::uint64_t>(i.mechanism) << 32 | i.id; }
     static std::uint64_t pack(VariableRef r) {

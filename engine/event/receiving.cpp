@@ -62,11 +62,15 @@ void BlockEvents::dispatch(const Event& e) {
 void BlockEvents::deliver_group(const Event& e) {
     Connections& connections = delivery_.network_.connections;
     ConnectionTable& table = connections.table(e.extra);
-    const std::uint32_t end = table.groups[e.index + 1].first;
-    for (std::uint32_t k = table.groups[e.index].first; k < end; ++k) {
-        if (table.receiver[k] == nothing) continue;  // a script has changed the connection, called by this spike
-        ++counts.netcons;
-        receive(receivers[table.receiver[k]], e.t, table.weights.data() + table.weight_begin(k), 0.);
+    const std::uint32_t begin = table.groups[e.index].first, end = table.groups[e.index + 1].first;
+    counts.netcons += end - begin;
+    if (table.receive_group && !watcher) {
+        receive_group(table, begin, end, e.t);
+    } else {
+        for (std::uint32_t k = begin; k < end; ++k) {
+            if (table.receiver[k] == nothing) continue;  // a script has changed the connection, called by this spike
+            receive(receivers[table.receiver[k]], e.t, table.weights.data() + table.weight_begin(k), 0.);
+        }
     }
     if (queue.tie_order() == TieOrder::insertion || table.is_last_of_source(e.index)) return;
     Event next = e;
@@ -74,6 +78,19 @@ void BlockEvents::deliver_group(const Event& e) {
     ++next.sequence;
     next.t = e.value + connections.delay(table, next.index);
     queue.push(next);
+}
+
+void BlockEvents::receive_group(ConnectionTable& table, std::uint32_t begin, std::uint32_t end, double t) {
+    const Receiver& first = receivers[table.first_receiver];
+    block.t = t;
+    first.in->t = t;
+    const int failed = first.mechanism->net_receive_group(first.in, static_cast<std::int32_t>(end - begin),
+                                                          table.receiver.data() + begin, table.first_receiver,
+                                                          table.weights.data() + table.weight_begin(begin));
+    if (failed != 0 && error.empty()) {
+        const std::uint32_t k = begin + static_cast<std::uint32_t>(failed) - 1;
+        fail(first.in, receivers[table.receiver[k]].i, "NET_RECEIVE failed");
+    }
 }
 
 void BlockEvents::deliver_netcon(double t, std::uint32_t netcon) {

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-#define RV_ABI_VERSION 5
+#define RV_ABI_VERSION 6
 
 /* RV_NOTHING: only functions and globals (SUFFIX nothing), which scripts see without suffix. */
 typedef enum { RV_DENSITY, RV_POINT_PROCESS, RV_ARTIFICIAL_CELL, RV_NOTHING } rv_kind;
@@ -232,6 +232,9 @@ typedef struct rv_mechanism {
     int (*after_solve)(rv_instances*);
     int (*before_step)(rv_instances*);
     int (*net_receive)(rv_instances*, int32_t i, double* weight, double flag);
+    /* One spike's events of connections (flag 0) for many instances; null: not supported. The instances are receivers[k]
+     * - first, the weights of each follow those before; 0xffffffff is left out. Nonzero: a failure. */
+    int (*net_receive_group)(rv_instances*, int32_t count, const uint32_t* receivers, uint32_t first, double* weights);
     int (*net_initialize)(rv_instances*, int32_t i, double* weight);   /* INITIAL inside NET_RECEIVE, per NetCon */
     double* global_storage;         /* storage of GLOBALs, for C code that uses their names; null: the engine's */
     double (*watch)(rv_instances*, int32_t i, int32_t watch);          /* condition's left minus right side; > 0: holds */

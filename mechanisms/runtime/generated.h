@@ -13,6 +13,7 @@
 
 #define RV_ALWAYS_INLINE inline __attribute__((always_inline, unused))
 #define RV_UNUSED __attribute__((unused))
+#define RV_RECEIVE_AHEAD 8  /* instances between a prefetch and the event that needs it */
 #define RV_NOINLINE __attribute__((noinline, unused))
 /* Runs once per run or on a script's request: compiled for size, in half the compile time of a kernel. */
 #define RV_COLD __attribute__((cold, unused))

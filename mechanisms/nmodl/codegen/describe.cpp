@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mechanisms/nmodl/codegen/lane_kernels.hpp"
+#include "mechanisms/nmodl/codegen/receive_group.hpp"
 #include "mechanisms/nmodl/codegen/repeatable.hpp"
 #include "mechanisms/nmodl/passes/variable_steps.hpp"
 
@@ -226,6 +227,7 @@ class Description {
         };
         for (const char* name : kernels) describe_kernel(name);
         member("net_receive", !plan_.net_receive ? "nullptr" : is_c_ ? "_rv_receive" : "net_receive");
+        member("net_receive_group", is_c_ || !receives_groups(plan_) ? "nullptr" : "net_receive_group");
         member("net_initialize", plan_.net_initial.empty() ? "nullptr" : is_c_ ? "_rv_net_initial" : "net_initialize");
         if (is_c_ && !plan_.globals.empty()) member("global_storage", "_rv_globals");
         member("watch", plan_.watches.empty() ? "nullptr" : is_c_ ? "_rv_watch_value" : "watch");

@@ -223,6 +223,15 @@ void InstanceAccess::print_declarations(CppWriter& out) const {
     if (!plan_.tables.empty()) out.line("Tables* const rv_tables = static_cast<Tables*>(in->tables);");
 }
 
+void InstanceAccess::print_prefetches(const std::string& index, CppWriter& out) const {
+    for (const auto& symbol : plan_.program->symbols) {
+        if (!flow_.uses(symbol.name) || symbol.length > 0) continue;
+        if (const auto columns = columns_of(plan_, symbol)) {
+            out.line("__builtin_prefetch(" + columns.at(0) + " + " + index + ");");
+        }
+    }
+}
+
 void InstanceAccess::print_loads(CppWriter& out) const {
     out.line("Instance rv;");
     out.line("rv.rv_in = in;");

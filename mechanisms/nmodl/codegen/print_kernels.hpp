@@ -46,6 +46,8 @@ class InstanceAccess {
     /// Prints `rv` and the loads of its members.
     void print_loads(CppWriter& out) const;
     void print_stores(CppWriter& out) const;
+    /// Prints prefetches of the columns that the loads of instance `index` read.
+    void print_prefetches(const std::string& index, CppWriter& out) const;
     /// Prints the code after the loop: globals take their value from the last instance.
     void print_after_loop(CppWriter& out) const;
 

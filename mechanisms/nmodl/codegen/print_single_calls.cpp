@@ -7,6 +7,7 @@
 #include "mechanisms/nmodl/codegen/neuron_threads.hpp"
 #include "mechanisms/nmodl/codegen/print_functions.hpp"
 #include "mechanisms/nmodl/codegen/print_kernels.hpp"
+#include "mechanisms/nmodl/codegen/receive_group.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -267,6 +268,7 @@ std::string address_of(const Plan& plan, const Expression& state) {
 
 void print_single_calls(const Plan& plan, CppWriter& out) {
     if (plan.net_receive) print_net_receive(plan, out);
+    if (receives_groups(plan)) print_receive_group(plan, out);
     if (!plan.watches.empty()) print_watch(plan, out);
     for (const auto* block : plan.functions) print_callable(plan, *block, out);
     if (!plan.tables.empty()) print_make_tables(plan, out);

@@ -190,6 +190,46 @@ TEST_P(Kernels, DeliverEvents) {
     EXPECT_TRUE(bench.mechanism().flags & RV_HAS_NET_EVENT);
 }
 
+// A group of events does what single ones do, whichever way the block asks for its flag.
+TEST_P(Kernels, DeliverASpikeToManyInstances) {
+    const char* const bodies[] = {
+        "if (flag == 1) { fired = fired + 1 net_event(t) } else { m = m * 0.5 + w  seen = seen + 1 net_move(t + m) }",
+        "if (flag == 0) { m = m + w * (1 + seen)  seen = seen + 1 } else if (flag == 2) { fired = 7 }",
+        "LOCAL x  x = 2  if (flag != 0 || x > 3) { fired = 1 } else { if (!flag && seen < 1) { m = w + x } seen = 1 }",
+        "if (flag < 0.5) { flag = 3 }  if (flag == 3) { m = m + w  fired = fired + flag }",
+        "m = m + w  w = w + flag + 1  if (flag >= 1) { fired = 1 }",
+    };
+    int number = 0;
+    for (const char* body : bodies) {
+        const std::string mod = name(("group" + std::to_string(number++)).c_str());
+        const std::string text =
+            "NEURON { ARTIFICIAL_CELL many RANGE m, seen, fired } ASSIGNED { m seen fired }\n"
+            "INITIAL { net_send(9, 1) }\nNET_RECEIVE (w, other) { " +
+            std::string(body) + " }\n";
+        constexpr std::uint32_t none = 0xffffffff, first = 100;
+        const std::vector<std::uint32_t> receivers = {103, 100, none, 104, 104, 117, 101, 102, 109, 111, 118, 103};
+        MechanismBench one(mod, text, GetParam(), 20), many(mod, text, GetParam(), 20);
+        std::vector<double> weights;
+        for (std::size_t k = 0; k < 2 * receivers.size(); ++k) weights.push_back(0.1 * static_cast<double>(k));
+        std::vector<double> same = weights;
+        one.in.t = many.in.t = 2;
+        for (std::size_t k = 0; k < receivers.size(); ++k) {
+            if (receivers[k] == none) continue;
+            one.mechanism().net_receive(&one.in, static_cast<int>(receivers[k] - first), &weights[2 * k], 0);
+        }
+        ASSERT_NE(many.mechanism().net_receive_group, nullptr);
+        const int failed = many.mechanism().net_receive_group(&many.in, static_cast<int>(receivers.size()),
+                                                              receivers.data(), first, same.data());
+        EXPECT_EQ(failed, 0);
+        EXPECT_EQ(same, weights) << body;
+        EXPECT_EQ(many.moved, one.moved) << body;
+        for (int i = 0; i < 20; ++i) {
+            for (const char* field : {"m", "seen", "fired"})
+                EXPECT_EQ(many.field(field, i), one.field(field, i)) << body;
+        }
+    }
+}
+
 TEST_P(Kernels, WatchConditions) {
     MechanismBench bench(name("watcher"),
                          "NEURON { POINT_PROCESS watcher } PARAMETER { top = 20 } ASSIGNED { v }\n"
