@@ -10,6 +10,7 @@ namespace ranvier::engine {
 // The tables are taken apart before: their connections get records again, in order of creation. Preparation is rare, and
 // merging would save at most half of its time.
 void Connections::arrange(Layout layout) {
+    write_places();
     loosen_all();
     std::vector<std::uint32_t> chosen = find_arrangeable(layout);
     find_delays(chosen);
@@ -23,7 +24,9 @@ void Connections::loosen_all() {
     if (is_in_order) return;
     is_any_removed_ = false;
     index_places();
-    std::vector<Loose> records;
+    InBlocks<Loose> records;
+    InBlocks<double> delays;
+    std::vector<std::uint32_t> numbers;
     std::vector<Shape> shapes;
     std::vector<double> weights;
     std::size_t count = 0, weight_count = 0;
@@ -31,21 +34,23 @@ void Connections::loosen_all() {
         ++count;
         weight_count += this->weights(n).size();
     });
-    records.reserve(count);
+    numbers.reserve(count);
     shapes.reserve(count);
     weights.reserve(weight_count);
     for_each_number([&](std::uint32_t n) {
         const auto begin = static_cast<std::uint32_t>(weights.size());
         const std::span<const double> own = this->weights(n);
         weights.insert(weights.end(), own.begin(), own.end());
+        numbers.push_back(n);
         if (is_loose(n)) {
-            const std::size_t k = place_[n] & ~loose_flag;
-            records.push_back(loose_[k]);
-            records.back().weight_begin = begin;
+            const std::size_t k = place(n) & ~loose_flag;
+            records.push_back({loose_[k].source, loose_[k].target, begin});
+            delays.push_back(loose_delay_[k]);
             shapes.push_back(loose_shape_[k]);
         } else {
-            records.push_back({0, nothing, nothing, n, begin});
-            shapes.push_back({static_cast<std::uint16_t>(own.size()), true});
+            records.push_back({nothing, nothing, begin});
+            delays.push_back(0);
+            shapes.push_back(shape_of(own.size(), true));
         }
         place_[n] = loose_flag | static_cast<std::uint32_t>(records.size() - 1);
     });
@@ -55,16 +60,18 @@ void Connections::loosen_all() {
             for (std::uint32_t g = fan.group;; ++g) {
                 for (std::uint32_t k = table.groups[g].first; k < table.groups[g + 1].first; ++k) {
                     if (table.receiver[k] == nothing) continue;
-                    Loose& record = records[place_[number_of_place_[table.begin + k]] & ~loose_flag];
-                    record.delay = delay(table, g);
-                    record.source = s;
-                    record.target = (*table.target_of_receiver)[table.receiver[k]];
+                    const std::size_t to = place_[number_of_place_[table.begin + k]] & ~loose_flag;
+                    delays[to] = delay(table, g);
+                    records[to].source = s;
+                    records[to].target = (*table.target_of_receiver)[table.receiver[k]];
                 }
                 if (table.is_last_of_source(g)) break;
             }
         }
     }
     loose_ = std::move(records);
+    loose_delay_ = std::move(delays);
+    loose_number_ = std::move(numbers);
     loose_shape_ = std::move(shapes);
     loose_weights_ = std::move(weights);
     tables_.clear();
@@ -103,7 +110,7 @@ void Connections::find_delays(std::span<const std::uint32_t> chosen) {
         known = delays_.size();
     };
     for (const std::uint32_t k : chosen) {
-        const double ms = loose_[k].delay;
+        const double ms = loose_delay_[k];
         const auto end = delays_.begin() + static_cast<std::ptrdiff_t>(known);
         if (std::binary_search(delays_.begin(), end, ms)) continue;
         delays_.push_back(ms);
@@ -122,8 +129,8 @@ void Connections::sort(std::vector<std::uint32_t>& chosen, const Layout& layout)
     const auto table_of = [&](std::uint32_t k) { return layout.targets[loose_[k].target].table; };
     const auto is_before = [&](std::uint32_t a, std::uint32_t b) {
         const TargetPlace &to_a = layout.targets[loose_[a].target], &to_b = layout.targets[loose_[b].target];
-        return std::tie(to_a.table, loose_[a].delay, to_a.receiver, a) <
-               std::tie(to_b.table, loose_[b].delay, to_b.receiver, b);
+        return std::tie(to_a.table, loose_delay_[a], to_a.receiver, a) <
+               std::tie(to_b.table, loose_delay_[b], to_b.receiver, b);
     };
     const auto is_created_before = [&](std::uint32_t a, std::uint32_t b) {
         return std::pair(table_of(a), a) < std::pair(table_of(b), b);
@@ -167,15 +174,15 @@ void Connections::fill_tables(std::span<const std::uint32_t> chosen, const Layou
             fans_.push_back({to.table, static_cast<std::uint32_t>(table.groups.size())});
             ++fan_first_[it.source + 1];
         }
-        if (!same_fan || !may_join || loose_[previous].delay != it.delay) {
+        if (!same_fan || !may_join || loose_delay_[previous] != loose_delay_[k]) {
             if (same_fan) table.groups.back().delay_and_end &= ~ConnectionTable::end_of_source;
-            table.groups.push_back({at, delay_index(it.delay) | ConnectionTable::end_of_source});
+            table.groups.push_back({at, delay_index(loose_delay_[k]) | ConnectionTable::end_of_source});
         }
         table.receiver.push_back(to.receiver);
         if (table.has_many_mechanisms) table.weight_first.push_back(static_cast<std::uint32_t>(table.weights.size()));
         const auto own = loose_weights_.begin() + loose_[k].weight_begin;
         table.weights.insert(table.weights.end(), own, own + loose_shape_[k].weights);
-        place_[it.number] = table.begin + at;
+        place_[loose_number_[k]] = table.begin + at;
         previous = k;
         previous_table = to.table;
     }
@@ -189,15 +196,18 @@ void Connections::fill_tables(std::span<const std::uint32_t> chosen, const Layou
 }
 
 void Connections::drop_arranged() {
-    std::vector<Loose> rest = std::exchange(loose_, {});
+    const InBlocks<Loose> records = std::exchange(loose_, {});
+    const InBlocks<double> delays = std::exchange(loose_delay_, {});
+    const std::vector<std::uint32_t> numbers = std::exchange(loose_number_, {});
     const std::vector<Shape> shapes = std::exchange(loose_shape_, {});
     const std::vector<double> weights = std::exchange(loose_weights_, {});
-    for (std::size_t k = 0; k < rest.size(); ++k) {
-        if (!is_loose(rest[k].number)) continue;
-        const auto own = weights.begin() + rest[k].weight_begin;
-        place_[rest[k].number] = loose_flag | static_cast<std::uint32_t>(loose_.size());
-        rest[k].weight_begin = static_cast<std::uint32_t>(loose_weights_.size());
-        loose_.push_back(rest[k]);
+    for (std::size_t k = 0; k < records.size(); ++k) {
+        if (!is_loose(numbers[k])) continue;
+        const auto own = weights.begin() + records[k].weight_begin;
+        place_[numbers[k]] = loose_flag | static_cast<std::uint32_t>(loose_.size());
+        loose_number_.push_back(numbers[k]);
+        loose_.push_back({records[k].source, records[k].target, static_cast<std::uint32_t>(loose_weights_.size())});
+        loose_delay_.push_back(delays[k]);
         loose_shape_.push_back(shapes[k]);
         loose_weights_.insert(loose_weights_.end(), own, own + shapes[k].weights);
     }

@@ -10,12 +10,16 @@ namespace ranvier::engine {
 
 std::uint32_t Connections::add(std::uint32_t source, std::uint32_t target, double delay, std::uint32_t weights,
                                double weight0) {
-    if (place_.size() >= loose_flag) throw std::length_error("a rank has at most 2^31 connections");
-    const auto number = static_cast<std::uint32_t>(place_.size());
+    if (end() >= loose_flag) throw std::length_error("a rank has at most 2^31 connections");
+    const std::uint32_t number = end();
     const auto begin = static_cast<std::uint32_t>(loose_weights_.size());
-    place_.push_back(loose_flag | static_cast<std::uint32_t>(loose_.size()));
-    loose_.push_back({delay, source, target, number, begin});
-    loose_shape_.push_back({static_cast<std::uint16_t>(weights), true});
+    if (!place_.empty()) {
+        place_.push_back(loose_flag | static_cast<std::uint32_t>(loose_.size()));
+        loose_number_.push_back(number);
+    }
+    loose_.push_back({source, target, begin});
+    loose_delay_.push_back(delay);
+    loose_shape_.push_back(shape_of(weights, true));
     if (weights > 0) loose_weights_.push_back(weight0);
     loose_weights_.resize(begin + weights, 0.);
     forget_indexes();
@@ -24,44 +28,47 @@ std::uint32_t Connections::add(std::uint32_t source, std::uint32_t target, doubl
 
 void Connections::add_loose(std::uint32_t number, const Connection& it) {
     place_[number] = loose_flag | static_cast<std::uint32_t>(loose_.size());
-    loose_.push_back({it.delay, it.source, it.target, number, static_cast<std::uint32_t>(loose_weights_.size())});
-    loose_shape_.push_back({static_cast<std::uint16_t>(it.weights.size()), it.is_active});
+    loose_number_.push_back(number);
+    loose_.push_back({it.source, it.target, static_cast<std::uint32_t>(loose_weights_.size())});
+    loose_delay_.push_back(it.delay);
+    loose_shape_.push_back(shape_of(it.weights.size(), it.is_active));
     loose_weights_.insert(loose_weights_.end(), it.weights.begin(), it.weights.end());
 }
 
 void Connections::loosen(std::uint32_t number) {
     if (is_loose(number)) return;
     index_places();  // which still finds the connection by its former place
-    const std::uint32_t place = place_[number];
+    const std::uint32_t at = place_[number];
     add_loose(number, (*this)[number]);
-    ConnectionTable& table = tables_[table_at(place)];
-    table.receiver[place - table.begin] = nothing;
+    ConnectionTable& table = tables_[table_at(at)];
+    table.receiver[at - table.begin] = nothing;
 }
 
 void Connections::remove(std::uint32_t number) {
+    write_places();
     if (is_loose(number)) {
-        loose_[place_[number] & ~loose_flag].number = nothing;
+        loose_number_[place(number) & ~loose_flag] = nothing;
         is_any_removed_ = true;
     } else {
-        ConnectionTable& table = tables_[table_at(place_[number])];
-        table.receiver[place_[number] - table.begin] = nothing;
+        ConnectionTable& table = tables_[table_at(place(number))];
+        table.receiver[place(number) - table.begin] = nothing;
     }
     place_[number] = nothing;
 }
 
 void Connections::clear_source(std::uint32_t number) {
     loosen(number);
-    loose_[place_[number] & ~loose_flag].source = nothing;
+    loose_[place(number) & ~loose_flag].source = nothing;
 }
 
 void Connections::clear_target(std::uint32_t number) {
     loosen(number);
-    loose_[place_[number] & ~loose_flag].target = nothing;
+    loose_[place(number) & ~loose_flag].target = nothing;
 }
 
 void Connections::set_target(std::uint32_t number, std::uint32_t target, std::uint32_t weights) {
     loosen(number);
-    const std::size_t k = place_[number] & ~loose_flag;
+    const std::size_t k = place(number) & ~loose_flag;
     if (weights > loose_shape_[k].weights) {
         const auto begin = static_cast<std::uint32_t>(loose_weights_.size());
         const double first = loose_shape_[k].weights > 0 ? loose_weights_[loose_[k].weight_begin] : 0.;
@@ -69,19 +76,29 @@ void Connections::set_target(std::uint32_t number, std::uint32_t target, std::ui
         loose_weights_[begin] = first;
         loose_[k].weight_begin = begin;
     }
-    loose_shape_[k].weights = static_cast<std::uint16_t>(weights);
+    loose_shape_[k] = shape_of(weights, loose_shape_[k].is_active);
     loose_[k].target = target;
     if (target != nothing) by_target_.forget();
 }
 
 void Connections::set_delay(std::uint32_t number, double ms) {
     loosen(number);
-    loose_[place_[number] & ~loose_flag].delay = ms;
+    loose_delay_[place(number) & ~loose_flag] = ms;
 }
 
 void Connections::set_active(std::uint32_t number, bool is_active) {
     loosen(number);
-    loose_shape_[place_[number] & ~loose_flag].is_active = is_active;
+    loose_shape_[place(number) & ~loose_flag].is_active = is_active;
+}
+
+void Connections::write_places() {
+    if (!place_.empty()) return;
+    place_.resize(loose_.size());
+    loose_number_.resize(loose_.size());
+    for (std::uint32_t n = 0; n < place_.size(); ++n) {
+        place_[n] = loose_flag | n;
+        loose_number_[n] = n;
+    }
 }
 
 // --- looking --------------------------------------------------------------------------------------------------------
@@ -110,26 +127,27 @@ Connection Connections::connection(const InTable& at, std::uint32_t source) cons
 
 Connection Connections::connection(std::size_t k) const {
     const Loose& it = loose_[k];
-    return {it.source, it.target, it.delay, std::span(loose_weights_).subspan(it.weight_begin, loose_shape_[k].weights),
-            loose_shape_[k].is_active};
+    return {it.source, it.target, loose_delay_[k],
+            std::span(loose_weights_).subspan(it.weight_begin, loose_shape_[k].weights),
+            loose_shape_[k].is_active != 0};
 }
 
 Connection Connections::operator[](std::uint32_t number) const {
-    if (is_loose(number)) return connection(place_[number] & ~loose_flag);
-    const InTable at = find(place_[number]);
+    if (is_loose(number)) return connection(place(number) & ~loose_flag);
+    const InTable at = find(place(number));
     return connection(at, source_of(at.table, at.group));
 }
 
 std::uint32_t Connections::target(std::uint32_t number) const {
-    if (is_loose(number)) return loose_[place_[number] & ~loose_flag].target;
-    const ConnectionTable& table = tables_[table_at(place_[number])];
-    return (*table.target_of_receiver)[table.receiver[place_[number] - table.begin]];
+    if (is_loose(number)) return loose_[place(number) & ~loose_flag].target;
+    const ConnectionTable& table = tables_[table_at(place(number))];
+    return (*table.target_of_receiver)[table.receiver[place(number) - table.begin]];
 }
 
 std::span<double> Connections::weights(std::uint32_t number) const {
-    if (is_loose(number)) return connection(place_[number] & ~loose_flag).weights;
-    ConnectionTable& table = tables_[table_at(place_[number])];
-    const std::size_t k = place_[number] - table.begin;
+    if (is_loose(number)) return connection(place(number) & ~loose_flag).weights;
+    ConnectionTable& table = tables_[table_at(place(number))];
+    const std::size_t k = place(number) - table.begin;
     return std::span(table.weights).subspan(table.weight_begin(k), table.weight_count(k));
 }
 
@@ -162,8 +180,8 @@ std::uint32_t Connections::number_of_weight(std::uint32_t t, std::size_t place) 
 std::uint32_t Connections::number_of_loose_weight(std::size_t place) const {
     for (std::size_t k = 0; k < loose_.size(); ++k) {
         const std::size_t begin = loose_[k].weight_begin;
-        if (loose_[k].number != nothing && place >= begin && place < begin + loose_shape_[k].weights) {
-            return loose_[k].number;
+        if (loose_number(k) != nothing && place >= begin && place < begin + loose_shape_[k].weights) {
+            return loose_number(k);
         }
     }
     return nothing;
@@ -173,13 +191,13 @@ void Connections::index_places() const {
     if (!number_of_place_.empty() || tables_.empty()) return;
     number_of_place_.assign(tables_.back().begin + tables_.back().size(), nothing);
     for_each_number([&](std::uint32_t n) {
-        if (!is_loose(n)) number_of_place_[place_[n]] = n;
+        if (!is_loose(n)) number_of_place_[place(n)] = n;
     });
 }
 
 std::span<const std::uint32_t> Connections::from(std::uint32_t source) const {
     if (!by_source_.is_built()) {
-        std::vector<std::uint32_t> sources(place_.size(), nothing);
+        std::vector<std::uint32_t> sources(end(), nothing);
         std::uint32_t count = 0;
         for_each_number([&](std::uint32_t n) {
             sources[n] = (*this)[n].source;
@@ -192,7 +210,7 @@ std::span<const std::uint32_t> Connections::from(std::uint32_t source) const {
 
 std::span<const std::uint32_t> Connections::onto(std::uint32_t target) const {
     if (!by_target_.is_built()) {
-        std::vector<std::uint32_t> targets(place_.size(), nothing);
+        std::vector<std::uint32_t> targets(end(), nothing);
         std::uint32_t count = 0;
         for_each_number([&](std::uint32_t n) {
             targets[n] = this->target(n);
@@ -231,10 +249,10 @@ void Connections::forget_indexes() {
 }
 
 std::size_t Connections::bytes() const {
-    std::size_t sum = place_.capacity() * sizeof(std::uint32_t) + loose_.capacity() * sizeof(Loose) +
-                      loose_shape_.capacity() * sizeof(Shape) + loose_weights_.capacity() * sizeof(double) +
-                      fan_first_.capacity() * sizeof(std::uint32_t) + fans_.capacity() * sizeof(Fan) +
-                      delays_.capacity() * sizeof(double);
+    std::size_t sum = place_.capacity() * sizeof(std::uint32_t) + loose_.size() * (sizeof(Loose) + sizeof(double)) +
+                      loose_number_.capacity() * sizeof(std::uint32_t) + loose_shape_.capacity() * sizeof(Shape) +
+                      loose_weights_.capacity() * sizeof(double) + fan_first_.capacity() * sizeof(std::uint32_t) +
+                      fans_.capacity() * sizeof(Fan) + delays_.capacity() * sizeof(double);
     for (const ConnectionTable& table : tables_) {
         sum += table.receiver.capacity() * sizeof(std::uint32_t) + table.weights.capacity() * sizeof(double) +
                table.weight_first.capacity() * sizeof(std::uint32_t) +

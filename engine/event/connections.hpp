@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/container/deque.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -38,7 +39,7 @@ struct TargetPlace {
 ///    or target, or that is not active, stays loose.
 /// 3. A change takes a connection out of its table and makes it loose again.
 ///
-/// Memory of a connection with one weight [bytes]: in a table 12, and 4 for its place by number; loose, 40.
+/// Memory of a connection with one weight [bytes]: in a table 12, and 4 for its place by number; loose, 34.
 class Connections {
   public:
     /// Throws std::length_error beyond 2^31 connections.
@@ -52,8 +53,8 @@ class Connections {
     void set_active(std::uint32_t number, bool is_active);
 
     /// Numbers lie below this.
-    std::uint32_t end() const { return static_cast<std::uint32_t>(place_.size()); }
-    bool exists(std::uint32_t number) const { return number < place_.size() && place_[number] != nothing; }
+    std::uint32_t end() const { return static_cast<std::uint32_t>(place_.empty() ? loose_.size() : place_.size()); }
+    bool exists(std::uint32_t number) const { return number < end() && place(number) != nothing; }
     Connection operator[](std::uint32_t number) const;
     std::uint32_t target(std::uint32_t number) const;
     std::span<double> weights(std::uint32_t number) const;
@@ -66,8 +67,8 @@ class Connections {
     /// Calls act(number) for every connection, in order of creation.
     template <class Act>
     void for_each_number(Act&& act) const {
-        for (std::uint32_t n = 0; n < place_.size(); ++n) {
-            if (place_[n] != nothing) act(n);
+        for (std::uint32_t n = 0; n < end(); ++n) {
+            if (place(n) != nothing) act(n);
         }
     }
     /// Calls act(connection) for every connection, in the order in which they are stored, which is much faster than by
@@ -114,19 +115,29 @@ class Connections {
 
   private:
     struct Loose {
-        double delay;
-        std::uint32_t source, target, number, weight_begin;
+        std::uint32_t source, target, weight_begin;
     };
+    // They grow in blocks: the former storage of a vector would stay behind in the process.
+    template <class T>
+    using InBlocks =
+        boost::container::deque<T, void, boost::container::deque_options<boost::container::block_size<4096u>>::type>;
     struct Shape {
-        std::uint16_t weights;
-        bool is_active;
+        std::uint16_t weights : 15, is_active : 1;
     };
+    static Shape shape_of(std::size_t weights, bool is_active) {
+        return {static_cast<std::uint16_t>(weights & 0x7fff), is_active};
+    }
     struct InTable {
         std::uint32_t table, k, group;
     };
     static constexpr std::uint32_t loose_flag = 0x80000000;
 
-    bool is_loose(std::uint32_t number) const { return (place_[number] & loose_flag) != 0; }
+    bool is_loose(std::uint32_t number) const { return (place(number) & loose_flag) != 0; }
+    std::uint32_t place(std::uint32_t number) const { return place_.empty() ? loose_flag | number : place_[number]; }
+    std::uint32_t loose_number(std::size_t k) const {
+        return loose_number_.empty() ? static_cast<std::uint32_t>(k) : loose_number_[k];
+    }
+    void write_places();
     InTable find(std::uint32_t place) const;
     std::uint32_t table_at(std::uint32_t place) const;
     Connection connection(const InTable& at, std::uint32_t source) const;
@@ -143,9 +154,12 @@ class Connections {
     void fill_tables(std::span<const std::uint32_t> chosen, const Layout& layout);
     void drop_arranged();
 
-    std::vector<std::uint32_t> place_;  // by number: into the tables, or loose_flag | into loose_; nothing: removed
-    std::vector<Loose> loose_;          // number == nothing: removed
-    bool is_any_removed_ = false;       // of loose_
+    // By number: into the tables, or loose_flag | into loose_; nothing: removed. Empty as long as all are loose, in order.
+    std::vector<std::uint32_t> place_;
+    bool is_any_removed_ = false;  // of loose_
+    InBlocks<Loose> loose_;
+    InBlocks<double> loose_delay_;             // ms
+    std::vector<std::uint32_t> loose_number_;  // nothing: removed. Empty as long as place_ is
     std::vector<Shape> loose_shape_;
     mutable std::vector<double> loose_weights_;
 
@@ -163,7 +177,7 @@ class Connections {
 template <class Act>
 void Connections::for_each(Act&& act) const {
     for (std::size_t k = 0; k < loose_.size(); ++k) {
-        if (loose_[k].number != nothing) act(connection(k));
+        if (loose_number(k) != nothing) act(connection(k));
     }
     for (std::uint32_t s = 0; s + 1 < fan_first_.size(); ++s) {
         for (const Fan& fan : fans(s)) {
