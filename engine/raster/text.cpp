@@ -59,12 +59,14 @@ class TextSink final : public Sink {
     std::FILE* out_;
 };
 
-std::vector<std::string_view> fields_of(std::string_view line) {
+using Fields = std::vector<std::string_view>;
+
+void split(std::string_view line, Fields& fields) {
     constexpr std::string_view separators = " \t,\r";
-    std::vector<std::string_view> fields;
+    fields.clear();
     while (true) {
         line.remove_prefix(std::min(line.find_first_not_of(separators), line.size()));
-        if (line.empty()) return fields;
+        if (line.empty()) return;
         fields.push_back(line.substr(0, line.find_first_of(separators)));
         line.remove_prefix(fields.back().size());
     }
@@ -89,7 +91,7 @@ struct Columns {
     std::optional<std::size_t> population;
 
     /// Returns true if the fields name columns, in any order; ignores columns other than time, gid and population.
-    bool learn(const std::vector<std::string_view>& fields) {
+    bool learn(const Fields& fields) {
         const auto is_time = [](std::string_view f) { return is_one_of(f, {"time", "t", "time_ms", "timestamps"}); };
         const auto is_gid = [](std::string_view f) {
             return is_one_of(f, {"gid", "gids", "sender", "node_ids", "node_id", "id"});
@@ -118,10 +120,10 @@ class SpikeLines {
             std::string_view text = line_;
             const bool is_comment = text.starts_with('#') || text.starts_with('/');  // neurodamus begins with /scatter
             if (is_comment) text.remove_prefix(1);
-            const std::vector<std::string_view> fields = fields_of(text);
-            if (fields.empty()) continue;
-            if (is_empty_ && columns_.learn(fields)) continue;
-            if (!is_comment) read_spike(fields, take);
+            split(text, fields_);
+            if (fields_.empty()) continue;
+            if (is_empty_ && columns_.learn(fields_)) continue;
+            if (!is_comment) read_spike(take);
         }
         if (!options_.population.empty() && columns_.population && is_empty_) {
             throw RasterError(fmt::format("{} has no spikes of population '{}'", file_, options_.population));
@@ -133,20 +135,20 @@ class SpikeLines {
         throw RasterError(fmt::format("{}:{}: {}: '{:.80}'", file_, number_, what, printable(line_)));
     }
 
-    void read_spike(const std::vector<std::string_view>& fields, const TakeSpike& take) {
-        if (fields.size() != columns_.count) {
+    void read_spike(const TakeSpike& take) {
+        if (fields_.size() != columns_.count) {
             fail(columns_.count == 2 ? "expected a time and a gid"
                                      : fmt::format("expected {} columns", columns_.count));
         }
         std::string_view name;
         if (columns_.population) {
-            name = fields[*columns_.population];
+            name = fields_[*columns_.population];
             if (!is_wanted(name)) return;
         }
         Spike spike{};
-        if (!parse(fields[columns_.time], spike.t)) fail("expected a time [ms]");
+        if (!parse(fields_[columns_.time], spike.t)) fail("expected a time [ms]");
         if (!std::isfinite(spike.t)) fail("the time is not a finite number");
-        if (!parse(fields[columns_.gid], spike.gid) || spike.gid < 0) fail("expected a gid");
+        if (!parse(fields_[columns_.gid], spike.gid) || spike.gid < 0) fail("expected a gid");
         is_empty_ = false;
         take(spike, name);
     }
@@ -165,6 +167,7 @@ class SpikeLines {
     const ReadOptions& options_;
     Columns columns_;
     std::string line_, chosen_;
+    Fields fields_;  // of the line
     int number_ = 1;
     bool is_empty_ = true;  // no spike has been read yet
 };
