@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "mechanisms/nmodl/parser/parser_state.hpp"
 
 namespace ranvier::nmodl {
@@ -19,7 +21,10 @@ int precedence(const Token& token) {
 }  // namespace
 
 ExpressionPtr Parser::expression() {
-    return binary(1);
+    const int operators = std::exchange(operators_, 0);
+    auto made = binary(1);
+    operators_ += operators;  // of the expression that encloses this one
+    return made;
 }
 
 ExpressionPtr Parser::binary(int least) {
@@ -28,6 +33,7 @@ ExpressionPtr Parser::binary(int least) {
         const int strength = precedence(peek());
         if (strength < least || strength == 0) return lhs;
         const auto op = take();
+        if (++operators_ > max_operators) fail(op, "an expression with fewer operators");
         auto rhs = binary(strength + 1);
         lhs = make_binary(op.text, std::move(lhs), std::move(rhs));
     }

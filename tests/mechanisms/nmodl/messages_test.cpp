@@ -48,6 +48,16 @@ TEST(Messages, SaySeveralErrorsInOneRun) {
                  {"bad.mod:2:20: error: expected an expression, found '}'", "bad.mod:3:14: error: expected the name"});
 }
 
+TEST(Messages, RefuseExpressionsThatWouldFillTheStack) {
+    std::string sum = "1", nested = "1";
+    for (int k = 0; k < 100000; ++k) sum += " + v";
+    for (int k = 0; k < 100; ++k) nested = "exp(" + nested + sum.substr(1, 400) + ")";
+    for (const std::string& expression : {sum, nested}) {
+        expect_parts("NEURON { SUFFIX x }\nINITIAL { v = " + expression + " }\n",
+                     {"expected an expression with fewer operators, found '+'"});
+    }
+}
+
 TEST(Messages, NameUnknownBlocksAndWords) {
     expect_parts("BRAKEPOINT { }", {"expected the start of a block", "did you mean BREAKPOINT?"});
     expect_parts("NEURON { SUFIX x }", {"did you mean SUFFIX?"});
