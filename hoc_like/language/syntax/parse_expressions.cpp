@@ -26,7 +26,8 @@ constexpr Operator operators[] = {
     {"%", 5, BinaryOperator::modulo},      {"^", 7, BinaryOperator::power, true},
 };
 constexpr int unary_precedence = 6;
-constexpr int deepest_expression = 1000;
+constexpr int deepest_expression = 1000;  // of recursion in the parser
+constexpr int tallest_expression = 5000;  // of recursion in what works on the tree; `a + b + c` has no recursion here
 
 struct AssignmentSign {
     std::string_view text;
@@ -74,9 +75,14 @@ ExpressionPtr Parser::parse_expression(int precedence) {
         advance();
         ExpressionPtr right = parse_expression(op->is_right_associative ? op->precedence - 1 : op->precedence);
         left = make_expression(at, tree::Binary{op->op, std::move(left), std::move(right)});
+        check_height(*left);
     }
     --depth_;
     return left;
+}
+
+void Parser::check_height(const Expression& expression) {
+    if (expression.height > tallest_expression) fail(expression.at, "the expression is too long");
 }
 
 ExpressionPtr Parser::parse_unary() {
@@ -327,6 +333,7 @@ ExpressionPtr Parser::parse_chain(ExpressionPtr base) {
         std::optional<Expressions> arguments;
         if (is("(")) arguments = parse_arguments();
         base = make_expression(at, tree::Component{std::move(base), name, std::move(indices), std::move(arguments)});
+        check_height(*base);
     }
     return base;
 }

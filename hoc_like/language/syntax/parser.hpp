@@ -117,6 +117,7 @@ class Parser {
 
     // Expressions
     ExpressionPtr parse_expression(int precedence = 0);
+    void check_height(const Expression& expression);
     ExpressionPtr parse_unary();
     /// A primary expression with its suffixes: .name and, if `assignments`, an assignment.
     ExpressionPtr parse_operand(bool assignments = true);

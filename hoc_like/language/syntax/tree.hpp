@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -344,7 +345,8 @@ struct Delete {
 }  // namespace tree
 
 struct Expression {
-    int at;  ///< offset in the source
+    int at;      ///< offset in the source
+    int height;  ///< above its leaves, when it was made; 1 for a leaf
     std::variant<tree::Number, tree::Text, tree::Variable, tree::Local, tree::LocalObject, tree::Argument,
                  tree::ObjectVariable, tree::TextVariable, tree::This, tree::NumberedObject, tree::HostVariable,
                  tree::Component, tree::Call, tree::CallOfLocal, tree::NativeCall, tree::Math, tree::Unary,
@@ -363,9 +365,34 @@ struct Statement {
         form;
 };
 
+namespace tree {
+
+template <class Work>
+void for_each(ExpressionPtr& child, Work& work) {
+    if (child) work(child);
+}
+template <class Work>
+void for_each(Expressions& children, Work& work) {
+    for (ExpressionPtr& child : children) for_each(child, work);
+}
+template <class Work>
+void for_each(std::optional<Expressions>& children, Work& work) {
+    if (children) for_each(*children, work);
+}
+
+template <class Form, class Work>
+void for_each_child(Form& form, Work& work) {
+    std::apply([&](auto&... children) { (for_each(children, work), ...); }, form.children());
+}
+
+}  // namespace tree
+
 template <class Form>
 ExpressionPtr make_expression(int at, Form form) {
-    return std::make_unique<Expression>(Expression{at, std::move(form)});
+    int height = 0;
+    const auto measure = [&](const ExpressionPtr& child) { height = std::max(height, child->height); };
+    tree::for_each_child(form, measure);
+    return std::make_unique<Expression>(Expression{at, height + 1, std::move(form)});
 }
 
 template <class Form>
@@ -388,31 +415,10 @@ bool is_one_of(const Expression& expression) {
     return (std::holds_alternative<Forms>(expression.form) || ...);
 }
 
-namespace tree {
-
-template <class Work>
-void for_each(ExpressionPtr& child, Work& work) {
-    if (child) work(child);
-}
-template <class Work>
-void for_each(Expressions& children, Work& work) {
-    for (ExpressionPtr& child : children) for_each(child, work);
-}
-template <class Work>
-void for_each(std::optional<Expressions>& children, Work& work) {
-    if (children) for_each(*children, work);
-}
-
-}  // namespace tree
-
 /// Calls work(ExpressionPtr&) for each non-null child, in source order.
 template <class Work>
 void for_each_child(Expression& parent, Work work) {
-    std::visit(
-        [&](auto& form) {
-            std::apply([&](auto&... children) { (tree::for_each(children, work), ...); }, form.children());
-        },
-        parent.form);
+    std::visit([&](auto& form) { tree::for_each_child(form, work); }, parent.form);
 }
 
 }  // namespace ranvier::hoc

@@ -83,6 +83,21 @@ TEST(HocError, EndsRunawayRecursion) {
     EXPECT_EQ(bench.run("print 2\n"), "2 \n");
 }
 
+TEST(HocError, RefusesExpressionsThatWouldFillTheStack) {
+    Bench bench;
+    const auto repeated = [](const std::string& text, int times) {
+        std::string all;
+        for (int k = 0; k < times; ++k) all += text;
+        return all;
+    };
+    EXPECT_EQ(bench.run("print 1" + repeated(" + 1", 4000) + "\n"), "4001 \n");
+    EXPECT_SAYS("print 1" + repeated(" + 1", 100000) + "\n", "the expression is too long");
+    EXPECT_SAYS("objref o\nprint o" + repeated(".next", 100000) + "\n", "the expression is too long");
+    std::string nested = "1";
+    for (int k = 0; k < 20; ++k) nested = "twice(" + nested + repeated(" + 1", 4000) + ")";
+    EXPECT_SAYS("print " + nested + "\n", "the expression is too long");
+}
+
 TEST(HocError, TellsUnclosedBracesAndStrings) {
     Bench bench;
     EXPECT_SAYS("if (1) {\nx = 1\n", "this { has no }");
