@@ -1,6 +1,10 @@
 #include "mechanisms/nmodl/codegen/data_flow.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include "mechanisms/nmodl/passes/known_functions.hpp"
 
@@ -15,9 +19,18 @@ Names intersection(const Names& a, const Names& b) {
     return both;
 }
 
+/// The functions and procedures that are called.
+struct Callees {
+    static constexpr std::size_t none = std::string::npos;
+    std::vector<const Block*> inside;          ///< that the walk is in, outermost first
+    std::size_t outermost_repeated = none;     ///< of `inside`: the first that a call within it has named again
+    std::map<const Block*, DataFlow> effects;  ///< of those that were walked before
+};
+
 class Walk {
   public:
-    explicit Walk(const Program& program, TableUse tables = TableUse::Either) : program_(program), tables_(tables) {}
+    Walk(const Program& program, TableUse tables, Callees& callees)
+        : program_(program), tables_(tables), callees_(callees) {}
 
     void statements(const Statements& all, Names& set) {
         for (const auto& s : all) statement(*s, set);
@@ -109,13 +122,46 @@ class Walk {
             if (e.text == "net_send") read("t", set);
             return;
         }
-        if (std::find(inside_.begin(), inside_.end(), block) != inside_.end()) {
+        if (const auto known = callees_.effects.find(block); known != callees_.effects.end()) {
+            add(known->second, set);
+        } else {
+            enter(*block, set);
+        }
+    }
+
+    void enter(const Block& block, Names& set) {
+        auto& inside = callees_.inside;
+        const std::size_t depth = inside.size();
+        const auto repeated =
+            static_cast<std::size_t>(std::find(inside.begin(), inside.end(), &block) - inside.begin());
+        if (repeated < depth) {
             flow.is_plain = false;  // recursion: its effects are already included
+            callees_.outermost_repeated = std::min(callees_.outermost_repeated, repeated);
             return;
         }
-        inside_.push_back(block);
-        body(*block, set);
-        inside_.pop_back();
+        const std::size_t outer = std::exchange(callees_.outermost_repeated, Callees::none);
+        inside.push_back(&block);
+        Walk walk(program_, tables_, callees_);
+        walk.body(block, walk.flow.sets);
+        inside.pop_back();
+        add(walk.flow, set);
+        // Within a recursion that is entered further out, some of the effects are missing.
+        const bool is_whole = callees_.outermost_repeated >= depth;
+        if (is_whole) callees_.outermost_repeated = Callees::none;
+        callees_.outermost_repeated = std::min(callees_.outermost_repeated, outer);
+        if (is_whole) callees_.effects.emplace(&block, std::move(walk.flow));
+    }
+
+    /// Adds the effects of a call where the symbols in `set` have been assigned.
+    void add(const DataFlow& called, Names& set) {
+        std::set_difference(called.reads.begin(), called.reads.end(), set.begin(), set.end(),
+                            std::inserter(flow.reads, flow.reads.end()));
+        flow.writes.insert(called.writes.begin(), called.writes.end());
+        flow.calls.insert(called.calls.begin(), called.calls.end());
+        flow.powers.insert(called.powers.begin(), called.powers.end());
+        flow.is_plain &= called.is_plain;
+        flow.has_effects |= called.has_effects;
+        set.insert(called.sets.begin(), called.sets.end());
     }
 
     void statement(const Statement& s, Names& set) {
@@ -173,7 +219,7 @@ class Walk {
 
     const Program& program_;
     const TableUse tables_;
-    std::vector<const Block*> inside_;
+    Callees& callees_;
 };
 
 }  // namespace
@@ -187,7 +233,8 @@ const Statement* table_of(const Block& block) {
 }
 
 DataFlow data_flow(const Program& program, const Statements& statements) {
-    Walk walk(program);
+    Callees callees;
+    Walk walk(program, TableUse::Either, callees);
     walk.statements(statements, walk.flow.sets);
     return std::move(walk.flow);
 }
@@ -199,7 +246,8 @@ std::vector<std::string> table_names(const Block& block) {
 }
 
 DataFlow data_flow(const Program& program, const Block& block, TableUse tables) {
-    Walk walk(program, tables);
+    Callees callees;
+    Walk walk(program, tables, callees);
     walk.body(block, walk.flow.sets);
     if (block.kind == BlockKind::Breakpoint) {
         for (const auto& name : program.neuron.currents) {

@@ -204,5 +204,34 @@ TEST(DataFlow, SeesWhatIsSetBeforeItIsRead) {
     EXPECT_EQ(flow.sets, (std::set<std::string>{"a", "c"}));
 }
 
+TEST(DataFlow, CountsACallWithWhatIsSetBeforeIt) {
+    const auto program = after("solve_blocks",
+                               "NEURON { SUFFIX x GLOBAL a, b, c } ASSIGNED { a b c }\n"
+                               "INITIAL { a = 1  p() }\nPROCEDURE q() { if (b > 0) { a = 1 p() } else { p() } }\n"
+                               "PROCEDURE p() { c = a }");
+    EXPECT_EQ(data_flow(*program, *program->block(BlockKind::Initial)).reads, std::set<std::string>{});
+    const auto flow = data_flow(*program, *program->block("q"));
+    EXPECT_EQ(flow.reads, (std::set<std::string>{"a", "b"}));
+    EXPECT_EQ(flow.sets, (std::set<std::string>{"c"}));
+}
+
+TEST(DataFlow, WalksEachFunctionOnceAndRecursionToItsEnd) {
+    std::string text = "NEURON { SUFFIX x GLOBAL a, b } ASSIGNED { a b }\nINITIAL { b = f0(1) + odd(3) }\n";
+    for (int k = 0; k < 60; ++k) {
+        const std::string next = "f" + std::to_string(k + 1);
+        text +=
+            "FUNCTION f" + std::to_string(k) + "(x) { f" + std::to_string(k) + " = " + next + "(" + next + "(x)) }\n";
+    }
+    text += "FUNCTION f60(x) { f60 = a * x }\n";
+    text += "FUNCTION odd(n) { odd = 0  if (n > 0) { odd = even(n - 1) } }\n";
+    text += "FUNCTION even(n) { even = 1  if (n > 0) { even = odd(n - 1) * b } }\n";
+    const auto program = after("solve_blocks", text);
+    const auto flow = data_flow(*program, *program->block(BlockKind::Initial));
+    EXPECT_EQ(flow.reads, (std::set<std::string>{"a", "b"}));
+    EXPECT_EQ(flow.writes, (std::set<std::string>{"b"}));
+    EXPECT_TRUE(flow.calls.contains("f60"));
+    EXPECT_FALSE(flow.is_plain);  // recursion
+}
+
 }  // namespace
 }  // namespace ranvier::nmodl
