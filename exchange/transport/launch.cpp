@@ -1,12 +1,15 @@
 #include "exchange/transport/launch.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <optional>
 
 #include "exchange/error.hpp"
@@ -84,12 +87,30 @@ bool built_with_mpi() {
 #endif
 }
 
+namespace {
+
+/// Returns when what was written to this pipe has been read, at the latest after a second.
+void wait_until_read(int descriptor) {
+    struct stat kind{};
+    if (fstat(descriptor, &kind) != 0 || !S_ISFIFO(kind.st_mode)) return;
+    constexpr timespec ten_ms{0, 10'000'000};
+    for (int looks = 0; looks < 100; ++looks) {
+        int unread = 0;
+        if (ioctl(descriptor, FIONREAD, &unread) != 0 || unread == 0) return;
+        nanosleep(&ten_ms, nullptr);
+    }
+}
+
+}  // namespace
+
 bool ask_launcher_to_end_all(int status) {
     static const char* const descriptor = std::getenv("HYDI_CONTROL_FD") ? std::getenv("PMI_FD") : nullptr;
     if (!descriptor) return false;
     char command[] = "cmd=abort exitcode=000\n";
     char* digits = std::strrchr(command, '=') + 1;
     for (int divisor = 100; divisor > 0; divisor /= 10) *digits++ = static_cast<char>('0' + status / divisor % 10);
+    wait_until_read(STDOUT_FILENO);
+    wait_until_read(STDERR_FILENO);
     return write(std::atoi(descriptor), command, sizeof command - 1) > 0;
 }
 

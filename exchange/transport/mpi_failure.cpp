@@ -21,8 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr auto patience = std::chrono::milliseconds(1500);   // until other ranks must have noticed a failure
-constexpr auto forwarding = std::chrono::milliseconds(200);  // in which the launcher forwards the message
+constexpr auto patience = std::chrono::milliseconds(1500);  // until other ranks must have noticed a failure
 constexpr timeval longest_call{1, 500'000};  // of MPI_Finalize and MPI_Abort; ranks that share cores are slow to meet
 constexpr int statuses = 256;
 
@@ -54,6 +53,7 @@ void limit_time(int status) {
 /// Ends all ranks. MPI_Abort completes pending messages first, for which ranks that compute never call MPI.
 [[noreturn]] void end_all(MPI_Comm comm, int status) {
     if (ask_launcher_to_end_all(status)) std::this_thread::sleep_for(patience);
+    silence();
     limit_time(status);
     MPI_Abort(comm, status);
     std::_Exit(status);
@@ -91,8 +91,6 @@ void MpiFailure::fail(std::string_view message, int status) {
     if (has_failed_) return;
     if (is_lowest_to_fail()) {
         write_message(message);
-        silence();
-        std::this_thread::sleep_for(forwarding);
         end_all(notices_, status);
     }
     std::this_thread::sleep_for(patience);

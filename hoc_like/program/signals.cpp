@@ -34,13 +34,25 @@ void write_text(const char* text) {
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text, std::strlen(text));
 }
 
-void say_how_to_recover(const char* begin) {
-    const char* raster = watched.raster;
-    if (!raster) return;
-    write_text(begin);
-    write_text("ranvier raster recover ");
-    write_text(raster);
-    write_text(" rebuilds the raster from what was written\n");
+/// Says `begin`, and how to rebuild the raster if there is one, in one write: launchers may mix the lines of ranks
+/// wherever one write ends.
+void say_with_recovery(const char* begin, const char* label) {
+    constexpr std::size_t longest = 8192;
+    static char text[longest];  // handlers block each other's signals
+    std::size_t size = 0;
+    const auto add = [&size](const char* part) {
+        const std::size_t count = std::min(std::strlen(part), longest - size);
+        std::memcpy(text + size, part, count);
+        size += count;
+    };
+    add(begin);
+    if (const char* raster = watched.raster) {
+        add(label);
+        add("ranvier raster recover ");
+        add(raster);
+        add(" rebuilds the raster from what was written\n");
+    }
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text, size);
 }
 
 /// A line of a terminal that is half written otherwise stays there.
@@ -61,8 +73,7 @@ void look_again(engine::Interruptions& run) {
     const std::uint32_t now = run.passages();
     if (run.is_underway() || now != watched.seen.exchange(now)) return;
     clear_progress();
-    write_text("SIGTERM    ended the program outside of a run, without a checkpoint\n");
-    say_how_to_recover("");
+    say_with_recovery("SIGTERM    ended the program outside of a run, without a checkpoint\n", "");
     constexpr int status = 128 + SIGTERM;
     if (exchange::ask_launcher_to_end_all(status)) sleep(1);
     _exit(status);
@@ -96,7 +107,7 @@ void on_save(int number, siginfo_t* info, void* context) {
 
 void on_interrupt(int number, siginfo_t*, void*) {
     clear_progress();
-    if (watched.rank == 0) say_how_to_recover("\nSIGINT     ");
+    if (watched.rank == 0) say_with_recovery("", "\nSIGINT     ");
     std::signal(number, SIG_DFL);
     raise(number);
 }
@@ -135,6 +146,7 @@ SignalHandlers::SignalHandlers(engine::Interruptions& run, int rank, std::span<c
         struct sigaction action{};
         action.sa_sigaction = each.handler;
         action.sa_flags = SA_SIGINFO | SA_RESTART;
+        for (const Handled& other : handled) sigaddset(&action.sa_mask, other.number);
         sigaction(each.number, &action, each.number == SIGUSR1 ? &before_save : nullptr);
     }
 }
