@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t most_definitions = 500;  // in longer code the compiler keeps too few values in registers
 constexpr std::size_t most_of_solvers = 2500;  // eliminations are long, but few of their values are live for long
 constexpr int most_rounds = 64;                // of a FROM loop that is unrolled
+constexpr int most_calls = 5000;               // that are inlined: a call may need no definition
 
 /// "c[2]": an element as the name of a variable.
 std::string element(const std::string& array, int k) {
@@ -245,7 +246,7 @@ class Straightener {
         if (block.system.method != System::Method::None) return solved(block, call);
         const bool known_kind = block.kind == BlockKind::Procedure || block.kind == BlockKind::Function;
         if (!known_kind || std::find(inside_.begin(), inside_.end(), &block) != inside_.end() ||
-            call.operands.size() < block.arguments.size()) {
+            call.operands.size() < block.arguments.size() || ++calls_ > most_calls) {
             return give_up();
         }
         Values arguments;
@@ -498,6 +499,7 @@ class Straightener {
     std::vector<Values> scopes_;  // of the block that is being inlined, innermost last
     Values symbols_;
     std::vector<const Block*> inside_;
+    int calls_ = 0;
     bool possible_ = true;
     bool has_solver_ = false;
 };

@@ -1,9 +1,18 @@
 #include "mechanisms/nmodl/passes/unroll_loops.hpp"
 
+#include <cmath>
+
 namespace ranvier::nmodl {
 namespace {
 
 constexpr int most_rounds = 10000;
+constexpr int most_rounds_of_all = 100000;
+constexpr long long largest_integer = 1'000'000'000;
+
+std::optional<int> integer(long long value) {
+    if (value < -largest_integer || value > largest_integer) return std::nullopt;
+    return static_cast<int>(value);
+}
 
 bool has_equations(const Statements& body) {
     bool found = false;
@@ -14,7 +23,8 @@ bool has_equations(const Statements& body) {
     return found;
 }
 
-StatementPtr unrolled(const Statement& loop, Diagnostics& diagnostics) {
+/// Adds the number of rounds to `rounds`.
+StatementPtr unrolled(const Statement& loop, int& rounds, Diagnostics& diagnostics) {
     const auto first = integer_value(*loop.value[0]), last = integer_value(*loop.value[1]);
     const auto step = loop.value.size() > 2 ? integer_value(*loop.value[2]) : 1;
     auto made = make_statement(StatementKind::Block, loop.where);
@@ -26,6 +36,11 @@ StatementPtr unrolled(const Statement& loop, Diagnostics& diagnostics) {
         return made;
     }
     for (int k = *first; k <= *last; k += *step) {
+        if (++rounds > most_rounds_of_all) {
+            diagnostics.error(loop.where, "loops around reactions or equations have more than " +
+                                              std::to_string(most_rounds_of_all) + " rounds in all");
+            break;
+        }
         auto round = make_statement(StatementKind::Block, loop.where);
         round->body = clone(loop.body);
         const auto number = make_number(std::to_string(k));
@@ -35,10 +50,24 @@ StatementPtr unrolled(const Statement& loop, Diagnostics& diagnostics) {
     return made;
 }
 
+void unroll(Statements& body, int& rounds, Diagnostics& diagnostics) {
+    for (auto& statement : body) {
+        if (statement->kind == StatementKind::From && has_equations(statement->body)) {
+            statement = unrolled(*statement, rounds, diagnostics);
+        }
+        unroll(statement->body, rounds, diagnostics);
+        unroll(statement->otherwise, rounds, diagnostics);
+    }
+}
+
 }  // namespace
 
 std::optional<int> integer_value(const Expression& e) {
-    if (e.kind == ExpressionKind::Number) return static_cast<int>(e.value());
+    if (e.kind == ExpressionKind::Number) {
+        const double value = e.value();
+        const bool is_small = std::abs(value) <= static_cast<double>(largest_integer);
+        return is_small ? std::optional(static_cast<int>(value)) : std::nullopt;
+    }
     if (e.kind == ExpressionKind::Unary && e.text == "-") {
         const auto value = integer_value(*e.operands[0]);
         return value ? std::optional<int>(-*value) : std::nullopt;
@@ -46,9 +75,9 @@ std::optional<int> integer_value(const Expression& e) {
     if (e.kind != ExpressionKind::Binary) return std::nullopt;
     const auto a = integer_value(*e.operands[0]), b = integer_value(*e.operands[1]);
     if (!a || !b) return std::nullopt;
-    if (e.text == "+") return *a + *b;
-    if (e.text == "-") return *a - *b;
-    if (e.text == "*") return *a * *b;
+    if (e.text == "+") return integer(*a + *b);
+    if (e.text == "-") return integer(*a - *b);
+    if (e.text == "*") return integer(static_cast<long long>(*a) * *b);
     if (e.text == "/" && *b != 0) return *a / *b;
     return std::nullopt;
 }
@@ -62,13 +91,8 @@ void substitute(ExpressionPtr& e, const std::string& name, const Expression& by)
 }
 
 void unroll_loops(Statements& body, Diagnostics& diagnostics) {
-    for (auto& statement : body) {
-        if (statement->kind == StatementKind::From && has_equations(statement->body)) {
-            statement = unrolled(*statement, diagnostics);
-        }
-        unroll_loops(statement->body, diagnostics);
-        unroll_loops(statement->otherwise, diagnostics);
-    }
+    int rounds = 0;
+    unroll(body, rounds, diagnostics);
 }
 
 }  // namespace ranvier::nmodl

@@ -213,5 +213,18 @@ TEST(CutPasses, ComputesEqualExponentialsOnce) {
     EXPECT_EQ(passes("b = exp(a) + 2\n c = 3*exp(a)", Calls::BetweenLoops), "exp(a); | rv_b_1; rv_c_2; | ");
 }
 
+TEST(Straighten, GivesUpWhereCallsWouldDoubleAgainAndAgain) {
+    const auto chain = [](int length) {
+        std::string functions = "FUNCTION f0(x) { f0 = x }\n";
+        for (int k = 1; k <= length; ++k) {
+            const std::string name = "f" + std::to_string(k), next = "f" + std::to_string(k - 1);
+            functions += "FUNCTION " + name + "(x) { " + name + " = " + next + "(" + next + "(x)) }\n";
+        }
+        return straight("c = f" + std::to_string(length) + "(a)", functions);
+    };
+    EXPECT_EQ(chain(5), "-> c = a\n");
+    EXPECT_EQ(chain(60), "impossible");
+}
+
 }  // namespace
 }  // namespace ranvier::nmodl

@@ -29,6 +29,15 @@ TEST(UnrollLoops, LeavesOtherLoops) {
 
 TEST(UnrollLoops, RefusesBoundsThatAreNotKnown) {
     EXPECT_THROW(unrolled("FROM i = 0 TO n { ~ c[i] <-> d (1, i) }"), CompileError);
+    EXPECT_THROW(unrolled("FROM i = 2147483640 TO 2147483647 { ~ c[i] <-> d (1, i) }"), CompileError);
+    EXPECT_THROW(unrolled("FROM i = 1e300 TO 1e300 { ~ c[i] <-> d (1, i) }"), CompileError);
+    EXPECT_THROW(unrolled("FROM i = 0 TO 99999 * 99999 { ~ c[i] <-> d (1, i) }"), CompileError);
+    EXPECT_THROW(unrolled("FROM i = 0 - 999999999 TO 1000000000 { ~ c[i] <-> d (1, i) }"), CompileError);
+}
+
+TEST(UnrollLoops, RefusesLoopsOfTooManyRounds) {
+    EXPECT_THROW(unrolled("FROM i = 0 TO 999 { FROM j = 0 TO 999 { FROM k = 0 TO 999 { ~ c[i] <-> d[j] (1, k) } } }"),
+                 CompileError);
 }
 
 }  // namespace
