@@ -10,16 +10,16 @@ ExpressionPtr negated(ExpressionPtr e) {
     return e ? make_unary("-", std::move(e)) : nullptr;
 }
 
-ExpressionPtr sum(const ExpressionPtr& a, const ExpressionPtr& b) {
-    if (!a) return copy(b);
-    if (!b) return copy(a);
-    return make_binary("+", copy(a), copy(b));
+ExpressionPtr sum(ExpressionPtr a, ExpressionPtr b) {
+    if (!a) return b;
+    if (!b) return a;
+    return make_binary("+", std::move(a), std::move(b));
 }
 
-ExpressionPtr difference(const ExpressionPtr& a, const ExpressionPtr& b) {
-    if (!a) return negated(copy(b));
-    if (!b) return copy(a);
-    return make_binary("-", copy(a), copy(b));
+ExpressionPtr difference(ExpressionPtr a, ExpressionPtr b) {
+    if (!a) return negated(std::move(b));
+    if (!b) return a;
+    return make_binary("-", std::move(a), std::move(b));
 }
 
 bool depends_on(const Expression& e, const Expression& state) {
@@ -46,15 +46,15 @@ LinearForm product(const Expression& e, LinearForm l, LinearForm r) {
     const auto& rhs = *e.operands[1];
     if (l.derivative && r.derivative) {
         form.derivative =
-            make_binary("+", times(copy(l.derivative), clone(rhs)), times(clone(lhs), copy(r.derivative)));
+            make_binary("+", times(std::move(l.derivative), clone(rhs)), times(clone(lhs), std::move(r.derivative)));
     } else if (l.derivative) {
-        form.derivative = times(copy(l.derivative), clone(rhs));
+        form.derivative = times(std::move(l.derivative), clone(rhs));
     } else if (r.derivative) {
-        form.derivative = times(clone(lhs), copy(r.derivative));
+        form.derivative = times(clone(lhs), std::move(r.derivative));
     }
-    if (l.slope && !r.slope && r.rest) form.slope = times(copy(l.slope), copy(r.rest));
-    if (r.slope && !l.slope && l.rest) form.slope = times(copy(l.rest), copy(r.slope));
-    if (l.rest && r.rest) form.rest = times(copy(l.rest), copy(r.rest));
+    if (l.slope && !r.slope && r.rest) form.slope = times(std::move(l.slope), copy(r.rest));
+    if (r.slope && !l.slope && l.rest) form.slope = times(copy(l.rest), std::move(r.slope));
+    if (l.rest && r.rest) form.rest = times(std::move(l.rest), std::move(r.rest));
     return form;
 }
 
@@ -62,12 +62,12 @@ LinearForm quotient(const Expression& e, LinearForm l, LinearForm r) {
     LinearForm form;
     form.has_derivative = l.has_derivative && r.has_derivative && !r.derivative;
     form.is_linear = l.is_linear && r.is_linear && !r.slope;
-    const auto over = [&](const ExpressionPtr& a) {
-        return a ? make_binary("/", copy(a), clone(*e.operands[1])) : nullptr;
+    const auto over = [&](ExpressionPtr a) {
+        return a ? make_binary("/", std::move(a), clone(*e.operands[1])) : nullptr;
     };
-    form.derivative = over(l.derivative);
-    form.slope = over(l.slope);
-    form.rest = over(l.rest);
+    form.derivative = over(std::move(l.derivative));
+    form.slope = over(std::move(l.slope));
+    form.rest = over(std::move(l.rest));
     return form;
 }
 
@@ -98,9 +98,9 @@ LinearForm linear_form(const Expression& e, const Expression& state) {
         if (e.text == "/") return quotient(e, std::move(l), std::move(r));
         const auto combine = e.text == "+" ? sum : difference;
         LinearForm form;
-        form.derivative = combine(l.derivative, r.derivative);
-        form.slope = combine(l.slope, r.slope);
-        form.rest = combine(l.rest, r.rest);
+        form.derivative = combine(std::move(l.derivative), std::move(r.derivative));
+        form.slope = combine(std::move(l.slope), std::move(r.slope));
+        form.rest = combine(std::move(l.rest), std::move(r.rest));
         form.has_derivative = l.has_derivative && r.has_derivative;
         form.is_linear = l.is_linear && r.is_linear;
         return form;
