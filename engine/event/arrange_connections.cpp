@@ -1,5 +1,6 @@
 // Sorts connections into tables, in the order in which spikes are delivered.
 #include <algorithm>
+#include <boost/sort/spreadsort/integer_sort.hpp>
 #include <tuple>
 #include <utility>
 
@@ -54,48 +55,42 @@ void Connections::loosen_all() {
         }
         place_[n] = loose_flag | static_cast<std::uint32_t>(records.size() - 1);
     });
-    for (std::uint32_t s = 0; s + 1 < fan_first_.size(); ++s) {
-        for (const Fan& fan : fans(s)) {
-            const ConnectionTable& table = tables_[fan.table];
-            for (std::uint32_t g = fan.group;; ++g) {
-                for (std::uint32_t k = table.groups[g].first; k < table.groups[g + 1].first; ++k) {
-                    if (table.receiver[k] == nothing) continue;
-                    const std::size_t to = place_[number_of_place_[table.begin + k]] & ~loose_flag;
-                    delays[to] = delay(table, g);
-                    records[to].source = s;
-                    records[to].target = (*table.target_of_receiver)[table.receiver[k]];
-                }
-                if (table.is_last_of_source(g)) break;
+    fans_.for_each([&](std::uint32_t source, const Fan& fan) {
+        const ConnectionTable& table = tables_[fan.table];
+        for (std::uint32_t g = fan.group;; ++g) {
+            for (std::uint32_t k = table.groups[g].first; k < table.groups[g + 1].first; ++k) {
+                if (table.receiver[k] == nothing) continue;
+                const std::size_t to = place_[number_of_place_[table.begin + k]] & ~loose_flag;
+                delays[to] = delay(table, g);
+                records[to].source = source;
+                records[to].target = (*table.target_of_receiver)[table.receiver[k]];
             }
+            if (table.is_last_of_source(g)) break;
         }
-    }
+    });
     loose_ = std::move(records);
     loose_delay_ = std::move(delays);
     loose_number_ = std::move(numbers);
     loose_shape_ = std::move(shapes);
     loose_weights_ = std::move(weights);
     tables_.clear();
-    fans_.clear();
-    fan_first_.clear();
+    fans_ = {};
     number_of_place_ = {};
     source_of_group_ = {};
 }
 
-/// The loose connections that deliver spikes, grouped by source and in order of creation.
+/// The loose connections that deliver spikes, by source and creation.
 std::vector<std::uint32_t> Connections::find_arrangeable(const Layout& layout) const {
-    const auto is_arrangeable = [&](std::size_t k) {
-        return loose_shape_[k].is_active && loose_[k].source != nothing && loose_[k].target != nothing &&
-               layout.targets[loose_[k].target].receiver != nothing;
-    };
-    std::vector<std::uint32_t> next(layout.sources + 1);
+    std::vector<std::uint64_t> order;
     for (std::size_t k = 0; k < loose_.size(); ++k) {
-        if (is_arrangeable(k)) ++next[loose_[k].source + 1];
+        const Loose& it = loose_[k];
+        if (!loose_shape_[k].is_active || it.source == nothing || it.target == nothing) continue;
+        if (layout.targets[it.target].receiver != nothing) order.push_back(std::uint64_t{it.source} << 32 | k);
     }
-    for (std::size_t s = 0; s < layout.sources; ++s) next[s + 1] += next[s];
-    std::vector<std::uint32_t> chosen(next[layout.sources]);
-    for (std::size_t k = 0; k < loose_.size(); ++k) {
-        if (is_arrangeable(k)) chosen[next[loose_[k].source]++] = static_cast<std::uint32_t>(k);
-    }
+    boost::sort::spreadsort::integer_sort(order.begin(), order.end());
+    std::vector<std::uint32_t> chosen;
+    chosen.reserve(order.size());
+    for (const std::uint64_t each : order) chosen.push_back(static_cast<std::uint32_t>(each));
     return chosen;
 }
 
@@ -159,8 +154,7 @@ void Connections::fill_tables(std::span<const std::uint32_t> chosen, const Layou
         tables_[t].weights.reserve(weights[t]);
         if (tables_[t].has_many_mechanisms) tables_[t].weight_first.reserve(sizes[t] + 1);
     }
-    fan_first_.assign(layout.sources + 1, 0);
-    fans_.clear();
+    fans_ = Fans(layout.sources);
     std::uint32_t previous = nothing, previous_table = nothing;
     for (const std::uint32_t k : chosen) {
         const Loose& it = loose_[k];
@@ -169,10 +163,9 @@ void Connections::fill_tables(std::span<const std::uint32_t> chosen, const Layou
         const auto at = static_cast<std::uint32_t>(table.receiver.size());
         const bool same_source = previous != nothing && loose_[previous].source == it.source;
         const bool same_fan = same_source && previous_table == to.table;
-        const bool may_join = layout.forms_groups.empty() || layout.forms_groups[it.source];
+        const bool may_join = !layout.forms_groups || layout.forms_groups(it.source);
         if (!same_fan) {
-            fans_.push_back({to.table, static_cast<std::uint32_t>(table.groups.size())});
-            ++fan_first_[it.source + 1];
+            fans_.add(it.source, {to.table, static_cast<std::uint32_t>(table.groups.size())});
         }
         if (!same_fan || !may_join || loose_delay_[previous] != loose_delay_[k]) {
             if (same_fan) table.groups.back().delay_and_end &= ~ConnectionTable::end_of_source;
@@ -186,13 +179,12 @@ void Connections::fill_tables(std::span<const std::uint32_t> chosen, const Layou
         previous = k;
         previous_table = to.table;
     }
-    for (std::size_t s = 0; s < layout.sources; ++s) fan_first_[s + 1] += fan_first_[s];
+    fans_.finish();
     for (ConnectionTable& table : tables_) {
         table.groups.push_back({static_cast<std::uint32_t>(table.receiver.size()), ConnectionTable::end_of_source});
         table.groups.shrink_to_fit();
         if (table.has_many_mechanisms) table.weight_first.push_back(static_cast<std::uint32_t>(table.weights.size()));
     }
-    fans_.shrink_to_fit();
 }
 
 void Connections::drop_arranged() {
@@ -201,8 +193,10 @@ void Connections::drop_arranged() {
     const std::vector<std::uint32_t> numbers = std::exchange(loose_number_, {});
     const std::vector<Shape> shapes = std::exchange(loose_shape_, {});
     const std::vector<double> weights = std::exchange(loose_weights_, {});
+    loose_sources_.clear();
     for (std::size_t k = 0; k < records.size(); ++k) {
         if (!is_loose(numbers[k])) continue;
+        if (is_input(records[k].source)) loose_sources_.insert(records[k].source);
         const auto own = weights.begin() + records[k].weight_begin;
         place_[numbers[k]] = loose_flag | static_cast<std::uint32_t>(loose_.size());
         loose_number_.push_back(numbers[k]);

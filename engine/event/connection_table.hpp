@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
-namespace ranvier::engine {
+#include "engine/event/source_number.hpp"
 
-inline constexpr std::uint32_t nothing = 0xffffffff;
+namespace ranvier::engine {
 
 /// Connections onto the receivers of one block, in the order in which spikes are delivered.
 ///

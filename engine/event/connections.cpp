@@ -18,6 +18,7 @@ std::uint32_t Connections::add(std::uint32_t source, std::uint32_t target, doubl
         loose_number_.push_back(number);
     }
     loose_.push_back({source, target, begin});
+    if (is_input(source)) loose_sources_.insert(source);
     loose_delay_.push_back(delay);
     loose_shape_.push_back(shape_of(weights, true));
     if (weights > 0) loose_weights_.push_back(weight0);
@@ -29,6 +30,7 @@ std::uint32_t Connections::add(std::uint32_t source, std::uint32_t target, doubl
 void Connections::add_loose(std::uint32_t number, const Connection& it) {
     place_[number] = loose_flag | static_cast<std::uint32_t>(loose_.size());
     loose_number_.push_back(number);
+    if (is_input(it.source)) loose_sources_.insert(it.source);
     loose_.push_back({it.source, it.target, static_cast<std::uint32_t>(loose_weights_.size())});
     loose_delay_.push_back(it.delay);
     loose_shape_.push_back(shape_of(it.weights.size(), it.is_active));
@@ -154,13 +156,11 @@ std::span<double> Connections::weights(std::uint32_t number) const {
 std::uint32_t Connections::source_of(std::uint32_t t, std::uint32_t group) const {
     if (source_of_group_.empty()) {
         for (const ConnectionTable& table : tables_) source_of_group_.emplace_back(table.groups.size());
-        for (std::uint32_t s = 0; s + 1 < fan_first_.size(); ++s) {
-            for (const Fan& fan : fans(s)) {
-                std::uint32_t g = fan.group;
-                source_of_group_[fan.table][g] = s;
-                while (!tables_[fan.table].is_last_of_source(g)) source_of_group_[fan.table][++g] = s;
-            }
-        }
+        fans_.for_each([&](std::uint32_t source, const Fan& fan) {
+            std::uint32_t g = fan.group;
+            source_of_group_[fan.table][g] = source;
+            while (!tables_[fan.table].is_last_of_source(g)) source_of_group_[fan.table][++g] = source;
+        });
     }
     return source_of_group_[t][group];
 }
@@ -195,17 +195,35 @@ void Connections::index_places() const {
     });
 }
 
-std::span<const std::uint32_t> Connections::from(std::uint32_t source) const {
-    if (!by_source_.is_built()) {
-        std::vector<std::uint32_t> sources(end(), nothing);
-        std::uint32_t count = 0;
-        for_each_number([&](std::uint32_t n) {
-            sources[n] = (*this)[n].source;
-            if (sources[n] != nothing) count = std::max(count, sources[n] + 1);
-        });
-        by_source_.build(sources, count);
+std::vector<std::uint32_t> Connections::from(std::uint32_t source) const {
+    if (!by_source_.is_built()) index_sources();
+    if (!is_input(source)) {
+        const std::span<const std::uint32_t> found = by_source_.of(source);
+        return {found.begin(), found.end()};
     }
-    return by_source_.of(source);
+    std::vector<std::uint32_t> numbers;
+    for (auto at = std::lower_bound(by_input_.begin(), by_input_.end(), std::pair(source, 0u));
+         at != by_input_.end() && at->first == source; ++at) {
+        numbers.push_back(at->second);
+    }
+    return numbers;
+}
+
+void Connections::index_sources() const {
+    std::vector<std::uint32_t> sources(end(), nothing);
+    std::uint32_t count = 0;
+    by_input_.clear();
+    for_each_number([&](std::uint32_t n) {
+        const std::uint32_t source = (*this)[n].source;
+        if (is_input(source)) {
+            by_input_.emplace_back(source, n);
+        } else if (source != nothing) {
+            sources[n] = source;
+            count = std::max(count, source + 1);
+        }
+    });
+    std::sort(by_input_.begin(), by_input_.end());
+    by_source_.build(sources, count);
 }
 
 std::span<const std::uint32_t> Connections::onto(std::uint32_t target) const {
@@ -245,14 +263,14 @@ bool Connections::set_all_weights(std::span<const double> values) {
 
 void Connections::forget_indexes() {
     by_source_.forget();
+    by_input_ = {};
     by_target_.forget();
 }
 
 std::size_t Connections::bytes() const {
     std::size_t sum = place_.capacity() * sizeof(std::uint32_t) + loose_.size() * (sizeof(Loose) + sizeof(double)) +
                       loose_number_.capacity() * sizeof(std::uint32_t) + loose_shape_.capacity() * sizeof(Shape) +
-                      loose_weights_.capacity() * sizeof(double) + fan_first_.capacity() * sizeof(std::uint32_t) +
-                      fans_.capacity() * sizeof(Fan) + delays_.capacity() * sizeof(double);
+                      loose_weights_.capacity() * sizeof(double) + fans_.bytes() + delays_.capacity() * sizeof(double);
     for (const ConnectionTable& table : tables_) {
         sum += table.receiver.capacity() * sizeof(std::uint32_t) + table.weights.capacity() * sizeof(double) +
                table.weight_first.capacity() * sizeof(std::uint32_t) +

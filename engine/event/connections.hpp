@@ -3,11 +3,15 @@
 #include <boost/container/deque.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "engine/event/connection_index.hpp"
 #include "engine/event/connection_table.hpp"
+#include "engine/event/fans.hpp"
 
 namespace ranvier::engine {
 
@@ -18,11 +22,6 @@ struct Connection {
     double delay = 0;                ///< [ms]
     std::span<double> weights;       ///< in place: valid until a connection is made, changed or arranged
     bool is_active = true;
-};
-
-/// The connections of one source in one table: the groups from `group` to the last of the source.
-struct Fan {
-    std::uint32_t table, group;
 };
 
 /// The place at which a target receives its events, and the table of connections onto it.
@@ -76,29 +75,31 @@ class Connections {
     template <class Act>
     void for_each(Act&& act) const;
 
+    /// Whether the source has connections, in constant time; some may have been removed since.
+    bool is_any_from(std::uint32_t source) const { return loose_sources_.contains(source) || !fans(source).empty(); }
     /// The numbers of a source's connections, or of those onto a target, in order of creation. Indexed on first use; the
     /// list also holds some connections that have been removed or changed since.
-    std::span<const std::uint32_t> from(std::uint32_t source) const;
+    std::vector<std::uint32_t> from(std::uint32_t source) const;
     std::span<const std::uint32_t> onto(std::uint32_t target) const;
 
     // --- tables -----------------------------------------------------------------------------------------------------
     struct Layout {
-        std::size_t sources;                   ///< their number
+        std::size_t sources;                   ///< the number of this rank's
         std::span<const TargetPlace> targets;  ///< by target; without a receiver: its connections stay loose
         std::vector<ConnectionTable> tables;   ///< empty
         bool by_creation = false;              ///< sorts by source and creation only
-        /// By source: whether connections of equal delay form one group. Empty: all do.
-        std::vector<std::uint8_t> forms_groups;
+        /// Whether a source's connections of equal delay form one group. Null: all do.
+        std::function<bool(std::uint32_t source)> forms_groups;
     };
     /// Fills the tables with all connections that are active and have a source and a target with a receiver.
     void arrange(Layout layout);
     const std::vector<ConnectionTable>& tables() const { return tables_; }
     ConnectionTable& table(std::uint32_t t) const { return tables_[t]; }
     /// The tables in which a source has connections; in ascending order.
-    std::span<const Fan> fans(std::uint32_t source) const {
-        if (source + std::size_t{1} >= fan_first_.size()) return {};
-        return std::span(fans_).subspan(fan_first_[source], fan_first_[source + 1] - fan_first_[source]);
-    }
+    std::span<const Fan> fans(std::uint32_t source) const { return fans_.of(source); }
+    /// Calls act(source) for each source that has connections; for some more than once.
+    template <class Act>
+    void for_each_source(Act&& act) const;
     /// The delay of a group [ms].
     double delay(const ConnectionTable& table, std::uint32_t group) const { return delays_[table.delay_of(group)]; }
     std::uint32_t source_of(std::uint32_t table, std::uint32_t group) const;
@@ -147,6 +148,7 @@ class Connections {
     void add_loose(std::uint32_t number, const Connection& connection);
     void forget_indexes();
     void index_places() const;
+    void index_sources() const;
     std::vector<std::uint32_t> find_arrangeable(const Layout& layout) const;
     void find_delays(std::span<const std::uint32_t> chosen);
     std::uint32_t delay_index(double ms) const;
@@ -164,12 +166,13 @@ class Connections {
     mutable std::vector<double> loose_weights_;
 
     mutable std::vector<ConnectionTable> tables_;
-    std::vector<std::uint32_t> fan_first_;  // by source, one more at the end
-    std::vector<Fan> fans_;
-    std::vector<double> delays_;  // distinct, ascending
+    Fans fans_;
+    std::unordered_set<std::uint32_t> loose_sources_;  // inputs that loose connections have had
+    std::vector<double> delays_;                       // distinct, ascending
 
     // Made on demand.
-    mutable ConnectionIndex by_source_, by_target_;
+    mutable ConnectionIndex by_source_, by_target_;                          // of this rank's sources
+    mutable std::vector<std::pair<std::uint32_t, std::uint32_t>> by_input_;  // source and number, ascending
     mutable std::vector<std::uint32_t> number_of_place_;
     mutable std::vector<std::vector<std::uint32_t>> source_of_group_;  // by table
 };
@@ -179,17 +182,23 @@ void Connections::for_each(Act&& act) const {
     for (std::size_t k = 0; k < loose_.size(); ++k) {
         if (loose_number(k) != nothing) act(connection(k));
     }
-    for (std::uint32_t s = 0; s + 1 < fan_first_.size(); ++s) {
-        for (const Fan& fan : fans(s)) {
-            const ConnectionTable& table = tables_[fan.table];
-            for (std::uint32_t g = fan.group;; ++g) {
-                for (std::uint32_t k = table.groups[g].first; k < table.groups[g + 1].first; ++k) {
-                    if (table.receiver[k] != nothing) act(connection({fan.table, k, g}, s));
-                }
-                if (table.is_last_of_source(g)) break;
+    fans_.for_each([&](std::uint32_t source, const Fan& fan) {
+        const ConnectionTable& table = tables_[fan.table];
+        for (std::uint32_t g = fan.group;; ++g) {
+            for (std::uint32_t k = table.groups[g].first; k < table.groups[g + 1].first; ++k) {
+                if (table.receiver[k] != nothing) act(connection({fan.table, k, g}, source));
             }
+            if (table.is_last_of_source(g)) break;
         }
+    });
+}
+
+template <class Act>
+void Connections::for_each_source(Act&& act) const {
+    for (std::size_t k = 0; k < loose_.size(); ++k) {
+        if (loose_number(k) != nothing && loose_[k].source != nothing) act(loose_[k].source);
     }
+    fans_.for_each([&](std::uint32_t source, const Fan&) { act(source); });
 }
 
 }  // namespace ranvier::engine

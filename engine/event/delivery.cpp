@@ -72,7 +72,7 @@ std::uint32_t Delivery::weight_number(const Waiting& waiting, const double* weig
 std::uint32_t Delivery::source_key(std::uint32_t source) const {
     // Sources without a gid reach only cells of their rank, where their order of creation is the same in any run.
     if (source == nothing) return nothing;
-    const Gid gid = network_.sources[source].gid;
+    const Gid gid = network_.gid_of(source);
     return gid >= 0 ? static_cast<std::uint32_t>(gid) : (0x80000000u | source);
 }
 
@@ -152,7 +152,7 @@ void Delivery::locate_sources() {
     source_block_.assign(sources.size(), nothing);
     for (std::uint32_t s = 0; s < sources.size(); ++s) {
         const Source& source = sources[s];
-        if (!source.exists || source.is_input) continue;
+        if (!source.exists) continue;
         if (source.watched) {
             if (!model_.exists(*source.watched)) continue;
             source_block_[s] = model_.block_of(*source.watched);
@@ -244,18 +244,24 @@ void Delivery::make_tables(std::uint32_t b, Connections::Layout& layout) const {
 
 // As in NEURON, a source with more than two connections, all of one delay, has one event for all of them; otherwise
 // each connection has its own event.
-std::vector<std::uint8_t> Delivery::sources_with_one_event() const {
-    const Network::State& net = network_;
+std::function<bool(std::uint32_t)> Delivery::sources_with_one_event() const {
     if (tie_order_ != TieOrder::insertion) return {};
-    std::vector<std::uint8_t> in_one(net.sources.size(), 1);
-    std::vector<double> delay(net.sources.size(), -1);
-    net.connections.for_each([&](const Connection& it) {
-        const std::uint32_t s = it.source;
-        if (s == nothing) return;
-        if (delay[s] < 0) delay[s] = it.delay;
-        if (net.sources[s].connections <= 2 || delay[s] != it.delay) in_one[s] = 0;
+    struct Seen {
+        double delay;
+        std::size_t connections;
+        bool is_one_delay;
+    };
+    std::unordered_map<std::uint32_t, Seen> sources;
+    network_.connections.for_each([&](const Connection& it) {
+        if (it.source == nothing) return;
+        Seen& seen = sources.try_emplace(it.source, Seen{it.delay, 0, true}).first->second;
+        ++seen.connections;
+        seen.is_one_delay &= it.delay == seen.delay;
     });
-    return in_one;
+    return [sources = std::move(sources)](std::uint32_t source) {
+        const Seen& seen = sources.at(source);
+        return seen.is_one_delay && seen.connections > 2;
+    };
 }
 
 void Delivery::find_min_delay_between_blocks() {
@@ -440,9 +446,8 @@ void Delivery::initialize_netcons() {
 std::vector<Model::Bond> Delivery::bonds(double shortest) const {
     std::vector<Model::Bond> pairs;
     network_.connections.for_each([&](const Connection& it) {
-        if (it.delay >= shortest || it.source == nothing || it.target == nothing) return;
+        if (it.delay >= shortest || it.source == nothing || it.target == nothing || is_input(it.source)) return;
         const Source& source = network_.sources[it.source];
-        if (source.is_input) return;
         Model::Bond bond{};
         if (source.instance) {
             bond.a_instance = source.instance;
@@ -510,18 +515,8 @@ void Delivery::distribute(const Fired& spike, std::uint32_t except) {
     }
 }
 
-void Delivery::index_inputs() {
-    if (std::exchange(indexed_gids_, network_.gid_version) == network_.gid_version) return;
-    input_of_gid_ = exchange::GidIndex(network_.inputs.size());
-    for (const auto& [gid, source] : network_.inputs) input_of_gid_[gid] = source;
-}
-
 void Delivery::receive(std::span<const exchange::Spike> arrived) {
-    index_inputs();
-    for (const exchange::Spike& spike : arrived) {
-        const std::uint32_t input = input_of_gid_.find(spike.gid);
-        if (input != exchange::GidIndex::none) distribute({spike.t, input}, nothing);
-    }
+    for (const exchange::Spike& spike : arrived) distribute({spike.t, input_of(spike.gid)}, nothing);
 }
 
 bool Delivery::leaves_its_block(std::uint32_t source) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -14,7 +15,6 @@
 #include "engine/event/network_state.hpp"
 #include "engine/solve/block.hpp"
 #include "engine/solve/model.hpp"
-#include "exchange/routing/gid_index.hpp"
 #include "exchange/spike.hpp"
 
 namespace ranvier::engine {
@@ -297,7 +297,6 @@ class Delivery {
         return delivery_key(connection.source, network_.targets[connection.target].mechanism);
     }
     Event group_event(const Fired& spike, std::uint32_t table, std::uint32_t group) const;
-    void index_inputs();
     void make_blocks();
     std::unique_ptr<BlockEvents> make_block(std::uint32_t number);
     void name_receivers(const MechanismType& type);
@@ -305,7 +304,7 @@ class Delivery {
     void locate_targets();
     void arrange_connections();
     void make_tables(std::uint32_t block, Connections::Layout& layout) const;
-    std::vector<std::uint8_t> sources_with_one_event() const;
+    std::function<bool(std::uint32_t)> sources_with_one_event() const;
     void find_min_delay_between_blocks();
     /// Pending events, and the groups among them, which the next `build` takes apart: a network may change as it ends.
     struct Frozen {
@@ -345,8 +344,6 @@ class Delivery {
     std::vector<double*> arrays_;          // weight arrays that C code sent with self events
     std::unordered_map<const double*, std::uint32_t> array_numbers_;
     Print print_;
-    exchange::GidIndex input_of_gid_;  // sources of network_.inputs
-    std::uint64_t indexed_gids_ = 0;   // gid_version for which input_of_gid_ was built
 };
 
 /// The functions that compiled mechanisms call.

@@ -13,13 +13,12 @@ void Network::set_gid_here(Gid gid) {
     State& s = *state_;
     if (gid < 0) throw std::invalid_argument(fmt::format("a gid must be >= 0, not {}", gid));
     if (s.owned.count(gid)) throw std::invalid_argument(fmt::format("gid {} is already on this rank", gid));
-    if (s.inputs.count(gid)) {
+    if (s.is_any_from(gid)) {
         throw std::invalid_argument(
             fmt::format("gid {} is already an input of this rank: call set_gid2node before connecting to it", gid));
     }
     s.owned.emplace(gid, nothing);
     s.change();
-    ++s.gid_version;
 }
 
 int Network::gid_exists(Gid gid) const {
@@ -34,7 +33,7 @@ void Network::set_cell(Gid gid, NetConId netcon, bool output) {
     const auto found = s.owned.find(gid);
     if (found == s.owned.end()) {
         throw std::invalid_argument(
-            s.inputs.count(gid)
+            s.is_any_from(gid)
                 ? fmt::format("gid {} is an input of this rank: call set_gid2node before connecting to it", gid)
                 : fmt::format("gid {} is not on this rank: call set_gid2node({}, id) first", gid, gid));
     }
@@ -48,7 +47,6 @@ void Network::set_cell(Gid gid, NetConId netcon, bool output) {
     source.gid = gid;
     source.output = output;
     s.change();
-    ++s.gid_version;
 }
 
 void Network::set_output(Gid gid) {
@@ -61,7 +59,6 @@ void Network::set_output(Gid gid) {
     if (s.sources[found->second].output) return;
     s.change();
     s.sources[found->second].output = true;
-    ++s.gid_version;
 }
 
 NetConId Network::gid_connect(Gid gid, InstanceId target) {
@@ -75,15 +72,8 @@ NetConId Network::gid_connect(Gid gid, InstanceId target) {
         }
         return connect(SourceId{own->second}, target);
     }
-    auto input = s.inputs.find(gid);
-    if (input == s.inputs.end()) {
-        Source source;
-        source.gid = gid;
-        source.is_input = true;
-        input = s.inputs.emplace(gid, s.add_source(source)).first;
-        ++s.gid_version;
-    }
-    return connect(SourceId{input->second}, target);
+    if (input_of(gid) == nothing) throw std::invalid_argument(fmt::format("a gid must be < {}, not {}", gid, gid));
+    return connect(SourceId{input_of(gid)}, target);
 }
 
 std::optional<SourceId> Network::source_of_gid(Gid gid) const {
@@ -91,9 +81,7 @@ std::optional<SourceId> Network::source_of_gid(Gid gid) const {
     if (own != state_->owned.end()) {
         return own->second == nothing ? std::nullopt : std::optional(SourceId{own->second});
     }
-    const auto input = state_->inputs.find(gid);
-    if (input != state_->inputs.end()) return SourceId{input->second};
-    return std::nullopt;
+    return state_->is_any_from(gid) ? std::optional(SourceId{input_of(gid)}) : std::nullopt;
 }
 
 void Network::set_gid_threshold(Gid gid, double mV) {
@@ -107,17 +95,17 @@ void Network::set_gid_threshold(Gid gid, double mV) {
 void Network::clear_gids() {
     State& s = *state_;
     s.change();
-    for (auto* gids : {&s.owned, &s.inputs}) {
-        for (const auto& [gid, k] : *gids) {
-            if (k == nothing) continue;
-            s.sources[k].gid = -1;
-            s.sources[k].output = false;
-            s.release_source(k);
-        }
-        gids->clear();
+    for (const auto& [gid, k] : s.owned) {
+        if (k == nothing) continue;
+        s.sources[k].gid = -1;
+        s.sources[k].output = false;
+        s.release_source(k);
     }
+    s.owned.clear();
+    s.connections.for_each_number([&](std::uint32_t n) {
+        if (is_input(s.connections[n].source)) s.connections.clear_source(n);
+    });
     s.areas.clear();
-    ++s.gid_version;
 }
 
 void Network::set_area(Gid gid, int area) {
@@ -143,10 +131,11 @@ std::vector<Gid> Network::owned() const {
 
 std::vector<Gid> Network::wanted() const {
     std::vector<Gid> gids;
-    for (const auto& [gid, k] : state_->inputs) {
-        if (state_->sources[k].connections > 0) gids.push_back(gid);
-    }
+    state_->connections.for_each_source([&](std::uint32_t source) {
+        if (is_input(source)) gids.push_back(gid_of_input(source));
+    });
     std::sort(gids.begin(), gids.end());
+    gids.erase(std::unique(gids.begin(), gids.end()), gids.end());
     return gids;
 }
 
@@ -154,7 +143,7 @@ double Network::min_input_delay() const {
     const State& s = *state_;
     double least = std::numeric_limits<double>::infinity();
     s.connections.for_each([&](const Connection& it) {
-        if (it.source == nothing || it.target == nothing || !s.sources[it.source].is_input) return;
+        if (it.target == nothing || !is_input(it.source)) return;
         least = std::min(least, it.delay);
     });
     return least;
@@ -162,8 +151,16 @@ double Network::min_input_delay() const {
 
 // --- recording -------------------------------------------------------------------------------------------------------
 
+namespace {
+
+void note_recording(Network::State& network, SourceId source) {
+    if (Source* s = network.at(source)) s->recorded = true;
+}
+
+}  // namespace
+
 void Network::record(SourceId source, SpikeTimes times, SpikeTimes ids, double id) {
-    state_->at(source).recorded = true;
+    note_recording(*state_, source);
     Recording& to = state_->recordings[static_cast<std::uint32_t>(source)];
     to.times = std::move(times);
     to.ids = std::move(ids);
@@ -184,13 +181,13 @@ void Network::record_gid(std::optional<Gid> gid, SpikeTimes times, SpikeTimes id
 }
 
 void Network::record_callback(SourceId source, std::function<void(double t)> callback) {
-    state_->at(source).recorded = true;
+    note_recording(*state_, source);
     state_->recordings[static_cast<std::uint32_t>(source)].callback = std::move(callback);
     state_->count_callbacks();
 }
 
 void Network::stop_recording(SourceId source) {
-    state_->at(source).recorded = false;
+    if (Source* s = state_->at(source)) s->recorded = false;
     state_->recordings.erase(static_cast<std::uint32_t>(source));
     state_->count_callbacks();
     state_->release_source(static_cast<std::uint32_t>(source));

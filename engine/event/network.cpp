@@ -28,6 +28,7 @@ std::uint32_t Network::State::add_source(Source s) {
 }
 
 void Network::State::release_source(std::uint32_t s) {
+    if (is_input(s)) return;  // exists as long as its connections
     Source& it = sources[s];
     if (!it.exists || it.connections > 0 || it.gid >= 0) return;
     if (it.recorded) {
@@ -61,11 +62,12 @@ std::uint32_t Network::State::find_target(InstanceId instance) const {
     return instance.id < by_id.size() ? by_id[instance.id] : nothing;
 }
 
-Source& Network::State::at(SourceId s) {
+Source* Network::State::at(SourceId s) {
     const auto k = static_cast<std::uint32_t>(s);
+    if (is_input(k)) return nullptr;
     if (k >= sources.size() || !sources[k].exists)
         throw std::invalid_argument("this source of spikes no longer exists");
-    return sources[k];
+    return &sources[k];
 }
 
 std::uint32_t Network::State::at(NetConId n) const {
@@ -83,6 +85,7 @@ std::string Network::State::describe_instance(InstanceId instance) const {
 
 std::string Network::State::describe_source(std::uint32_t s) const {
     if (s == nothing) return "no source";
+    if (is_input(s)) return fmt::format("gid {}", gid_of_input(s));
     const Source& it = sources[s];
     if (it.gid >= 0) return fmt::format("gid {}", it.gid);
     if (it.instance) return describe_instance(it.instance);
@@ -157,26 +160,32 @@ double Network::threshold(SourceId source) const {
 }
 
 std::shared_ptr<double> Network::changeable_threshold(SourceId source) {
-    const Source& s = state_->at(source);
+    state_->at(source);  // throws if the source does not exist
+    const double present = state_->threshold_of(static_cast<std::uint32_t>(source));
     auto& place = state_->changeable_thresholds[static_cast<std::uint32_t>(source)];
     if (!place) {
-        place = std::make_shared<double>(s.threshold);
+        place = std::make_shared<double>(present);
         state_->change();
     }
     return place;
 }
 
 void Network::set_threshold(SourceId source, double mV) {
-    Source& s = state_->at(source);
+    Source* s = state_->at(source);
     state_->change();
-    s.threshold = mV;
+    if (!s) {
+        *changeable_threshold(source) = mV;
+        return;
+    }
+    s->threshold = mV;
     const auto found = state_->changeable_thresholds.find(static_cast<std::uint32_t>(source));
     if (found != state_->changeable_thresholds.end()) *found->second = mV;
 }
 
 Network::SourceInfo Network::info(SourceId source) const {
-    const Source& s = state_->at(source);
-    return {s.watched, s.section, s.instance, s.gid >= 0 ? std::optional(s.gid) : std::nullopt, s.is_input};
+    const Source* s = state_->at(source);
+    if (!s) return {std::nullopt, nullptr, {}, gid_of_input(static_cast<std::uint32_t>(source)), true};
+    return {s->watched, s->section, s->instance, s->gid >= 0 ? std::optional(s->gid) : std::nullopt, false};
 }
 
 std::vector<NetConId> Network::netcons_of(SourceId source) const {
@@ -215,7 +224,7 @@ NetConId Network::connect(SourceId source, InstanceId target, double delay_ms, d
     State& s = *state_;
     check_delay(delay_ms);
     const int weights = weights_of(s.model, target);
-    Source* from = source == SourceId::none ? nullptr : &s.at(source);
+    Source* from = source == SourceId::none ? nullptr : s.at(source);
     s.change();
     if (from) ++from->connections;
     const std::uint32_t to = target ? s.target_index(target) : nothing;
@@ -229,7 +238,7 @@ void Network::disconnect(NetConId netcon) {
     s.change();
     const std::uint32_t source = s.connections[n].source;
     s.connections.remove(n);
-    if (source == nothing) return;
+    if (source == nothing || is_input(source)) return;
     --s.sources[source].connections;
     s.release_source(source);
 }

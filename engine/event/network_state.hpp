@@ -21,13 +21,13 @@ struct Recording {
     std::function<void(double)> callback;
 };
 
+/// A source of spikes on this rank.
 struct Source {
     std::optional<VariableRef> watched;
     Section* section = nullptr;
     InstanceId instance;
     double threshold = 10;  // mV
     Gid gid = -1;
-    bool is_input = false;
     bool output = false;
     bool exists = true;
     bool recorded = false;
@@ -57,9 +57,16 @@ struct Network::State {
     std::size_t callbacks = 0;  // recordings that call a script
     /// By source: thresholds that are shared through pointers and may change in any step.
     std::unordered_map<std::uint32_t, std::shared_ptr<double>> changeable_thresholds;
+    /// [mV]; that of an input has no effect.
     double threshold_of(std::uint32_t s) const {
         const auto found = changeable_thresholds.find(s);
-        return found == changeable_thresholds.end() ? sources[s].threshold : *found->second;
+        if (found != changeable_thresholds.end()) return *found->second;
+        return is_input(s) ? Source().threshold : sources[s].threshold;
+    }
+    /// -1: it has none.
+    Gid gid_of(std::uint32_t s) const {
+        if (s == nothing) return -1;
+        return is_input(s) ? gid_of_input(s) : sources[s].gid;
     }
 
     Connections connections;
@@ -69,22 +76,23 @@ struct Network::State {
     std::vector<std::vector<std::uint32_t>> target_of_instance;  // by mechanism and id; nothing: none
 
     std::unordered_map<Gid, std::uint32_t> owned;  // nothing: without a source
-    std::unordered_map<Gid, std::uint32_t> inputs;
     std::unordered_map<Gid, int> areas;
     Network::RasterSink raster;
-    std::uint64_t gid_version = 1;  // of owned and inputs
-    std::size_t queue_bytes = 0;    // set by Delivery, for reports
+    std::size_t queue_bytes = 0;  // set by Delivery, for reports
 
     static std::uint64_t pack(InstanceId i) { return static_cast<std::uint64_t>(i.mechanism) << 32 | i.id; }
     static std::uint64_t pack(VariableRef r) {
         return static_cast<std::uint64_t>(r.table) << 48 | static_cast<std::uint64_t>(r.column) << 32 | r.id;
     }
+    /// Whether there are connections from this gid of another rank.
+    bool is_any_from(Gid gid) const { return connections.is_any_from(input_of(gid)); }
     std::uint32_t add_source(Source s);
     void release_source(std::uint32_t s);                  // frees it if nothing refers to it
     std::uint32_t target_index(InstanceId instance);       // assigns an index if the instance has none
     std::uint32_t find_target(InstanceId instance) const;  // nothing: none
     void count_callbacks();
-    Source& at(SourceId s);
+    /// A source of this rank, or null if it is an input. Throws std::invalid_argument if it no longer exists.
+    Source* at(SourceId s);
     std::uint32_t at(NetConId n) const;
     /// For messages: "NetCon 3 (gid 7 -> ExpSyn)".
     std::string describe(std::uint32_t netcon) const;

@@ -48,7 +48,7 @@ void Replay::check_gids(const Network::State& net) const {
         }
     }
     for (const Gid gid : fired_) {
-        if (net.owned.contains(gid) || net.inputs.contains(gid)) continue;
+        if (net.owned.contains(gid) || net.is_any_from(gid)) continue;
         throw std::invalid_argument(
             fmt::format("replay: gid {} fires in the raster, but the script does not create "
                         "it",

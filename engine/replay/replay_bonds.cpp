@@ -131,9 +131,9 @@ void ReplayBonds::add_streams(const StreamTest& is_stream) {
 void ReplayBonds::add_silent_connections() {
     network_.connections.for_each_number([&](std::uint32_t n) {
         const Connection it = network_.connections[n];
-        if (it.source == nothing || it.target == nothing) return;
+        if (it.source == nothing || it.target == nothing || is_input(it.source)) return;
         const Source& source = network_.sources[it.source];
-        if (!source.exists || source.is_input || (source.gid >= 0 && source.output)) return;
+        if (!source.exists || (source.gid >= 0 && source.output)) return;
         const Side from{source.section, source.instance};
         if (!cell_of(from) || !is_idle(from)) return;
         add({from,

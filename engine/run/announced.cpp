@@ -69,10 +69,8 @@ void Announced::check_delays(double unit, double interval) const {
     const Network::State& net = network_.state();
     net.connections.for_each_number([&](std::uint32_t n) {
         const Connection it = net.connections[n];
-        if (it.source == nothing || it.target == nothing) return;
-        const Source& source = net.sources[it.source];
-        if (!source.is_input) return;
-        const auto announced = announced_delays_.find(source.gid);
+        if (it.target == nothing || !is_input(it.source)) return;
+        const auto announced = announced_delays_.find(gid_of_input(it.source));
         if (announced != announced_delays_.end() && whole_steps(it.delay, unit) < announced->second) {
             throw SimulationError(
                 fmt::format("{} has a delay of {:g} ms, less than the {:g} ms that the exchange assumes{}",

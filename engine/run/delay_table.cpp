@@ -56,9 +56,9 @@ DelayTable make_delay_table(const Network::State& network, std::span<const Gid> 
     using Reach = std::pair<double, std::uint32_t>;  // delay [ms] and target
     std::unordered_map<Gid, Reach> shortest;         // by gid
     network.connections.for_each([&](const Connection& it) {
-        if (it.source == nothing || it.target == nothing || !network.sources[it.source].is_input) return;
+        if (it.target == nothing || !is_input(it.source)) return;
         const Reach reach{it.delay, it.target};
-        const auto [place, is_new] = shortest.try_emplace(network.sources[it.source].gid, reach);
+        const auto [place, is_new] = shortest.try_emplace(gid_of_input(it.source), reach);
         if (!is_new) place->second = std::min(place->second, reach);
     });
     const CellGids cells(network);

@@ -79,7 +79,7 @@ void ExchangeClock::check_interval() const {
         net.connections.for_each_number([&](std::uint32_t n) {
             if (is_found) return;
             const Connection it = net.connections[n];
-            is_found = it.source != nothing && net.sources[it.source].is_input && it.delay == min_delay_;
+            is_found = is_input(it.source) && it.delay == min_delay_;
             if (is_found) which += fmt::format("; {} has a delay of {:g} ms", net.describe(n), it.delay);
         });
         which += ". Lower dt, or raise the delays of connections between ranks";

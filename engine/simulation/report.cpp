@@ -127,7 +127,7 @@ std::map<Gid, Section*> Report::chosen_roots() const {
     std::map<const Section*, Gid> least;
     const std::unordered_set<const Section*> idle(tables.idle_cells().roots.begin(), tables.idle_cells().roots.end());
     for (const Source& source : tables.network().sources) {
-        if (!source.exists || source.is_input || source.gid < 0) continue;
+        if (!source.exists || source.gid < 0) continue;
         const bool is_named = std::binary_search(selection_.gids.begin(), selection_.gids.end(), source.gid);
         if (!is_named && !selection_.gids.empty()) continue;
         Section* section = source.section;

@@ -70,7 +70,7 @@ void CellIndex::add_trees() {
 
 void CellIndex::name_cells(const Network::State& network) {
     for (const Source& source : network.sources) {
-        if (!source.exists || source.is_input || source.gid < 0) continue;
+        if (!source.exists || source.gid < 0) continue;
         Section* section = source.section;
         if (!section && source.instance) section = model_.place(source.instance).section;
         if (!section) continue;

@@ -58,7 +58,7 @@ CellStates::CellStates(Model& model, Network::State& network, const Delivery& de
 void CellStates::find_sources() {
     for (std::uint32_t s = 0; s < network_.sources.size(); ++s) {
         const Source& source = network_.sources[s];
-        if (!source.exists || source.is_input) continue;
+        if (!source.exists) continue;
         Place at;
         if (source.watched && source.watched->table == compartment_table) {
             at = index_.place_of_compartment(source.watched->id);
@@ -109,7 +109,7 @@ void CellStates::gather(std::span<const Delivery::Waiting> waiting, std::span<co
         if (type == EventType::netcon) gather_due(each.event);
     }
     for (const SpikeUnderWay& spike : spikes) {
-        if (network_.sources[spike.source].gid < 0)
+        if (network_.gid_of(spike.source) < 0)
             spikes_[spike.source].insert(spikes_[spike.source].end(), spike.count, spike.t);
     }
     for (const Delivery::PendingWatch& watch : delivery_.watches()) {
@@ -254,7 +254,7 @@ void CellStates::save_connections(InstanceId instance, ByteWriter& out) const {
     out.put(static_cast<std::uint64_t>(onto.size()));
     for (const std::uint32_t n : onto) {
         const Connection it = network_.connections[n];
-        out.put(it.source == nothing ? Gid{-2} : network_.sources[it.source].gid);
+        out.put(it.source == nothing ? Gid{-2} : network_.gid_of(it.source));
         out.list(std::span<const double>(it.weights));
     }
 }
@@ -270,7 +270,7 @@ void CellStates::restore_connections(InstanceId instance, ByteReader& in) {
     for (const std::uint32_t n : onto) {
         const auto gid = in.take<Gid>();
         const Connection it = network_.connections[n];
-        const Gid now = it.source == nothing ? Gid{-2} : network_.sources[it.source].gid;
+        const Gid now = it.source == nothing ? Gid{-2} : network_.gid_of(it.source);
         const std::vector<double> weights = in.list<double>();
         if (gid != now || weights.size() != it.weights.size()) {
             throw StateError(

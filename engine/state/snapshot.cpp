@@ -92,7 +92,7 @@ std::vector<RankSnapshot::Flying> Snapshots::flying_spikes(std::span<const Spike
                                tables_.delivery(), fed);
     std::vector<RankSnapshot::Flying> flying;
     for (const SpikeUnderWay& spike : spikes) {
-        const Gid gid = network.sources[spike.source].gid;
+        const Gid gid = network.gid_of(spike.source);
         if (gid < 0) continue;
         const auto played = std::count_if(
             fed.begin(), fed.end(), [&](const exchange::Spike& each) { return each.gid == gid && each.t == spike.t; });
@@ -127,7 +127,7 @@ std::vector<bool> Snapshots::cells_of_network(const CellIndex& index) const {
     network.connections.for_each([&](const Connection& it) {
         if (it.target == nothing) return;
         add(index.cell_of(network.targets[it.target]));
-        if (it.source == nothing) return;  // its events come from NetCon.event
+        if (it.source == nothing || is_input(it.source)) return;  // without a source: its events come from NetCon.event
         const Source& source = network.sources[it.source];
         if (source.section) add(index.place_of_compartment(source.section->near_compartment()).cell);
         if (source.instance) add(index.cell_of(source.instance));
@@ -253,10 +253,8 @@ void Snapshots::add_flying(const SnapshotSet& from, std::vector<Delivery::Waitin
     const Network::State& network = tables_.network();
     for (const auto& [spike, count] : flying) {
         const auto& [t, gid] = spike;
-        const auto input = network.inputs.find(gid), own = network.owned.find(gid);
-        const std::uint32_t source = input != network.inputs.end() ? input->second
-                                     : own != network.owned.end()  ? own->second
-                                                                   : nothing;
+        const auto own = network.owned.find(gid);
+        const std::uint32_t source = own != network.owned.end() ? own->second : input_of(gid);
         if (source == nothing) continue;
         for (std::uint32_t k = 0; k < count; ++k) {
             tables_.delivery().add_deliveries(source, t, tables_.relay().settled(), events);

@@ -95,7 +95,7 @@ void save_spikes(const Network::State& network, RankSnapshot& snapshot) {
     };
     for (const auto& [source, recording] : recordings_of(network)) {
         const std::int32_t times = number_of(recording->times), ids = number_of(recording->ids);
-        snapshot.spikes.push_back({network.sources[source].gid, source, times, ids, recording->id});
+        snapshot.spikes.push_back({network.gid_of(source), source, times, ids, recording->id});
     }
 }
 
@@ -144,7 +144,7 @@ void restore_moved_spikes(const Network::State& network, const SnapshotSet& from
     };
     std::vector<Spike> spikes;
     for (const auto& [source, recording] : recordings_of(network)) {
-        const Gid gid = network.sources[source].gid;
+        const Gid gid = network.gid_of(source);
         if (recording->times) recording->times->clear();
         if (recording->ids) recording->ids->clear();
         bool is_found = false;

@@ -1,0 +1,221 @@
+#include "engine/event/connections.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <random>
+#include <set>
+#include <tuple>
+
+namespace ranvier::engine {
+namespace {
+
+constexpr std::uint32_t sources = 12, targets = 40;
+
+/// What a connection should be.
+struct Plain {
+    std::uint32_t source, target;
+    double delay;
+    std::vector<double> weights;
+    bool is_active = true;
+};
+
+/// Targets of even numbers have one weight and lie in tables of mechanism 0, the others three weights and mechanism 1;
+/// the first half lies in block 0, the second in block 1. The last two have no place.
+class Layouts {
+  public:
+    explicit Layouts(bool by_creation) : by_creation_(by_creation) {
+        for (std::uint32_t block = 0; block < 2; ++block) {
+            auto receivers = std::make_shared<std::vector<std::uint32_t>>();
+            for (const std::uint32_t odd : {0u, 1u}) {
+                for (std::uint32_t t = block * targets / 2; t < (block + 1) * targets / 2; ++t) {
+                    if (t % 2 != odd || t + 2 >= targets) continue;
+                    places_.resize(targets);
+                    const std::uint32_t table = by_creation ? block : 2 * block + odd;
+                    places_[t] = {block, static_cast<std::uint32_t>(receivers->size()), table};
+                    receivers->push_back(t);
+                }
+            }
+            receivers_.push_back(receivers);
+        }
+    }
+
+    Connections::Layout make() const {
+        Connections::Layout layout;
+        layout.sources = sources;
+        layout.targets = places_;
+        layout.by_creation = by_creation_;
+        for (std::uint32_t t = 0; t < (by_creation_ ? 2u : 4u); ++t) {
+            ConnectionTable table;
+            table.block = by_creation_ ? t : t / 2;
+            table.has_many_mechanisms = by_creation_;
+            table.stride = by_creation_ ? 0 : t % 2 == 0 ? 1 : 3;
+            table.target_of_receiver = receivers_[table.block];
+            layout.tables.push_back(table);
+        }
+        return layout;
+    }
+    bool has_place(std::uint32_t target) const { return places_[target].receiver != nothing; }
+    const TargetPlace& place(std::uint32_t target) const { return places_[target]; }
+
+  private:
+    bool by_creation_;
+    std::vector<TargetPlace> places_;
+    std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> receivers_;
+};
+
+using Plains = std::map<std::uint32_t, Plain>;
+
+void expect_same(const Connections& connections, const Plains& model) {
+    std::uint32_t count = 0;
+    connections.for_each_number([&](std::uint32_t n) {
+        ++count;
+        ASSERT_TRUE(model.contains(n));
+        const Plain& plain = model.at(n);
+        const Connection it = connections[n];
+        ASSERT_EQ(it.source, plain.source);
+        ASSERT_EQ(it.target, plain.target);
+        ASSERT_EQ(connections.target(n), plain.target);
+        ASSERT_EQ(it.delay, plain.delay);
+        ASSERT_EQ(it.is_active, plain.is_active);
+        ASSERT_TRUE(std::equal(it.weights.begin(), it.weights.end(), plain.weights.begin(), plain.weights.end()));
+    });
+    ASSERT_EQ(count, model.size());
+    std::multiset<std::tuple<std::uint32_t, std::uint32_t, double>> stored, wanted;
+    connections.for_each([&](const Connection& it) { stored.emplace(it.source, it.target, it.delay); });
+    for (const auto& [n, plain] : model) wanted.emplace(plain.source, plain.target, plain.delay);
+    ASSERT_EQ(stored, wanted);
+}
+
+/// Every spike reaches what it should, in the order of delivery.
+void expect_in_order(const Connections& connections, const Plains& model, const Layouts& layouts, bool by_creation) {
+    std::set<std::uint32_t> found;
+    for (const auto& [n, plain] : model) {
+        if (plain.source == nothing) continue;
+        std::optional<std::tuple<std::uint32_t, double, std::uint32_t, std::uint32_t>> previous;
+        for (const Fan& fan : connections.fans(plain.source)) {
+            const ConnectionTable& table = connections.tables()[fan.table];
+            for (std::uint32_t g = fan.group;; ++g) {
+                for (std::uint32_t k = table.groups[g].first; k < table.groups[g + 1].first; ++k) {
+                    const std::uint32_t number = connections.number_of(fan.table, k);
+                    found.insert(number);
+                    const Plain& each = model.at(number);
+                    ASSERT_EQ(each.source, plain.source);
+                    ASSERT_EQ(layouts.place(each.target).table, fan.table);
+                    ASSERT_EQ(layouts.place(each.target).receiver, table.receiver[k]);
+                    ASSERT_EQ(connections.delay(table, g), each.delay);
+                    const std::tuple order{fan.table, by_creation ? 0. : each.delay,
+                                           by_creation ? 0u : table.receiver[k], number};
+                    ASSERT_TRUE(!previous || *previous < order);
+                    previous = order;
+                    const double* weights = table.weights.data() + table.weight_begin(k);
+                    ASSERT_TRUE(std::equal(each.weights.begin(), each.weights.end(), weights));
+                    ASSERT_EQ(connections.number_of_weight(fan.table, table.weight_begin(k)), number);
+                }
+                if (table.is_last_of_source(g)) break;
+            }
+        }
+    }
+    for (const auto& [n, plain] : model) {
+        const bool delivers = plain.source != nothing && plain.target != nothing && plain.is_active;
+        EXPECT_EQ(found.contains(n), delivers && layouts.has_place(plain.target));
+    }
+}
+
+class ConnectionsIn : public testing::TestWithParam<bool> {};
+
+// Random changes against a map, with tables made again now and then.
+TEST_P(ConnectionsIn, AgreeWithAMap) {
+    const Layouts layouts(GetParam());
+    std::mt19937 random(5);
+    const auto draw = [&](std::uint32_t below) { return static_cast<std::uint32_t>(random() % below); };
+    const auto draw_target = [&] { return draw(10) == 0 ? nothing : draw(targets); };
+    const auto weights_onto = [](std::uint32_t target) { return target == nothing || target % 2 == 0 ? 1u : 3u; };
+    for (int round = 0; round < 30; ++round) {
+        Connections connections;
+        Plains model;
+        for (int step = 0; step < 400; ++step) {
+            const std::uint32_t what = draw(100);
+            if (what < 45 || model.empty()) {
+                const std::uint32_t kind = draw(12), target = draw_target();
+                const std::uint32_t source = kind == 0  ? nothing
+                                             : kind < 5 ? input_of(static_cast<Gid>(draw(30) * 1000))
+                                                        : draw(sources);
+                Plain plain{source, target, draw(4) * 0.5, std::vector<double>(weights_onto(target)), true};
+                plain.weights[0] = step;
+                model[connections.add(source, target, plain.delay, weights_onto(target), step)] = plain;
+                continue;
+            }
+            const auto at = std::next(model.begin(), draw(static_cast<std::uint32_t>(model.size())));
+            const std::uint32_t n = at->first;
+            Plain& plain = at->second;
+            if (what < 50) {
+                connections.remove(n);
+                model.erase(at);
+            } else if (what < 58) {
+                plain.delay = draw(4) * 0.5;
+                connections.set_delay(n, plain.delay);
+            } else if (what < 64) {
+                plain.is_active = draw(2) == 0;
+                connections.set_active(n, plain.is_active);
+            } else if (what < 70) {
+                plain.target = draw_target();
+                plain.weights.resize(weights_onto(plain.target));
+                std::fill(plain.weights.begin() + 1, plain.weights.end(), 0.);
+                connections.set_target(n, plain.target, weights_onto(plain.target));
+                for (std::size_t k = 1; k < plain.weights.size(); ++k) connections.weights(n)[k] = 0;
+            } else if (what < 72) {
+                plain.source = nothing;
+                connections.clear_source(n);
+            } else if (what < 74) {
+                plain.target = nothing;
+                connections.clear_target(n);
+            } else if (what < 90) {
+                for (std::size_t k = 0; k < plain.weights.size(); ++k) {
+                    plain.weights[k] = draw(1000);
+                    connections.weights(n)[k] = plain.weights[k];
+                }
+            } else if (what < 96) {
+                connections.arrange(layouts.make());
+                expect_in_order(connections, model, layouts, GetParam());
+            } else {
+                expect_same(connections, model);
+            }
+            if (HasFatalFailure()) return;
+        }
+        for (const std::uint32_t source : {0u, 5u, input_of(0), input_of(7000)}) {
+            std::vector<std::uint32_t> found = connections.from(source), wanted;
+            std::erase_if(found,
+                          [&](std::uint32_t n) { return !connections.exists(n) || connections[n].source != source; });
+            for (const auto& [n, plain] : model) {
+                if (plain.source == source) wanted.push_back(n);
+            }
+            EXPECT_EQ(found, wanted);
+            if (!wanted.empty() && is_input(source)) {
+                EXPECT_TRUE(connections.is_any_from(source));
+            }
+        }
+        const std::vector<double> all = connections.all_weights();
+        EXPECT_FALSE(connections.set_all_weights(std::span(all).first(all.size() - 1)));
+        connections.arrange(layouts.make());
+        EXPECT_EQ(connections.all_weights(), all);
+        expect_same(connections, model);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Order, ConnectionsIn, testing::Bool(),
+                         [](const auto& of) { return of.param ? "ofCreation" : "ofDelivery"; });
+
+TEST(Connections, TakeSixteenBytesInTables) {
+    Connections connections;
+    constexpr std::uint32_t count = 40000;
+    for (std::uint32_t n = 0; n < count; ++n) connections.add(n % sources, 2 * (n % 19), 1, 1, 0.5);
+    EXPECT_LE(connections.bytes(), 48u * count);
+    connections.arrange(Layouts(false).make());
+    EXPECT_LE(connections.bytes(), 16.5 * count);
+}
+
+}  // namespace
+}  // namespace ranvier::engine

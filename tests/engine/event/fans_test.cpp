@@ -1,0 +1,62 @@
+#include "engine/event/fans.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+namespace ranvier::engine {
+namespace {
+
+TEST(Fans, FindWhatWasAdded) {
+    std::mt19937 random(1);
+    for (const std::uint32_t span : {10u, 1000u, 0x7ffffffeu}) {
+        std::map<std::uint32_t, std::vector<Fan>> model;
+        for (std::uint32_t k = 0; k < 500; ++k) {
+            const std::uint32_t source =
+                k % 3 == 0 ? static_cast<std::uint32_t>(random() % 50) : input_of(static_cast<Gid>(random() % span));
+            model[source].push_back({static_cast<std::uint32_t>(model[source].size()), k});
+        }
+        Fans fans(50);
+        for (const auto& [source, all] : model) {
+            for (const Fan& fan : all) fans.add(source, fan);
+        }
+        fans.finish();
+        for (const auto& [source, all] : model) {
+            const std::span<const Fan> found = fans.of(source);
+            ASSERT_TRUE(std::equal(found.begin(), found.end(), all.begin(), all.end())) << source;
+        }
+        for (int k = 0; k < 500; ++k) {
+            const auto gid = static_cast<Gid>(random() % 0x7ffffffe);
+            EXPECT_EQ(fans.of_input(gid).size(), model.contains(input_of(gid)) ? model[input_of(gid)].size() : 0);
+        }
+        std::map<std::uint32_t, std::vector<Fan>> listed;
+        fans.for_each([&](std::uint32_t source, const Fan& fan) { listed[source].push_back(fan); });
+        ASSERT_EQ(listed.size(), model.size());
+        for (const auto& [source, all] : model) {
+            EXPECT_TRUE(std::equal(all.begin(), all.end(), listed[source].begin(), listed[source].end()));
+        }
+    }
+}
+
+TEST(Fans, AreNoneOfUnknownSources) {
+    Fans none;
+    none.finish();
+    EXPECT_TRUE(none.of(0).empty());
+    EXPECT_TRUE(none.of(nothing).empty());
+    EXPECT_TRUE(none.of_input(0).empty());
+    EXPECT_TRUE(none.of_input(0x7ffffffe).empty());
+}
+
+// An input of one table takes a gid, a fan, and a fourth of a range of gids.
+TEST(Fans, TakeLittleMemoryForAnInput) {
+    Fans fans(0);
+    constexpr Gid count = 100000;
+    for (Gid gid = 0; gid < count; ++gid) fans.add(input_of(7 * gid + gid % 3), {0, 0});
+    fans.finish();
+    EXPECT_LE(fans.bytes(), 14u * count);
+}
+
+}  // namespace
+}  // namespace ranvier::engine
