@@ -416,7 +416,7 @@ void Delivery::clear() {
         std::fill(events->arming.begin(), events->arming.end(), 0u);
         events->fired.clear();
         events->error.clear();
-        events->deliveries = 0;
+        events->deliveries = events->entries = 0;
         events->counts = {};
         events->sequence_ = 0;
         events->deliver_s = events->update_s = 0;

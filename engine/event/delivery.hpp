@@ -144,7 +144,8 @@ class BlockEvents {
 
     FiredSpikes fired;
     std::string error;  // message of the first failure; empty: none
-    std::int64_t deliveries = 0;
+    std::int64_t deliveries = 0;  ///< of spikes, to targets
+    std::int64_t entries = 0;     ///< of the queue that have been handled
     struct Counts {
         std::int64_t netcons = 0, spikes = 0, self_events = 0, self_sends = 0, self_moves = 0;
     };

@@ -11,7 +11,7 @@ enum class EventClass : std::uint8_t { self = 0, connection = 1, play = 2 };
 enum class EventType : std::uint8_t {
     self,    ///< net_send; index: receiver, value: flag, extra: reference to its weights
     watch,   ///< a WATCH condition came true; index: receiver, value: flag, extra: number of the arming
-    group,   ///< deliveries of a spike with one delay; index: group, extra: end of the groups, value: time of the spike
+    group,   ///< deliveries of a spike with one delay; index: group, extra: its table, value: time of the spike
     netcon,  ///< one connection; index: NetCon
     sample,  ///< Vector.record and play; index: number of the record or play. For records, `value` of them are sampled
              ///< together (0: only this one), at places from `sequence` on in the player's list

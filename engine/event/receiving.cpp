@@ -22,7 +22,7 @@ void BlockEvents::deliver(double til) {
     const double t_saved = block.t;
     do {
         dispatch(queue.pop());
-        ++deliveries;
+        ++entries;
     } while (error.empty() && queue.due(til));
     block.t = t_saved;
 }
@@ -30,7 +30,7 @@ void BlockEvents::deliver(double til) {
 void BlockEvents::deliver_first() {
     const double t_saved = block.t;
     dispatch(queue.pop());
-    ++deliveries;
+    ++entries;
     block.t = t_saved;
 }
 
@@ -54,7 +54,7 @@ void BlockEvents::dispatch(const Event& e) {
         case EventType::sample:
             if (watcher) watcher->about_to_look(e.t);
             block.t = e.t;
-            deliveries += delivery_.samples_->sample(e, queue) - 1;
+            entries += delivery_.samples_->sample(e, queue) - 1;
             break;
     }
 }
@@ -64,6 +64,7 @@ void BlockEvents::deliver_group(const Event& e) {
     ConnectionTable& table = connections.table(e.extra);
     const std::uint32_t begin = table.groups[e.index].first, end = table.groups[e.index + 1].first;
     counts.netcons += end - begin;
+    deliveries += end - begin;
     if (table.receive_group && !watcher) {
         receive_group(table, begin, end, e.t);
     } else {
@@ -95,6 +96,7 @@ void BlockEvents::receive_group(ConnectionTable& table, std::uint32_t begin, std
 
 void BlockEvents::deliver_netcon(double t, std::uint32_t netcon) {
     ++counts.netcons;
+    ++deliveries;
     const Connections& connections = delivery_.network_.connections;
     const std::uint32_t receiver = delivery_.target_place_[connections.target(netcon)].receiver;
     receive(receivers[receiver], t, connections.weights(netcon).data(), 0.);

@@ -64,7 +64,7 @@ void RunMeter::reset() {
     relay_.counts = {};
     for (const auto& events : delivery_.blocks()) {
         events->deliver_s = events->update_s = 0;
-        events->deliveries = 0;
+        events->deliveries = events->entries = 0;
     }
 }
 

@@ -41,8 +41,7 @@ class Allgather final : public IntervalExchange {
 
   protected:
     Task<void> communicate() override {
-        fixed_bytes_ =
-            static_cast<std::size_t>(fixed_.spikes()) * bytes_of(compress_ ? SpikeForm::compressed : SpikeForm::full);
+        fixed_bytes_ = static_cast<std::size_t>(fixed_.spikes()) * (compress_ ? room_form_.bytes() : full_spike_bytes);
         pack();
         all_fixed_.resize(ranks_ * (sizeof(Header) + fixed_bytes_));
         const std::span<const std::byte> first(send_.data(), sizeof(Header) + fixed_bytes_);
@@ -57,11 +56,12 @@ class Allgather final : public IntervalExchange {
         }
         unpack();
         fixed_.follow(overflow > 0);
+        room_form_.end_interval();
     }
 
   private:
     /// Receives the list of sources that each rank sends, in the order of their indices. The list of a rank with more
-    /// sources than a byte can index is empty. A gid without listeners on this rank is -1 in the list.
+    /// sources than three bytes can index is empty. A gid without listeners on this rank is -1 in the list.
     Task<void> learn_sources() {
         const bool fits = outputs_.size() <= most_indices;
         const std::span<const Gid> told(outputs_.data(), fits ? outputs_.size() : 0);
@@ -76,7 +76,7 @@ class Allgather final : public IntervalExchange {
         send_.resize(sizeof(Header));
         const bool is_compressed = compress_ && try_compressed();
         if (!is_compressed) append_full(outgoing_, send_);
-        const SpikeForm form = is_compressed ? SpikeForm::compressed : SpikeForm::full;
+        const SpikeForm form = is_compressed ? compressed_form(outputs_.size()) : SpikeForm::full;
         const Header header{static_cast<std::uint32_t>(outgoing_.size()), static_cast<std::uint16_t>(form),
                             compress_ ? hash_of(times_) : std::uint16_t{0}};
         std::memcpy(send_.data(), &header, sizeof header);
@@ -111,6 +111,7 @@ class Allgather final : public IntervalExchange {
                     fmt::format("ranks {} and {} do not have the same step times", transport_.rank(), rank));
             }
             counters_.most_spikes_of_a_rank = std::max<std::int64_t>(counters_.most_spikes_of_a_rank, header.spikes);
+            room_form_.see(header.spikes, static_cast<SpikeForm>(header.form));
             const std::size_t payload = header.payload_bytes();
             overflow_counts_[rank] = payload > fixed_bytes_ ? payload - fixed_bytes_ : 0;
             total += overflow_counts_[rank];
@@ -140,7 +141,7 @@ class Allgather final : public IntervalExchange {
             });
         } else {
             const auto known = std::span(sources_).subspan(source_at, source_counts_[rank]);
-            read_spikes(SpikeForm::compressed, payload, {times_, known}, [this](const Spike& spike) {
+            read_spikes(static_cast<SpikeForm>(header.form), payload, {times_, known}, [this](const Spike& spike) {
                 if (spike.gid >= 0) received_.push_back(spike);
             });
         }
@@ -159,6 +160,7 @@ class Allgather final : public IntervalExchange {
 
     const bool compress_;
     AdaptiveSize fixed_;           // spikes in the first collective
+    RoomForm room_form_;           // of these, if compression is on
     std::size_t fixed_bytes_ = 0;  // their size in this interval
     const std::size_t ranks_;
 

@@ -8,7 +8,7 @@
 namespace ranvier::exchange {
 
 struct AllgatherOptions {
-    bool compress = false;  ///< 2 bytes per spike where possible, else 12
+    bool compress = false;  ///< 2 or 4 bytes per spike where possible, else 12
     int fixed = 8;          ///< spikes that travel with the first collective, at least 0
     bool adaptive = false;  ///< the first collective's length adapts to the traffic, starting with `fixed`
                             ///< (adaptive_size.hpp)
@@ -20,9 +20,9 @@ struct AllgatherOptions {
 /// if a rank has more, one MPI_Allgatherv carries the rest.
 ///
 /// A spike is 8 bytes of time and 4 of gid; compressed, a byte that indexes the interval's list of step times and a
-/// byte that indexes the rank's sources (Hines, Kumar & Schuermann 2011, Methods). Compression never changes a result:
-/// a rank with a spike whose time is not in the list, with more than 255 times, or with more than 256 sources that
-/// others listen for sends the spikes of that interval at full length.
+/// byte (three, if there are more than 256) that indexes the rank's sources (Hines, Kumar & Schuermann 2011, Methods).
+/// Compression never changes a result: a rank with a spike whose time is not in the list, or with more than 255 times,
+/// sends the spikes of that interval at full length.
 std::unique_ptr<SpikeExchange> make_allgather(Transport& transport, AllgatherOptions options = {});
 
 }  // namespace ranvier::exchange

@@ -39,15 +39,22 @@ class Alltoall final : public PerTargetExchange {
   protected:
     Task<void> communicate() override {
         pack();
+        const std::size_t room_before = room_;
         set_room();
         write_slots();
         if (persistent_) {
+            // All ranks see the same headers, so all come here together.
+            if (room_ != room_before) persistent_ = co_await transport_.persistent_alltoall(send_, receive_);
             co_await persistent_->run();
         } else {
             co_await transport_.alltoall(send_, receive_);
         }
         std::uint32_t most = 0;
-        for (std::size_t rank = 0; rank < ranks_; ++rank) most = std::max(most, header_of(rank).most_bytes);
+        for (std::size_t rank = 0; rank < ranks_; ++rank) {
+            const Header header = header_of(rank);
+            most = std::max(most, header.most_bytes);
+            room_form_.see(header.most_bytes, header.longest_form);
+        }
         counters_.bytes_received += static_cast<std::int64_t>((ranks_ - 1) * slot());
         if (most > room_) {
             ++counters_.overflow_rounds;
@@ -55,6 +62,7 @@ class Alltoall final : public PerTargetExchange {
         }
         unpack_all();
         fixed_.follow(most > room_);
+        room_form_.end_interval();
     }
 
   private:
@@ -62,7 +70,7 @@ class Alltoall final : public PerTargetExchange {
     Header header_of(std::size_t rank) const { return read_header(&receive_[rank * slot()]); }
 
     void set_room() {
-        room_ = room_for(fixed_.spikes());
+        room_ = room_for(fixed_.spikes(), room_form_);
         send_.resize(ranks_ * slot());
         receive_.resize(ranks_ * slot());
     }
@@ -70,11 +78,13 @@ class Alltoall final : public PerTargetExchange {
     void write_slots() {
         Header nothing;
         nothing.most_bytes = most_bytes_;
+        nothing.longest_form = longest_form_;
         for (std::size_t rank = 0; rank < ranks_; ++rank) {
             std::memcpy(&send_[rank * slot()], &nothing, sizeof nothing);
         }
         for (Target& target : targets_) {
             target.header.most_bytes = most_bytes_;
+            target.header.longest_form = longest_form_;
             std::byte* at = &send_[static_cast<std::size_t>(target.rank) * slot()];
             std::memcpy(at, &target.header, sizeof target.header);
             const std::size_t fits = std::min(room_, target.payload.size());
@@ -120,6 +130,7 @@ class Alltoall final : public PerTargetExchange {
 
     const bool is_persistent_;
     AdaptiveSize fixed_;    // spikes for each rank in the first collective
+    RoomForm room_form_;    // of these
     std::size_t room_ = 0;  // space for them in this interval [bytes]
     const std::size_t ranks_;
     std::unique_ptr<PersistentCollective> persistent_;
@@ -147,6 +158,8 @@ class NeighborAlltoall final : public PerTargetExchange {
         if (!messages_) messages_ = co_await transport_.split(0, transport_.rank());
         send_sizes_.assign(targets.size(), initial_);
         receive_sizes_.assign(sources.size(), initial_);
+        send_forms_.assign(targets.size(), RoomForm());
+        receive_forms_.assign(sources.size(), RoomForm());
     }
 
   protected:
@@ -160,12 +173,17 @@ class NeighborAlltoall final : public PerTargetExchange {
   private:
     static constexpr int rest_tag = 1;
 
+    static void follow(RoomForm& form, const Header& header) {
+        form.see(header.spikes, header.form);
+        form.end_interval();
+    }
+
     void write_slots() {
         send_.clear();
         send_counts_.clear();
         for (std::size_t i = 0; i < targets_.size(); ++i) {
             Target& target = targets_[i];
-            const std::size_t room = room_for(send_sizes_[i].spikes());
+            const std::size_t room = room_for(send_sizes_[i].spikes(), send_forms_[i]);
             const std::size_t at = send_.size();
             send_.resize(at + sizeof(Header) + room);
             std::memcpy(&send_[at], &target.header, sizeof target.header);
@@ -176,7 +194,8 @@ class NeighborAlltoall final : public PerTargetExchange {
         receive_counts_.clear();
         std::size_t total = 0;
         for (const AdaptiveSize& size : receive_sizes_) {
-            receive_counts_.push_back(sizeof(Header) + room_for(size.spikes()));
+            const RoomForm& form = receive_forms_[receive_counts_.size()];
+            receive_counts_.push_back(sizeof(Header) + room_for(size.spikes(), form));
             total += receive_counts_.back();
         }
         receive_.resize(total);
@@ -189,8 +208,9 @@ class NeighborAlltoall final : public PerTargetExchange {
         std::size_t overflows = 0;
         for (std::size_t i = 0; i < targets_.size(); ++i) {
             const std::vector<std::byte>& payload = targets_[i].payload;
-            const std::size_t room = room_for(send_sizes_[i].spikes());
+            const std::size_t room = room_for(send_sizes_[i].spikes(), send_forms_[i]);
             send_sizes_[i].follow(payload.size() > room);
+            follow(send_forms_[i], targets_[i].header);
             if (payload.size() <= room) continue;
             ++overflows;
             const std::span<const std::byte> rest = std::span(payload).subspan(room);
@@ -200,7 +220,7 @@ class NeighborAlltoall final : public PerTargetExchange {
         std::size_t at = 0;
         for (std::size_t i = 0; i < sources_.size(); ++i) {
             Source& source = sources_[i];
-            const std::size_t room = room_for(receive_sizes_[i].spikes());
+            const std::size_t room = room_for(receive_sizes_[i].spikes(), receive_forms_[i]);
             const Header header = read_header(&receive_[at]);
             const std::size_t bytes = header.payload_bytes();
             source.payload.resize(bytes);
@@ -212,6 +232,7 @@ class NeighborAlltoall final : public PerTargetExchange {
                 counters_.bytes_received += static_cast<std::int64_t>(rest.size());
             }
             receive_sizes_[i].follow(bytes > room);
+            follow(receive_forms_[i], header);
             unpack(source, header);
             at += sizeof(Header) + room;
         }
@@ -223,6 +244,7 @@ class NeighborAlltoall final : public PerTargetExchange {
     std::unique_ptr<Neighborhood> neighborhood_;
     std::unique_ptr<Transport> messages_;
     std::vector<AdaptiveSize> send_sizes_, receive_sizes_;  // by index in targets_, sources_
+    std::vector<RoomForm> send_forms_, receive_forms_;
 
     // Buffers, kept from interval to interval.
     std::vector<std::byte> send_, receive_;

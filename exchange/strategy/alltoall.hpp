@@ -15,7 +15,7 @@ struct AlltoallOptions {
         persistent,  ///< like alltoall, but set up once (MPI 4)
     };
     Collective collective = Collective::alltoall;
-    bool compress = false;  ///< 2 bytes per spike where possible, else 12
+    bool compress = false;  ///< 2 or 4 bytes per spike where possible, else 12
     int fixed = 4;          ///< spikes for each rank that travel with the first collective, at least 0
     bool adaptive = false;  ///< their number adapts to the traffic, starting with `fixed`; only alltoall and neighbor
     bool barrier = false;   ///< a barrier before each exchange separates waiting from communication

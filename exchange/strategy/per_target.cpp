@@ -54,17 +54,19 @@ void PerTargetExchange::pack() {
         }
     }
     most_bytes_ = 0;
+    longest_form_ = SpikeForm::compressed;
     bool is_compressed = true;
     times_hash_ = compress_ ? hash_of(times_) : std::uint16_t{0};
     for (Target& target : targets_) {
-        SpikeForm form = SpikeForm::compressed;
+        SpikeForm form = compressed_form(target.gids.size());
         if (!compress_ || !try_compressed(target)) {
             append_full(target.spikes, target.payload);
             form = SpikeForm::full;
             is_compressed = false;
         }
         target.header.spikes = static_cast<std::uint32_t>(target.spikes.size());
-        target.header.form = static_cast<std::uint16_t>(form);
+        target.header.form = form;
+        if (!target.spikes.empty()) longest_form_ = std::max(longest_form_, form);
         target.header.times_hash = times_hash_;
         most_bytes_ = std::max(most_bytes_, static_cast<std::uint32_t>(target.payload.size()));
     }
@@ -85,7 +87,7 @@ void PerTargetExchange::unpack(const Source& source, const Header& header) {
             fmt::format("ranks {} and {} do not have the same step times", transport_.rank(), source.rank));
     }
     counters_.spikes_received += header.spikes;
-    read_spikes(static_cast<SpikeForm>(header.form), source.payload, {times_, source.gids},
+    read_spikes(header.form, source.payload, {times_, source.gids},
                 [this](const Spike& spike) { received_.push_back(spike); });
 }
 

@@ -13,7 +13,7 @@ namespace ranvier::exchange {
 /// however many of its cells listen (spike compression of Albers et al. 2022, 4.1.3).
 ///
 /// Both ends of a pair know the ascending list of gids that go from one to the other, so a compressed spike is the
-/// index of its step and the index of its gid, two bytes in all.
+/// index of its step and the index of its gid, two bytes in all, or four if the list is long.
 class PerTargetExchange : public IntervalExchange {
   public:
     PerTargetExchange(Transport& transport, bool compress, bool barrier)
@@ -24,10 +24,11 @@ class PerTargetExchange : public IntervalExchange {
     struct Header {
         std::uint32_t spikes = 0;
         std::uint32_t most_bytes = 0;  ///< longest payload of the sender for any rank: tells whether more follows
-        std::uint16_t form = 0;        ///< a SpikeForm
+        SpikeForm form{};
+        SpikeForm longest_form{};      ///< in which the sender has spikes for any rank
         std::uint16_t times_hash = 0;  ///< hash of the step times if compression is on
 
-        std::size_t payload_bytes() const { return spikes * bytes_of(static_cast<SpikeForm>(form)); }
+        std::size_t payload_bytes() const { return spikes * bytes_of(form); }
     };
     static_assert(sizeof(Header) == 12);
 
@@ -61,14 +62,15 @@ class PerTargetExchange : public IntervalExchange {
         return header;
     }
 
-    /// Size of `spikes` spikes in the usual form [bytes].
-    std::size_t room_for(int spikes) const {
-        return static_cast<std::size_t>(spikes) * bytes_of(compress_ ? SpikeForm::compressed : SpikeForm::full);
+    /// Size of `spikes` spikes [bytes]; `form`: if compression is on.
+    std::size_t room_for(int spikes, const RoomForm& form) const {
+        return static_cast<std::size_t>(spikes) * (compress_ ? form.bytes() : full_spike_bytes);
     }
 
     std::vector<Target> targets_;
     std::vector<Source> sources_;
     std::uint32_t most_bytes_ = 0;  ///< longest payload of targets_ in this interval
+    SpikeForm longest_form_{};      ///< of targets_ with spikes in this interval
 
   private:
     bool try_compressed(Target& target);

@@ -36,7 +36,7 @@ OptionDescription fixed_option(std::string usual, std::string meaning) {
     return {"fixed", std::move(usual), std::move(meaning), {"0", "1", "8"}};
 }
 const OptionDescription compress_option{"compress", "off|on",
-                                        "2 bytes per spike instead of 12 where gid and step indices fit"};
+                                        "2 or 4 bytes per spike instead of 12, where spikes lie on steps"};
 const OptionDescription barrier_option{"barrier", "off|on",
                                        "a barrier before each exchange separates waiting from "
                                        "communication"};

@@ -11,7 +11,7 @@ CompressionFailure append_compressed(std::span<const Spike> spikes, const Codebo
     if (spikes.empty()) return CompressionFailure::none;
     if (codebook.sources.size() > most_indices) return CompressionFailure::too_many_sources;
     if (codebook.times.size() > most_times) return CompressionFailure::too_many_times;
-    const std::size_t before = out.size();
+    const std::size_t before = out.size(), bytes = bytes_of(compressed_form(codebook.sources.size()));
     for (const Spike& spike : spikes) {
         const auto time = std::lower_bound(codebook.times.begin(), codebook.times.end(), spike.t);
         // Compares bits: 0.0 and -0.0 are equal, but not the same time stamp.
@@ -21,9 +21,10 @@ CompressionFailure append_compressed(std::span<const Spike> spikes, const Codebo
             culprit = spike;
             return CompressionFailure::time_off_list;
         }
-        const auto source = std::lower_bound(codebook.sources.begin(), codebook.sources.end(), spike.gid);
         out.push_back(static_cast<std::byte>(time - codebook.times.begin()));
-        out.push_back(static_cast<std::byte>(source - codebook.sources.begin()));
+        auto source =
+            std::lower_bound(codebook.sources.begin(), codebook.sources.end(), spike.gid) - codebook.sources.begin();
+        for (std::size_t k = 1; k < bytes; ++k, source >>= 8) out.push_back(static_cast<std::byte>(source));
     }
     return CompressionFailure::none;
 }

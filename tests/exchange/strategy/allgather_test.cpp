@@ -125,13 +125,31 @@ TEST_F(AllgatherTest, SendsAnIntervalWithASpikeBetweenStepsUncompressedAndTellsO
               "uncompressed; results are the same.");
 }
 
-TEST_F(AllgatherTest, SendsUncompressedWhenAByteCannotCountTheSources) {
-    run({.compress = true, .fixed = 8}, 257, 1, [this](SpikeExchange& exchange) -> Task<void> {
+TEST_F(AllgatherTest, SendsFourBytesASpikeWhenAByteCannotCountTheSources) {
+    run({.compress = true, .fixed = 0}, 257, 1, [this](SpikeExchange& exchange) -> Task<void> {
         exchange.start(0, 4);
-        co_await fire_and_finish(exchange, times_, spikes(Spike{0.25, 256}));
+        co_await fire_and_finish(exchange, times_, spikes(Spike{0.25, 256}, Spike{1.0, 3}));
     });
-    EXPECT_EQ(received, (std::vector<Spike>{{0.25, 256}}));
-    EXPECT_EQ(notices.substr(0, 48), "rank 0 has 257 sources that other ranks listen f");
+    EXPECT_EQ(received, (std::vector<Spike>{{0.25, 256}, {1.0, 3}}));
+    EXPECT_EQ(first_counters.bytes_sent, 8 + 2 * 4);
+    EXPECT_EQ(first_counters.compressed_intervals, 1);
+    EXPECT_EQ(notices, "");
+}
+
+// The fixed part counts spikes, in whichever form they travel; the first interval of another form overflows.
+TEST_F(AllgatherTest, LeavesRoomForUncompressedSpikesAfterAFallback) {
+    run({.compress = true, .fixed = 2}, 3, 4, [this](SpikeExchange& exchange) -> Task<void> {
+        exchange.start(0, 4);
+        co_await fire_and_finish(exchange, times_, spikes(Spike{0.25, 2}, Spike{0.3, 0}));
+        EXPECT_EQ(exchange.counters().overflow_rounds, 1);
+        co_await fire_and_finish(exchange, times_, spikes(Spike{0.25, 2}, Spike{0.31, 0}));
+        EXPECT_EQ(exchange.counters().bytes_sent, (8 + 24) + (8 + 24));
+        co_await fire_and_finish(exchange, times_, spikes(Spike{0.25, 1}, Spike{0.5, 0}));
+        co_await fire_and_finish(exchange, times_, spikes(Spike{0.25, 1}, Spike{0.5, 0}));
+        EXPECT_EQ(exchange.counters().bytes_sent, 3 * (8 + 24) + (8 + 4));
+    });
+    EXPECT_EQ(first_counters.overflow_rounds, 1);
+    EXPECT_EQ(received.size(), 8u);
 }
 
 TEST_F(AllgatherTest, SendsUncompressedWhenAByteCannotCountTheSteps) {

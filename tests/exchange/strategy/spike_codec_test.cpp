@@ -37,8 +37,44 @@ TEST(SpikeCodec, TellsMinusZeroFromZero) {
     EXPECT_EQ(append_compressed(spikes, {zero, sources}, out, culprit), CompressionFailure::time_off_list);
 }
 
-TEST(SpikeCodec, CountsTo256SourcesAnd255Times) {
-    std::vector<Gid> many(257);
+// Each of three bytes counts.
+TEST(SpikeCodec, WritesFourBytesASpikeOfManySources) {
+    std::vector<Gid> many(100'000);
+    for (std::size_t k = 0; k < many.size(); ++k) many[k] = static_cast<Gid>(3 * k);
+    ASSERT_EQ(compressed_form(many.size()), SpikeForm::wide);
+    std::vector<std::byte> out;
+    Spike culprit{};
+    const std::vector<Spike> spikes{{0.075, 3 * 0x010203}, {0.025, 0}, {0.05, 3 * 99'999}, {0.05, 3 * 256}};
+    EXPECT_EQ(append_compressed(spikes, {times, many}, out, culprit), CompressionFailure::none);
+    ASSERT_EQ(out.size(), 4 * spikes.size());
+    EXPECT_EQ(std::vector(out.begin(), out.begin() + 4),
+              (std::vector<std::byte>{std::byte{2}, std::byte{3}, std::byte{2}, std::byte{1}}));
+    std::vector<Spike> back;
+    read_spikes(SpikeForm::wide, out, {times, many}, [&](const Spike& spike) { back.push_back(spike); });
+    EXPECT_EQ(back, spikes);
+}
+
+TEST(SpikeCodec, LeavesRoomForTheLongestFormOfTheLastInterval) {
+    RoomForm room;
+    EXPECT_EQ(room.bytes(), 2u);
+    room.see(0, SpikeForm::full);
+    room.see(5, SpikeForm::wide);
+    EXPECT_EQ(room.bytes(), 2u);
+    room.end_interval();
+    EXPECT_EQ(room.bytes(), 4u);
+    room.end_interval();  // without spikes
+    EXPECT_EQ(room.bytes(), 4u);
+    room.see(1, SpikeForm::full);
+    room.see(1, SpikeForm::compressed);
+    room.end_interval();
+    EXPECT_EQ(room.bytes(), 12u);
+    room.see(1, SpikeForm::compressed);
+    room.end_interval();
+    EXPECT_EQ(room.bytes(), 2u);
+}
+
+TEST(SpikeCodec, CountsTo255TimesAnd2To24Sources) {
+    std::vector<Gid> many(most_indices + 1);
     std::iota(many.begin(), many.end(), 0);
     std::vector<double> steps(256);
     std::iota(steps.begin(), steps.end(), 0.0);
