@@ -143,7 +143,7 @@ class BlockEvents {
     std::vector<std::uint32_t> threshold_source;
 
     FiredSpikes fired;
-    std::string error;  // message of the first failure; empty: none
+    std::string error;            // message of the first failure; empty: none
     std::int64_t deliveries = 0;  ///< of spikes, to targets
     std::int64_t entries = 0;     ///< of the queue that have been handled
     struct Counts {
