@@ -138,7 +138,8 @@ void Connections::sort(std::vector<std::uint32_t>& chosen, const Layout& layout)
     }
 }
 
-void Connections::fill_tables(std::span<const std::uint32_t> chosen, const Layout& layout) {
+/// Makes the tables, with room for the chosen connections.
+void Connections::reserve_tables(std::span<const std::uint32_t> chosen, const Layout& layout) {
     tables_ = layout.tables;
     std::vector<std::size_t> sizes(tables_.size()), weights(tables_.size());
     for (const std::uint32_t k : chosen) {
@@ -154,6 +155,10 @@ void Connections::fill_tables(std::span<const std::uint32_t> chosen, const Layou
         tables_[t].weights.reserve(weights[t]);
         if (tables_[t].has_many_mechanisms) tables_[t].weight_first.reserve(sizes[t] + 1);
     }
+}
+
+void Connections::fill_tables(std::span<const std::uint32_t> chosen, const Layout& layout) {
+    reserve_tables(chosen, layout);
     fans_ = Fans(layout.sources);
     std::uint32_t previous = nothing, previous_table = nothing;
     for (const std::uint32_t k : chosen) {

@@ -153,6 +153,7 @@ class Connections {
     void find_delays(std::span<const std::uint32_t> chosen);
     std::uint32_t delay_index(double ms) const;
     void sort(std::vector<std::uint32_t>& chosen, const Layout& layout) const;
+    void reserve_tables(std::span<const std::uint32_t> chosen, const Layout& layout);
     void fill_tables(std::span<const std::uint32_t> chosen, const Layout& layout);
     void drop_arranged();
 
