@@ -21,9 +21,7 @@ void Connections::arrange(Layout layout) {
 }
 
 void Connections::loosen_all() {
-    const bool is_in_order = tables_.empty() && !is_any_removed_;
-    if (is_in_order) return;
-    is_any_removed_ = false;
+    if (tables_.empty()) return;  // they are loose, in order
     index_places();
     InBlocks<Loose> records;
     InBlocks<double> delays;
@@ -83,6 +81,7 @@ void Connections::loosen_all() {
 std::vector<std::uint32_t> Connections::find_arrangeable(const Layout& layout) const {
     std::vector<std::uint64_t> order;
     for (std::size_t k = 0; k < loose_.size(); ++k) {
+        if (loose_number_[k] == nothing) continue;  // removed
         const Loose& it = loose_[k];
         if (!loose_shape_[k].is_active || it.source == nothing || it.target == nothing) continue;
         if (layout.targets[it.target].receiver != nothing) order.push_back(std::uint64_t{it.source} << 32 | k);
@@ -119,21 +118,28 @@ std::uint32_t Connections::delay_index(double ms) const {
     return static_cast<std::uint32_t>(std::lower_bound(delays_.begin(), delays_.end(), ms) - delays_.begin());
 }
 
-// Comparing within one source: these records lie in the cache, and there are rarely more than thousands.
+// Comparing within one source: what is compared lies in the cache, and there is rarely more than thousands.
 void Connections::sort(std::vector<std::uint32_t>& chosen, const Layout& layout) const {
-    const auto table_of = [&](std::uint32_t k) { return layout.targets[loose_[k].target].table; };
-    const auto is_before = [&](std::uint32_t a, std::uint32_t b) {
-        const TargetPlace &to_a = layout.targets[loose_[a].target], &to_b = layout.targets[loose_[b].target];
-        return std::tie(to_a.table, loose_delay_[a], to_a.receiver, a) <
-               std::tie(to_b.table, loose_delay_[b], to_b.receiver, b);
+    struct Key {
+        std::uint32_t table, receiver;
+        double delay;
+        std::uint32_t k;
     };
-    const auto is_created_before = [&](std::uint32_t a, std::uint32_t b) {
-        return std::pair(table_of(a), a) < std::pair(table_of(b), b);
+    const auto is_before = [](const Key& a, const Key& b) {
+        return std::tie(a.table, a.delay, a.receiver, a.k) < std::tie(b.table, b.delay, b.receiver, b.k);
     };
+    std::vector<Key> keys;
     for (auto begin = chosen.begin(); begin != chosen.end();) {
         const std::uint32_t source = loose_[*begin].source;
-        const auto end = std::find_if(begin, chosen.end(), [&](std::uint32_t k) { return loose_[k].source != source; });
-        layout.by_creation ? std::sort(begin, end, is_created_before) : std::sort(begin, end, is_before);
+        keys.clear();
+        auto end = begin;
+        for (; end != chosen.end() && loose_[*end].source == source; ++end) {
+            const TargetPlace& to = layout.targets[loose_[*end].target];
+            keys.push_back(
+                {to.table, layout.by_creation ? 0 : to.receiver, layout.by_creation ? 0. : loose_delay_[*end], *end});
+        }
+        std::sort(keys.begin(), keys.end(), is_before);
+        std::transform(keys.begin(), keys.end(), begin, [](const Key& key) { return key.k; });
         begin = end;
     }
 }
@@ -200,7 +206,7 @@ void Connections::drop_arranged() {
     const std::vector<double> weights = std::exchange(loose_weights_, {});
     loose_sources_.clear();
     for (std::size_t k = 0; k < records.size(); ++k) {
-        if (!is_loose(numbers[k])) continue;
+        if (numbers[k] == nothing || !is_loose(numbers[k])) continue;
         if (is_input(records[k].source)) loose_sources_.insert(records[k].source);
         const auto own = weights.begin() + records[k].weight_begin;
         place_[numbers[k]] = loose_flag | static_cast<std::uint32_t>(loose_.size());

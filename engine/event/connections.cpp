@@ -50,7 +50,6 @@ void Connections::remove(std::uint32_t number) {
     write_places();
     if (is_loose(number)) {
         loose_number_[place(number) & ~loose_flag] = nothing;
-        is_any_removed_ = true;
     } else {
         ConnectionTable& table = tables_[table_at(place(number))];
         table.receiver[place(number) - table.begin] = nothing;
@@ -138,6 +137,18 @@ Connection Connections::operator[](std::uint32_t number) const {
     if (is_loose(number)) return connection(place(number) & ~loose_flag);
     const InTable at = find(place(number));
     return connection(at, source_of(at.table, at.group));
+}
+
+std::uint32_t Connections::source(std::uint32_t number) const {
+    if (is_loose(number)) return loose_[place(number) & ~loose_flag].source;
+    const InTable at = find(place(number));
+    return source_of(at.table, at.group);
+}
+
+double Connections::delay(std::uint32_t number) const {
+    if (is_loose(number)) return loose_delay_[place(number) & ~loose_flag];
+    const InTable at = find(place(number));
+    return delay(tables_[at.table], at.group);
 }
 
 std::uint32_t Connections::target(std::uint32_t number) const {

@@ -55,7 +55,9 @@ class Connections {
     std::uint32_t end() const { return static_cast<std::uint32_t>(place_.empty() ? loose_.size() : place_.size()); }
     bool exists(std::uint32_t number) const { return number < end() && place(number) != nothing; }
     Connection operator[](std::uint32_t number) const;
+    std::uint32_t source(std::uint32_t number) const;
     std::uint32_t target(std::uint32_t number) const;
+    double delay(std::uint32_t number) const;  ///< [ms]
     std::span<double> weights(std::uint32_t number) const;
 
     /// The weights of all connections, in order of creation.
@@ -159,7 +161,6 @@ class Connections {
 
     // By number: into the tables, or loose_flag | into loose_; nothing: removed. Empty as long as all are loose, in order.
     std::vector<std::uint32_t> place_;
-    bool is_any_removed_ = false;  // of loose_
     InBlocks<Loose> loose_;
     InBlocks<double> loose_delay_;             // ms
     std::vector<std::uint32_t> loose_number_;  // nothing: removed. Empty as long as place_ is

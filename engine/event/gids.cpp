@@ -37,7 +37,7 @@ void Network::set_cell(Gid gid, NetConId netcon, bool output) {
                 ? fmt::format("gid {} is an input of this rank: call set_gid2node before connecting to it", gid)
                 : fmt::format("gid {} is not on this rank: call set_gid2node({}, id) first", gid, gid));
     }
-    const std::uint32_t k = s.connections[s.at(netcon)].source;
+    const std::uint32_t k = s.connections.source(s.at(netcon));
     if (k == nothing) throw std::invalid_argument(fmt::format("gid {}: the NetCon given to cell has no source", gid));
     Source& source = s.sources[k];
     if (source.gid >= 0 && source.gid != gid) {
@@ -103,7 +103,7 @@ void Network::clear_gids() {
     }
     s.owned.clear();
     s.connections.for_each_number([&](std::uint32_t n) {
-        if (is_input(s.connections[n].source)) s.connections.clear_source(n);
+        if (is_input(s.connections.source(n))) s.connections.clear_source(n);
     });
     s.areas.clear();
 }

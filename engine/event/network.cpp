@@ -193,7 +193,7 @@ std::vector<NetConId> Network::netcons_of(SourceId source) const {
     const auto which = static_cast<std::uint32_t>(source);
     const Connections& connections = state_->connections;
     for (const std::uint32_t n : connections.from(which)) {
-        if (connections.exists(n) && connections[n].source == which) all.push_back(NetConId{n});
+        if (connections.exists(n) && connections.source(n) == which) all.push_back(NetConId{n});
     }
     return all;
 }
@@ -234,9 +234,10 @@ NetConId Network::connect(SourceId source, InstanceId target, double delay_ms, d
 
 void Network::disconnect(NetConId netcon) {
     State& s = *state_;
+    if (s.is_closed) return;
     const std::uint32_t n = s.at(netcon);
     s.change();
-    const std::uint32_t source = s.connections[n].source;
+    const std::uint32_t source = s.connections.source(n);
     s.connections.remove(n);
     if (source == nothing || is_input(source)) return;
     --s.sources[source].connections;
@@ -248,7 +249,7 @@ bool Network::exists(NetConId netcon) const {
 }
 
 SourceId Network::source(NetConId netcon) const {
-    return SourceId{state_->connections[state_->at(netcon)].source};
+    return SourceId{state_->connections.source(state_->at(netcon))};
 }
 
 InstanceId Network::target(NetConId netcon) const {
@@ -266,13 +267,13 @@ void Network::set_target(NetConId netcon, InstanceId target) {
 }
 
 double Network::delay(NetConId netcon) const {
-    return state_->connections[state_->at(netcon)].delay;
+    return state_->connections.delay(state_->at(netcon));
 }
 
 void Network::set_delay(NetConId netcon, double ms) {
     check_delay(ms);
     const std::uint32_t n = state_->at(netcon);
-    if (state_->connections[n].delay == ms) return;
+    if (state_->connections.delay(n) == ms) return;
     state_->change();
     state_->connections.set_delay(n, ms);
 }
@@ -336,8 +337,15 @@ std::vector<NetConId> Network::netcons_onto(InstanceId target) const {
     return all;
 }
 
+void Network::close() {
+    state_->change();
+    state_->is_closed = true;
+    state_->connections = {};
+}
+
 void Network::forget(InstanceId instance) {
     State& s = *state_;
+    if (s.is_closed) return;
     s.change();
     for (const NetConId n : netcons_onto(instance)) s.connections.clear_target(static_cast<std::uint32_t>(n));
     const auto found = s.source_of_instance.find(State::pack(instance));
@@ -357,6 +365,7 @@ void Network::forget(InstanceId instance) {
 
 void Network::forget(const Section& section) {
     State& s = *state_;
+    if (s.is_closed) return;
     s.change();
     const auto [begin, end] = s.sources_in.equal_range(&section);
     std::vector<std::uint32_t> here;

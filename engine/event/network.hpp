@@ -82,6 +82,9 @@ class Network {
     /// To be called when a target or a watched variable's section is deleted: the NetCon stays, without that end.
     void forget(InstanceId instance);
     void forget(const Section& section);
+    /// To be called before all that refers to the Network is deleted: frees the connections at once. From then on,
+    /// `disconnect` and `forget` do nothing.
+    void close();
 
     // --- gids (ParallelContext) -------------------------------------------------------------------------------------
     void set_gid_here(Gid gid);  ///< set_gid2node(gid, id): throws if the gid is already on this rank

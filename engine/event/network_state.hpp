@@ -79,6 +79,7 @@ struct Network::State {
     std::unordered_map<Gid, int> areas;
     Network::RasterSink raster;
     std::size_t queue_bytes = 0;  // set by Delivery, for reports
+    bool is_closed = false;
 
     static std::uint64_t pack(InstanceId i) { return static_cast<std::uint64_t>(i.mechanism) << 32 | i.id; }
     static std::uint64_t pack(VariableRef r) {
