@@ -118,7 +118,7 @@ std::uint32_t Connections::delay_index(double ms) const {
     return static_cast<std::uint32_t>(std::lower_bound(delays_.begin(), delays_.end(), ms) - delays_.begin());
 }
 
-// Comparing within one source: what is compared lies in the cache, and there is rarely more than thousands.
+// Comparing within one source: the keys lie in the cache, and there are rarely more than a few thousand.
 void Connections::sort(std::vector<std::uint32_t>& chosen, const Layout& layout) const {
     struct Key {
         std::uint32_t table, receiver;

@@ -37,8 +37,6 @@ class Fans {
     }
     /// The fans of a gid of another rank; none if nothing here is connected to it.
     std::span<const Fan> of_input(Gid gid) const;
-    /// The gids of inputs, ascending; a gid with many fans is listed many times.
-    std::span<const Gid> inputs() const { return gids_; }
     /// Calls act(source, fan) for all, in the order of `add`.
     template <class Act>
     void for_each(Act&& act) const {
@@ -54,7 +52,7 @@ class Fans {
 
     std::vector<std::uint32_t> first_;  // by source, one more at the end
     std::vector<Fan> fans_;
-    std::vector<Gid> gids_;
+    std::vector<Gid> gids_;  // of inputs, ascending; a gid with many fans is listed many times
     std::vector<Fan> input_fans_;
     std::vector<std::uint32_t> range_first_;  // by gid >> shift_, one more at the end
     int shift_ = 0;

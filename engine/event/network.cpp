@@ -173,11 +173,7 @@ std::shared_ptr<double> Network::changeable_threshold(SourceId source) {
 void Network::set_threshold(SourceId source, double mV) {
     Source* s = state_->at(source);
     state_->change();
-    if (!s) {
-        *changeable_threshold(source) = mV;
-        return;
-    }
-    s->threshold = mV;
+    (s ? s->threshold : state_->input_thresholds[static_cast<std::uint32_t>(source)]) = mV;
     const auto found = state_->changeable_thresholds.find(static_cast<std::uint32_t>(source));
     if (found != state_->changeable_thresholds.end()) *found->second = mV;
 }

@@ -57,11 +57,15 @@ struct Network::State {
     std::size_t callbacks = 0;  // recordings that call a script
     /// By source: thresholds that are shared through pointers and may change in any step.
     std::unordered_map<std::uint32_t, std::shared_ptr<double>> changeable_thresholds;
-    /// [mV]; that of an input has no effect.
+    /// Thresholds [mV] that scripts gave to inputs. They have no effect here: the source is on another rank.
+    std::unordered_map<std::uint32_t, double> input_thresholds;
+    /// [mV]
     double threshold_of(std::uint32_t s) const {
         const auto found = changeable_thresholds.find(s);
         if (found != changeable_thresholds.end()) return *found->second;
-        return is_input(s) ? Source().threshold : sources[s].threshold;
+        if (!is_input(s)) return sources[s].threshold;
+        const auto given = input_thresholds.find(s);
+        return given == input_thresholds.end() ? Source().threshold : given->second;
     }
     /// -1: it has none.
     Gid gid_of(std::uint32_t s) const {

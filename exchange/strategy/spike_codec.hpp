@@ -59,8 +59,8 @@ struct Codebook {
     std::span<const Gid> sources;
 };
 
-/// Appends the spikes to `out` in compressed_form(codebook.sources.size()). If one cannot be encoded without loss, leaves `out` unchanged and
-/// returns the reason; if the reason is a time, `culprit` is that spike.
+/// Appends the spikes to `out` in compressed_form(codebook.sources.size()). If one cannot be encoded without loss, leaves
+/// `out` unchanged and returns the reason; if the reason is a time, `culprit` is that spike.
 CompressionFailure append_compressed(std::span<const Spike> spikes, const Codebook& codebook,
                                      std::vector<std::byte>& out, Spike& culprit);
 

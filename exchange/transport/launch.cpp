@@ -103,14 +103,18 @@ void wait_until_read(int descriptor) {
 
 }  // namespace
 
+void wait_until_output_is_read() {
+    wait_until_read(STDOUT_FILENO);
+    wait_until_read(STDERR_FILENO);
+}
+
 bool ask_launcher_to_end_all(int status) {
     static const char* const descriptor = std::getenv("HYDI_CONTROL_FD") ? std::getenv("PMI_FD") : nullptr;
     if (!descriptor) return false;
     char command[] = "cmd=abort exitcode=000\n";
     char* digits = std::strrchr(command, '=') + 1;
     for (int divisor = 100; divisor > 0; divisor /= 10) *digits++ = static_cast<char>('0' + status / divisor % 10);
-    wait_until_read(STDOUT_FILENO);
-    wait_until_read(STDERR_FILENO);
+    wait_until_output_is_read();
     return write(std::atoi(descriptor), command, sizeof command - 1) > 0;
 }
 

@@ -35,8 +35,12 @@ std::string mpi_library_version();
 /// "MPICH", "Open MPI" or "other", as this build's header says; empty without MPI.
 const char* mpi_vendor();
 
-/// Asks the launcher to end all ranks with this exit status, once it has read what this rank has written; it forgets
-/// what is unread. False if it cannot be asked. Async-signal-safe. Known: mpiexec of MPICH (PMI-1 wire protocol, command
+/// Returns when what was written to standard output and error has been read, if they are pipes; at the latest after a
+/// second each. Launchers that end a rank forget what they have not read. Async-signal-safe.
+void wait_until_output_is_read();
+
+/// Asks the launcher to end all ranks with this exit status, once it has read this rank's output. False if it cannot be
+/// asked. Async-signal-safe. Known: mpiexec of MPICH (PMI-1 wire protocol, command
 /// "abort").
 bool ask_launcher_to_end_all(int status);
 

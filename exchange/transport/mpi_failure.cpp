@@ -52,7 +52,11 @@ void limit_time(int status) {
 
 /// Ends all ranks. MPI_Abort completes pending messages first, for which ranks that compute never call MPI.
 [[noreturn]] void end_all(MPI_Comm comm, int status) {
-    if (ask_launcher_to_end_all(status)) std::this_thread::sleep_for(patience);
+    if (ask_launcher_to_end_all(status)) {
+        std::this_thread::sleep_for(patience);
+    } else {
+        wait_until_output_is_read();
+    }
     silence();
     limit_time(status);
     MPI_Abort(comm, status);

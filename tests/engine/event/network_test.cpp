@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "engine/event/network_state.hpp"
 #include "engine/solve/model.hpp"
 #include "event/hand_made_cells.hpp"
 
@@ -38,6 +39,19 @@ TEST_F(NetworkTest, SharesOneSourceAmongNetConsOnOneVariable) {
     network.set_threshold(network.source(a), -20);
     EXPECT_EQ(network.threshold(network.source(b)), -20);
     EXPECT_EQ(network.netcons_of(network.source(a)), (std::vector{a, b}));
+}
+
+// Shared thresholds require that all cells advance in one block.
+TEST_F(NetworkTest, KeepsTheThresholdOfAnInputWithoutSharingIt) {
+    const SourceId input = network.source(network.gid_connect(7, cell()));
+    EXPECT_EQ(network.threshold(input), 10);
+    network.set_threshold(input, -20);
+    EXPECT_EQ(network.threshold(input), -20);
+    EXPECT_TRUE(network.state().changeable_thresholds.empty());
+    const std::shared_ptr<double> shared = network.changeable_threshold(input);
+    EXPECT_EQ(*shared, -20);
+    network.set_threshold(input, -30);
+    EXPECT_EQ(*shared, -30);
 }
 
 TEST_F(NetworkTest, KeepsWhatItIsGiven) {
