@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/rule/gid_set.hpp"
+#include "engine/rule/keyed_random.hpp"
+
+namespace ranvier::engine {
+
+/// How the weights or delays of a rule's connections are chosen. Units are those of the quantity; delays are in ms.
+struct Distribution {
+    enum class Kind : std::uint8_t {
+        constant,     ///< a
+        uniform,      ///< between a and b
+        normal,       ///< mean a, standard deviation b
+        lognormal,    ///< the logarithm has mean a and standard deviation b
+        exponential,  ///< mean a
+        values,       ///< values[connection]
+    };
+    enum class Outside : std::uint8_t { clip, redraw };
+
+    Kind kind = Kind::constant;
+    double a = 0, b = 0;
+    /// Values outside of [low, high] are set to the nearer bound or drawn again.
+    double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+    Outside outside = Outside::redraw;
+    double resolution =
+        0;  ///< values are rounded to multiples of it, and those below half of it to one; 0: not rounded
+    /// By position of the target, then by connection of this target; or by the rule's own order (a table).
+    std::shared_ptr<const std::vector<double>> values;
+
+    bool is_drawn() const { return kind != Kind::constant && kind != Kind::values; }
+    /// Throws std::invalid_argument that begins with `name` if no such numbers can be drawn.
+    void check(const char* name) const;
+    /// The numbers of connections k, k + 1, ... onto `target`. `at`: the place of the first among `values`. Throws
+    /// std::invalid_argument if none of 250 draws lies in [low, high].
+    void draw(const KeyedRandom& random, Use use, Gid target, std::uint64_t k, std::size_t at,
+              std::span<double> to) const;
+};
+
+/// The argument at which the standard normal distribution has the value p, 0 < p < 1, to about 1e-16.
+///
+/// Source: Wichura 1988, "Algorithm AS 241: the percentage points of the normal distribution" (PPND16).
+double normal_quantile(double p);
+
+}  // namespace ranvier::engine

@@ -1,0 +1,65 @@
+#include "engine/rule/gid_set.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+namespace ranvier::engine {
+
+namespace {
+
+constexpr std::int64_t gids_end = 0x7fffffff;
+
+}  // namespace
+
+GidSet GidSet::range(Gid first, std::int64_t count) {
+    if (first < 0 || count < 0 || first + count > gids_end) {
+        throw std::invalid_argument(
+            fmt::format("{} gids from {} on are no range of gids, which lie in 0 to {}", count, first, gids_end - 1));
+    }
+    GidSet set;
+    set.first_ = first;
+    set.size_ = static_cast<std::uint32_t>(count);
+    return set;
+}
+
+GidSet GidSet::list(std::vector<Gid> gids) {
+    const auto is_next = [](Gid a, Gid b) { return b != a + 1; };
+    if (gids.empty()) return {};
+    if (gids.front() >= 0 && std::adjacent_find(gids.begin(), gids.end(), is_next) == gids.end()) {
+        return range(gids.front(), static_cast<std::int64_t>(gids.size()));
+    }
+    GidSet set;
+    set.size_ = static_cast<std::uint32_t>(gids.size());
+    set.ascending_.resize(gids.size());
+    std::iota(set.ascending_.begin(), set.ascending_.end(), 0u);
+    std::sort(set.ascending_.begin(), set.ascending_.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return gids[a] < gids[b]; });
+    for (std::size_t k = 0; k < gids.size(); ++k) {
+        const Gid gid = gids[set.ascending_[k]];
+        if (gid < 0 || gid >= gids_end) {
+            throw std::invalid_argument(fmt::format("{} is no gid: gids lie in 0 to {}", gid, gids_end - 1));
+        }
+        if (k > 0 && gids[set.ascending_[k - 1]] == gid) {
+            throw std::invalid_argument(fmt::format("gid {} is listed twice", gid));
+        }
+    }
+    set.gids_ = std::move(gids);
+    return set;
+}
+
+std::uint32_t GidSet::position(Gid gid) const {
+    if (gids_.empty()) {
+        return gid >= first_ && gid - first_ < static_cast<std::int64_t>(size_)
+                   ? static_cast<std::uint32_t>(gid - first_)
+                   : absent;
+    }
+    const auto found = std::lower_bound(ascending_.begin(), ascending_.end(), gid,
+                                        [this](std::uint32_t position, Gid g) { return gids_[position] < g; });
+    return found != ascending_.end() && gids_[*found] == gid ? *found : absent;
+}
+
+}  // namespace ranvier::engine

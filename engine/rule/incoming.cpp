@@ -1,0 +1,131 @@
+// The connections that a rule makes onto targets of this rank.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/rule/chosen.hpp"
+#include "engine/rule/rule.hpp"
+#include "engine/rule/split.hpp"
+#include "mechanisms/runtime/math_vector.h"
+
+namespace ranvier::engine {
+
+namespace {
+
+using Positions = std::span<const std::uint32_t>;
+
+/// Builds an Incoming target by target.
+class Maker {
+  public:
+    Maker(const Rule& rule, std::size_t targets) : rule_(rule), random_(rule.random()) {
+        made_.first.reserve(targets + 1);
+        made_.first.push_back(0);
+    }
+    Incoming take() { return std::move(made_); }
+    void reserve(std::uint64_t connections) { made_.sources.reserve(connections); }
+    void begin(std::uint32_t target) {
+        gid_ = rule_.targets[target];
+        self_ = rule_.autapses ? GidSet::absent : rule_.sources.position(gid_);
+    }
+    void end() { made_.first.push_back(made_.sources.size()); }
+    void add(std::uint32_t source) { made_.sources.push_back(rule_.sources[source]); }
+    void add_unless_self(std::uint32_t source) {
+        if (source != self_) add(source);
+    }
+    /// Adds `count` random sources.
+    void draw(std::uint64_t count) {
+        RandomSequence sequence(random_, Use::source, static_cast<std::uint32_t>(gid_));
+        const std::uint32_t self = self_, choices = rule_.sources.size() - (self == GidSet::absent ? 0 : 1);
+        const auto add_choice = [&](std::uint32_t k) { add(k < self ? k : k + 1); };
+        if (!rule_.multapses) return choose(choices, count, sequence, chosen_, add_choice);
+        for (std::uint64_t k = 0; k < count; ++k) add_choice(below(choices, sequence.next()));
+    }
+    /// Adds each source with probability p, by drawing the gaps between them.
+    void draw_each(double p) {
+        if (p <= 0) return;
+        RandomSequence sequence(random_, Use::source, static_cast<std::uint32_t>(gid_));
+        const double log_miss = p < 1e-8 ? -p : rv_log(1 - p);
+        for (double k = 0;; ++k) {
+            if (p < 1) k += std::floor(rv_log(unit_interval(sequence.next())) / log_miss);
+            if (!(k < rule_.sources.size())) return;
+            add_unless_self(static_cast<std::uint32_t>(k));
+        }
+    }
+    /// Adds the sources whose `count` neighbors, from `offset` on, include the target.
+    void add_adjacent(std::uint32_t target) {
+        const auto around = static_cast<std::int64_t>(rule_.targets.size());
+        for (std::uint64_t j = rule_.count; j-- > 0;) {
+            const std::int64_t k = (target - rule_.offset - static_cast<std::int64_t>(j)) % around;
+            for (std::int64_t s = k < 0 ? k + around : k; s < rule_.sources.size(); s += around) {
+                add_unless_self(static_cast<std::uint32_t>(s));
+            }
+        }
+    }
+    void add_table(std::uint32_t target) {
+        const Rule::Table& table = *rule_.table;
+        made_.sources.insert(made_.sources.end(),
+                             table.sources.begin() + static_cast<std::ptrdiff_t>(table.first[target]),
+                             table.sources.begin() + static_cast<std::ptrdiff_t>(table.first[target + 1]));
+    }
+
+  private:
+    const Rule& rule_;
+    KeyedRandom random_;
+    Incoming made_;
+    Gid gid_ = 0;
+    std::uint32_t self_ = GidSet::absent;
+    Chosen chosen_;
+};
+
+void add_onto(Maker& maker, const Rule& rule, std::uint32_t target) {
+    switch (rule.kind) {
+        case Rule::Kind::one_to_one:
+            return maker.add_unless_self(target);
+        case Rule::Kind::all_to_all:
+            for (std::uint32_t s = 0; s < rule.sources.size(); ++s) maker.add_unless_self(s);
+            return;
+        case Rule::Kind::fixed_indegree:
+            return maker.draw(rule.count);
+        case Rule::Kind::pairwise_bernoulli:
+            return maker.draw_each(rule.probability);
+        case Rule::Kind::adjacent:
+            return maker.add_adjacent(target);
+        case Rule::Kind::table:
+            return maker.add_table(target);
+        case Rule::Kind::fixed_outdegree:
+        case Rule::Kind::fixed_total_number:
+            break;
+    }
+}
+
+/// About how many connections the rule makes onto n targets.
+std::uint64_t estimate(const Rule& rule, std::size_t n) {
+    switch (rule.kind) {
+        case Rule::Kind::all_to_all:
+            return rule.sources.size() * n;
+        case Rule::Kind::fixed_indegree:
+        case Rule::Kind::adjacent:
+            return rule.count * n;
+        case Rule::Kind::pairwise_bernoulli:
+            return static_cast<std::uint64_t>(rule.probability * 1.01 * rule.sources.size() * static_cast<double>(n));
+        default:
+            return n;
+    }
+}
+
+}  // namespace
+
+Incoming incoming(const Rule& rule, Positions targets) {
+    if (rule.kind == Rule::Kind::fixed_outdegree) return split_outdegrees(rule, targets);
+    Maker maker(rule, targets.size());
+    std::vector<std::uint64_t> counts;
+    if (rule.kind == Rule::Kind::fixed_total_number) counts = split_total(rule, targets);
+    maker.reserve(estimate(rule, targets.size()));
+    for (std::size_t t = 0; t < targets.size(); ++t) {
+        maker.begin(targets[t]);
+        counts.empty() ? add_onto(maker, rule, targets[t]) : maker.draw(counts[t]);
+        maker.end();
+    }
+    return maker.take();
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <Random123/philox.h>
+
+#include <cstdint>
+
+namespace ranvier::engine {
+
+/// What a random number of a rule is for; each use has streams that are independent of the others.
+enum class Use : std::uint8_t { source, split, weight, delay };
+
+/// Random numbers that depend on nothing but their key: a seed, the rule's number, a use, a subject (the gid of a target
+/// or source) and an index. So every rank can draw those of its own targets, and no others.
+///
+/// Source: Philox 4x32-10 of Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3" (SC11).
+class KeyedRandom {
+  public:
+    KeyedRandom(std::uint64_t seed, std::uint32_t rule) {
+        const std::uint64_t key = seed + rule * std::uint64_t{0x9e3779b97f4a7c15};
+        key_ = {{static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32)}};
+    }
+
+    struct Pair {
+        std::uint64_t word[2];
+    };
+    Pair pair(Use use, std::uint32_t subject, std::uint64_t index, std::uint8_t attempt = 0) const {
+        const r123::Philox4x32::ctr_type counter{{static_cast<std::uint32_t>(index),
+                                                  static_cast<std::uint32_t>(index >> 32), subject,
+                                                  static_cast<std::uint32_t>(use) << 24 | attempt}};
+        const auto block = r123::Philox4x32{}(counter, key_);
+        return {{std::uint64_t{block[1]} << 32 | block[0], std::uint64_t{block[3]} << 32 | block[2]}};
+    }
+
+  private:
+    r123::Philox4x32::key_type key_;
+};
+
+/// The numbers of one use and subject, one after another.
+class RandomSequence {
+  public:
+    /// `part`: sequences of the same subject with different parts are independent.
+    RandomSequence(const KeyedRandom& random, Use use, std::uint32_t subject, std::uint32_t part = 0)
+        : random_(&random), use_(use), subject_(subject), part_(std::uint64_t{part} << 32) {}
+    std::uint64_t next() {
+        if (next_ % 2 == 0) pair_ = random_->pair(use_, subject_, part_ | next_ / 2);
+        return pair_.word[next_++ % 2];
+    }
+
+  private:
+    const KeyedRandom* random_;
+    Use use_;
+    std::uint32_t subject_;
+    std::uint64_t part_, next_ = 0;
+    KeyedRandom::Pair pair_{};
+};
+
+/// A number of [0, n), each with probability 1/n to within n/2^64.
+inline std::uint32_t below(std::uint32_t n, std::uint64_t word) {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::uint32_t>(Wide{word} * n >> 64);
+}
+
+/// A number of (0, 1), a multiple of 2^-53 less 2^-54.
+inline double unit_interval(std::uint64_t word) {
+    return (static_cast<double>(word >> 11) + 0.5) * 0x1p-53;
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,114 @@
+#include "engine/rule/rule.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace ranvier::engine {
+
+namespace {
+
+/// The number of gids that are in both sets.
+std::uint64_t shared(const GidSet& a, const GidSet& b) {
+    const GidSet &less = a.size() <= b.size() ? a : b, &more = a.size() <= b.size() ? b : a;
+    if (a.is_range() && b.is_range()) {
+        if (a.size() == 0 || b.size() == 0) return 0;
+        const std::int64_t begin = std::max(a[0], b[0]);
+        const std::int64_t end = std::min(std::int64_t{a[0]} + a.size(), std::int64_t{b[0]} + b.size());
+        return begin < end ? static_cast<std::uint64_t>(end - begin) : 0;
+    }
+    std::uint64_t count = 0;
+    for (std::uint32_t k = 0; k < less.size(); ++k) count += more.contains(less[k]);
+    return count;
+}
+
+[[noreturn]] void refuse(std::string why) {
+    throw std::invalid_argument(std::move(why));
+}
+
+/// `chosen` different ones must be found among `all` for each of the cells of a set.
+void check_choice(const Rule& rule, std::uint64_t all, const GidSet& of, const GidSet& among, const char* what) {
+    if (of.size() == 0 || rule.count == 0) return;
+    const bool one_is_excluded = !rule.autapses && shared(of, among) > 0;
+    const std::uint64_t there = all - (one_is_excluded ? 1 : 0);
+    if (there == 0) refuse(fmt::format("there are no {} to choose from", what));
+    if (!rule.multapses && rule.count > there) {
+        refuse(fmt::format("{} different {} cannot be chosen from {}", rule.count, what, there));
+    }
+}
+
+void check_total(const Rule& rule) {
+    const std::uint64_t pairs = std::uint64_t{rule.sources.size()} * rule.targets.size() -
+                                (rule.autapses ? 0 : shared(rule.sources, rule.targets));
+    if (rule.count > 0 && pairs == 0) refuse("there are no pairs of cells to choose from");
+    if (!rule.multapses && rule.count > pairs) {
+        refuse(fmt::format("{} different pairs cannot be chosen from {}", rule.count, pairs));
+    }
+}
+
+/// The number of connections onto each target, if all have the same; 0 if not.
+std::uint64_t per_target(const Rule& rule) {
+    switch (rule.kind) {
+        case Rule::Kind::one_to_one:
+            return 1;
+        case Rule::Kind::all_to_all:
+            return rule.autapses || shared(rule.sources, rule.targets) == 0 ? rule.sources.size() : 0;
+        case Rule::Kind::fixed_indegree:
+            return rule.count;
+        default:
+            return 0;
+    }
+}
+
+void check_values(const Rule& rule, const Distribution& of, const char* name) {
+    of.check(name);
+    if (of.kind != Distribution::Kind::values) return;
+    const std::uint64_t each = per_target(rule);
+    if (rule.kind == Rule::Kind::table) return;
+    if (each == 0) refuse(fmt::format("{}: an array needs a rule that gives each target equally many", name));
+    if (of.values->size() != each * rule.targets.size()) {
+        refuse(fmt::format("{}: the array has {} values, not {} for each of {} targets", name, of.values->size(), each,
+                           rule.targets.size()));
+    }
+}
+
+}  // namespace
+
+void Rule::check() const {
+    constexpr std::uint64_t most = std::uint64_t{1} << 49;
+    if (count > most) refuse(fmt::format("{} connections are too many", count));
+    switch (kind) {
+        case Kind::one_to_one:
+            if (sources.size() != targets.size()) {
+                refuse(fmt::format("one_to_one needs as many targets as sources, not {} and {}", targets.size(),
+                                   sources.size()));
+            }
+            break;
+        case Kind::fixed_indegree:
+            check_choice(*this, sources.size(), targets, sources, "sources");
+            break;
+        case Kind::fixed_outdegree:
+            check_choice(*this, targets.size(), sources, targets, "targets");
+            break;
+        case Kind::fixed_total_number:
+            check_total(*this);
+            break;
+        case Kind::pairwise_bernoulli:
+            if (!(probability >= 0 && probability <= 1)) {
+                refuse(fmt::format("a probability must lie between 0 and 1, not {:g}", probability));
+            }
+            break;
+        case Kind::adjacent:
+            if (count > targets.size()) {
+                refuse(fmt::format("adjacent needs at least {} targets, not {}", count, targets.size()));
+            }
+            break;
+        case Kind::all_to_all:
+        case Kind::table:
+            break;
+    }
+    check_values(*this, weight, "weight");
+    check_values(*this, delay, "delay");
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/rule/distribution.hpp"
+#include "engine/rule/gid_set.hpp"
+
+namespace ranvier::engine {
+
+/// A rule that says which cells are connected, and how. It is the same on every rank; a rank makes the connections onto
+/// its own cells from it, without visiting others.
+struct Rule {
+    enum class Kind : std::uint8_t {
+        one_to_one,          ///< source k to target k
+        all_to_all,          ///< every source to every target
+        fixed_indegree,      ///< `count` random sources for each target
+        fixed_outdegree,     ///< `count` random targets for each source
+        fixed_total_number,  ///< `count` random pairs in all
+        pairwise_bernoulli,  ///< each pair with this probability
+        adjacent,            ///< source k to targets k + offset, ..., k + offset + count - 1, around the end
+        table,               ///< the pairs of a list
+    };
+    /// Pairs in a list, of this rank's targets, in order of target.
+    struct Table {
+        std::vector<std::uint64_t> first;  ///< by position of the target; one more at the end
+        std::vector<Gid> sources;
+    };
+
+    Kind kind = Kind::one_to_one;
+    GidSet sources, targets;
+    std::uint64_t count = 0;
+    std::int64_t offset = 0;
+    double probability = 0;
+    bool autapses = true;   ///< whether a cell may be connected to itself
+    bool multapses = true;  ///< whether the same pair may be connected more than once, where pairs are drawn
+    Distribution weight, delay;
+    std::uint64_t seed = 0;
+    std::uint32_t number = 0;  ///< of the rule: rules with the same seed draw different numbers
+    std::shared_ptr<const Table> table;
+
+    /// Throws std::invalid_argument, which says why no network can meet the rule.
+    void check() const;
+    KeyedRandom random() const { return {seed, number}; }
+};
+
+/// The connections that a rule makes onto some targets, target by target. Those of one target are in the order in which
+/// they are created.
+struct Incoming {
+    std::vector<std::uint64_t> first;  ///< by target, into sources; one more at the end
+    std::vector<Gid> sources;
+};
+
+/// `targets`: positions in rule.targets, ascending. The rule must have been checked.
+Incoming incoming(const Rule& rule, std::span<const std::uint32_t> targets);
+
+}  // namespace ranvier::engine

@@ -1,0 +1,163 @@
+#include "engine/rule/split.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/rule/chosen.hpp"
+#include "engine/rule/counts.hpp"
+
+namespace ranvier::engine {
+
+namespace {
+
+/// A range of positions of targets: the whole, or a half of one. `path` numbers it.
+struct Part {
+    std::uint32_t begin, end;
+    std::uint64_t path;
+
+    std::uint32_t size() const { return end - begin; }
+    Part lower() const { return {begin, begin + size() / 2, 2 * path}; }
+    Part upper() const { return {begin + size() / 2, end, 2 * path + 1}; }
+};
+
+using Positions = std::span<const std::uint32_t>;
+
+std::pair<Positions, Positions> cut(Positions targets, std::uint32_t at) {
+    const auto below_it =
+        static_cast<std::size_t>(std::lower_bound(targets.begin(), targets.end(), at) - targets.begin());
+    return {targets.first(below_it), targets.subspan(below_it)};
+}
+
+/// How many of `n` go to the lower half, which has `lower` of the places.
+std::uint64_t to_lower(std::uint64_t n, std::uint64_t lower, std::uint64_t upper, bool places_repeat, double u) {
+    if (!places_repeat) return hypergeometric(lower, upper, n, u);
+    return binomial(n, static_cast<double>(lower) / (static_cast<double>(lower) + static_cast<double>(upper)), u);
+}
+
+class TotalSplit {
+  public:
+    TotalSplit(const Rule& rule, Positions targets) : rule_(rule), random_(rule.random()), all_(targets) {
+        counts_.resize(targets.size());
+        if (rule.autapses || rule.sources.is_range()) return;
+        own_before_.resize(rule.targets.size() + std::size_t{1});
+        for (std::uint32_t t = 0; t < rule.targets.size(); ++t) {
+            own_before_[t + 1] = own_before_[t] + rule.sources.contains(rule.targets[t]);
+        }
+    }
+    std::vector<std::uint64_t> split() {
+        follow({0, rule_.targets.size(), 1}, rule_.count, all_);
+        return std::move(counts_);
+    }
+
+  private:
+    void follow(const Part& part, std::uint64_t n, Positions targets) {
+        if (n == 0 || targets.empty()) return;
+        if (part.size() == 1) {
+            counts_[static_cast<std::size_t>(targets.data() - all_.data())] = n;
+            return;
+        }
+        const double u = unit_interval(random_.pair(Use::split, 0, part.path).word[0]);
+        const std::uint64_t lower = to_lower(n, pairs(part.lower()), pairs(part.upper()), rule_.multapses, u);
+        const auto [below_it, above] = cut(targets, part.upper().begin);
+        follow(part.lower(), lower, below_it);
+        follow(part.upper(), n - lower, above);
+    }
+    /// The number of pairs onto these targets.
+    std::uint64_t pairs(const Part& part) const {
+        return std::uint64_t{part.size()} * rule_.sources.size() - (rule_.autapses ? 0 : own(part));
+    }
+    /// The number of these targets that are sources, too.
+    std::uint64_t own(const Part& part) const {
+        if (!own_before_.empty()) return own_before_[part.end] - own_before_[part.begin];
+        std::uint64_t count = 0;
+        if (rule_.targets.is_range() && part.size() > 0) {
+            const std::int64_t first = rule_.sources.size() > 0 ? rule_.sources[0] : 0;
+            const std::int64_t begin = std::max<std::int64_t>(rule_.targets[part.begin], first);
+            const std::int64_t end = std::min<std::int64_t>(std::int64_t{rule_.targets[part.begin]} + part.size(),
+                                                            first + rule_.sources.size());
+            return begin < end ? static_cast<std::uint64_t>(end - begin) : 0;
+        }
+        for (std::uint32_t t = part.begin; t < part.end; ++t) count += rule_.sources.contains(rule_.targets[t]);
+        return count;
+    }
+
+    const Rule& rule_;
+    KeyedRandom random_;
+    Positions all_;
+    std::vector<std::uint64_t> counts_;
+    std::vector<std::uint32_t> own_before_;  // by position of the target; only where sources are a list
+};
+
+class OutdegreeSplit {
+  public:
+    OutdegreeSplit(const Rule& rule, Positions targets) : rule_(rule), random_(rule.random()), all_(targets) {}
+
+    Incoming split() {
+        for (std::uint32_t s = 0; s < rule_.sources.size(); ++s) {
+            source_ = rule_.sources[s];
+            self_ = rule_.autapses ? GidSet::absent : rule_.targets.position(source_);
+            follow({0, rule_.targets.size(), 1}, rule_.count, all_);
+        }
+        return by_target();
+    }
+
+  private:
+    static constexpr std::uint32_t smallest = 64;  // a part that is not split further
+
+    void follow(const Part& part, std::uint64_t n, Positions targets) {
+        if (n == 0 || targets.empty()) return;
+        if (part.size() <= smallest) return end(part, n, targets);
+        const std::uint64_t word = random_.pair(Use::split, static_cast<std::uint32_t>(source_), part.path).word[0];
+        const std::uint64_t lower =
+            to_lower(n, places(part.lower()), places(part.upper()), rule_.multapses, unit_interval(word));
+        const auto [below_it, above] = cut(targets, part.upper().begin);
+        follow(part.lower(), lower, below_it);
+        follow(part.upper(), n - lower, above);
+    }
+    bool has_self(const Part& part) const { return self_ >= part.begin && self_ < part.end; }
+    std::uint32_t places(const Part& part) const { return part.size() - (has_self(part) ? 1 : 0); }
+
+    void end(const Part& part, std::uint64_t n, Positions targets) {
+        RandomSequence sequence(random_, Use::source, static_cast<std::uint32_t>(source_), part.begin);
+        const auto connect = [&](std::uint32_t place) {
+            std::uint32_t target = part.begin + place;
+            if (has_self(part) && target >= self_) ++target;
+            const auto found = std::lower_bound(targets.begin(), targets.end(), target);
+            if (found == targets.end() || *found != target) return;
+            pairs_.emplace_back(static_cast<std::uint32_t>(&*found - all_.data()), source_);
+        };
+        if (!rule_.multapses) return choose(places(part), n, sequence, chosen_, connect);
+        for (std::uint64_t k = 0; k < n; ++k) connect(below(places(part), sequence.next()));
+    }
+
+    Incoming by_target() const {
+        Incoming made;
+        made.first.resize(all_.size() + 1);
+        for (const auto& [target, source] : pairs_) ++made.first[target + 1];
+        for (std::size_t t = 0; t < all_.size(); ++t) made.first[t + 1] += made.first[t];
+        made.sources.resize(pairs_.size());
+        std::vector<std::uint64_t> next(made.first.begin(), made.first.end() - 1);
+        for (const auto& [target, source] : pairs_) made.sources[next[target]++] = source;
+        return made;
+    }
+
+    const Rule& rule_;
+    KeyedRandom random_;
+    Positions all_;
+    std::vector<std::pair<std::uint32_t, Gid>> pairs_;  // number among all_, and source
+    Chosen chosen_;
+    Gid source_ = 0;
+    std::uint32_t self_ = GidSet::absent;
+};
+
+}  // namespace
+
+std::vector<std::uint64_t> split_total(const Rule& rule, Positions targets) {
+    return TotalSplit(rule, targets).split();
+}
+
+Incoming split_outdegrees(const Rule& rule, Positions targets) {
+    return OutdegreeSplit(rule, targets).split();
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,46 @@
+#include "engine/rule/gid_set.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace ranvier::engine {
+namespace {
+
+TEST(GidSet, ARangeFindsItsGids) {
+    const GidSet set = GidSet::range(10, 5);
+    EXPECT_EQ(set.size(), 5);
+    EXPECT_EQ(set[4], 14);
+    EXPECT_EQ(set.position(10), 0);
+    EXPECT_EQ(set.position(14), 4);
+    EXPECT_FALSE(set.contains(9));
+    EXPECT_FALSE(set.contains(15));
+}
+
+TEST(GidSet, AListKeepsItsOrder) {
+    const GidSet set = GidSet::list({7, 3, 2147483646, 0});
+    EXPECT_EQ(set.size(), 4);
+    EXPECT_EQ(set[1], 3);
+    for (std::uint32_t k = 0; k < 4; ++k) EXPECT_EQ(set.position(set[k]), k);
+    EXPECT_EQ(set.position(4), GidSet::absent);
+    EXPECT_FALSE(set.is_range());
+}
+
+TEST(GidSet, AListOfConsecutiveGidsIsARange) {
+    EXPECT_TRUE(GidSet::list({4, 5, 6}).is_range());
+    EXPECT_EQ(GidSet::list({4, 5, 6}).position(6), 2);
+    EXPECT_EQ(GidSet::list({}).size(), 0);
+}
+
+TEST(GidSet, RefusesWhatAreNoGids) {
+    EXPECT_THROW(GidSet::range(-1, 3), std::invalid_argument);
+    EXPECT_THROW(GidSet::range(0, -1), std::invalid_argument);
+    EXPECT_THROW(GidSet::range(2147483640, 8), std::invalid_argument);
+    EXPECT_NO_THROW(GidSet::range(2147483640, 7));
+    EXPECT_THROW(GidSet::list({-1, 0}), std::invalid_argument);
+    EXPECT_THROW(GidSet::list({3, 1, 3}), std::invalid_argument);
+    EXPECT_THROW(GidSet::list({2147483647}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace ranvier::engine
