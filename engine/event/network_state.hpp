@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/event/connections.hpp"
+#include "engine/connection/connections.hpp"
 #include "engine/event/network.hpp"
 
 namespace ranvier::engine {

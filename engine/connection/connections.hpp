@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/event/connection_index.hpp"
-#include "engine/event/connection_table.hpp"
-#include "engine/event/fans.hpp"
+#include "engine/connection/connection_index.hpp"
+#include "engine/connection/connection_table.hpp"
+#include "engine/connection/fans.hpp"
 
 namespace ranvier::engine {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/event/source_number.hpp"
+#include "engine/connection/source_number.hpp"
 
 namespace ranvier::engine {
 

@@ -1,4 +1,4 @@
-#include "engine/event/connections.hpp"
+#include "engine/connection/connections.hpp"
 
 #include <algorithm>
 #include <stdexcept>

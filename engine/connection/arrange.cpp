@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "engine/event/connections.hpp"
+#include "engine/connection/connections.hpp"
 
 namespace ranvier::engine {
 

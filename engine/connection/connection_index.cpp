@@ -1,4 +1,4 @@
-#include "engine/event/connection_index.hpp"
+#include "engine/connection/connection_index.hpp"
 
 namespace ranvier::engine {
 

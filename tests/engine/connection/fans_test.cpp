@@ -1,4 +1,4 @@
-#include "engine/event/fans.hpp"
+#include "engine/connection/fans.hpp"
 
 #include <gtest/gtest.h>
 

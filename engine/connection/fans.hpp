@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/event/source_number.hpp"
+#include "engine/connection/source_number.hpp"
 
 namespace ranvier::engine {
 
