@@ -1,23 +1,33 @@
 // Sorts connections into tables, in the order in which spikes are delivered.
 #include <algorithm>
-#include <boost/sort/spreadsort/integer_sort.hpp>
-#include <tuple>
 #include <utility>
 
 #include "engine/connection/connections.hpp"
 
 namespace ranvier::engine {
 
-// The tables are taken apart before: their connections get records again, in order of creation. Preparation is rare, and
-// merging would save at most half of its time.
+// The tables are taken apart before: their connections get records again, in order of creation.
 void Connections::arrange(Layout layout) {
     write_places();
     loosen_all();
-    std::vector<std::uint32_t> chosen = find_arrangeable(layout);
-    find_delays(chosen);
-    sort(chosen, layout);
-    fill_tables(chosen, layout);
+    const std::vector<std::vector<std::uint32_t>> loose = divide_loose(layout);
+    const Keys keys = make_keys(layout);
+    tables_ = layout.tables;
+    delays_ = {};
+    std::vector<PlacedFan> fans;
+    std::uint32_t begin = 0;
+    for (std::uint32_t t = 0; t < tables_.size(); ++t) {
+        tables_[t].begin = begin;
+        for (const auto& fan : fill_table(t, loose[t], layout, keys)) fans.push_back({fan.source, {t, fan.group}});
+        begin += static_cast<std::uint32_t>(tables_[t].size());
+    }
+    list_fans(std::move(fans), layout.sources);
     drop_arranged();
+    for (const RuleConnections& made : std::exchange(rules_, {})) {
+        for (std::size_t i = 0; i < made.targets.size(); ++i) {
+            if (layout.targets[made.targets[i]].receiver == nothing) unfold(made, i, keys.source_of_gid);
+        }
+    }
 }
 
 void Connections::loosen_all() {
@@ -30,6 +40,7 @@ void Connections::loosen_all() {
     std::vector<double> weights;
     std::size_t count = 0, weight_count = 0;
     for_each_number([&](std::uint32_t n) {
+        if (is_folded(n)) return;
         ++count;
         weight_count += this->weights(n).size();
     });
@@ -37,6 +48,7 @@ void Connections::loosen_all() {
     shapes.reserve(count);
     weights.reserve(weight_count);
     for_each_number([&](std::uint32_t n) {
+        if (is_folded(n)) return;
         const auto begin = static_cast<std::uint32_t>(weights.size());
         const std::span<const double> own = this->weights(n);
         weights.insert(weights.end(), own.begin(), own.end());
@@ -77,125 +89,91 @@ void Connections::loosen_all() {
     source_of_group_ = {};
 }
 
-/// The loose connections that deliver spikes, by source and creation.
-std::vector<std::uint32_t> Connections::find_arrangeable(const Layout& layout) const {
-    std::vector<std::uint64_t> order;
+/// Whether loose connection k delivers spikes.
+bool Connections::is_arrangeable(std::size_t k, const Layout& layout) const {
+    const Loose& it = loose_[k];
+    return loose_number_[k] != nothing && loose_shape_[k].is_active && it.source != nothing && it.target != nothing &&
+           layout.targets[it.target].receiver != nothing;
+}
+
+/// Gives each table the loose connections that it takes, in order of creation.
+std::vector<std::vector<std::uint32_t>> Connections::divide_loose(const Layout& layout) const {
+    std::vector<std::vector<std::uint32_t>> by_table(layout.tables.size());
     for (std::size_t k = 0; k < loose_.size(); ++k) {
-        if (loose_number_[k] == nothing) continue;  // removed
-        const Loose& it = loose_[k];
-        if (!loose_shape_[k].is_active || it.source == nothing || it.target == nothing) continue;
-        if (layout.targets[it.target].receiver != nothing) order.push_back(std::uint64_t{it.source} << 32 | k);
+        if (!is_arrangeable(k, layout)) continue;
+        by_table[layout.targets[loose_[k].target].table].push_back(static_cast<std::uint32_t>(k));
     }
-    boost::sort::spreadsort::integer_sort(order.begin(), order.end());
-    std::vector<std::uint32_t> chosen;
-    chosen.reserve(order.size());
-    for (const std::uint64_t each : order) chosen.push_back(static_cast<std::uint32_t>(each));
-    return chosen;
+    const auto is_before = [this](std::uint32_t a, std::uint32_t b) { return loose_number_[a] < loose_number_[b]; };
+    for (auto& loose : by_table) {  // which are in order, unless a rule's were unfolded
+        if (!std::is_sorted(loose.begin(), loose.end(), is_before)) std::sort(loose.begin(), loose.end(), is_before);
+    }
+    return by_table;
 }
 
-void Connections::find_delays(std::span<const std::uint32_t> chosen) {
-    delays_.clear();
-    constexpr std::size_t few = 1024;
-    std::size_t known = 0;  // the first are sorted and distinct
-    const auto tidy = [&] {
-        std::sort(delays_.begin() + static_cast<std::ptrdiff_t>(known), delays_.end());
-        std::inplace_merge(delays_.begin(), delays_.begin() + static_cast<std::ptrdiff_t>(known), delays_.end());
-        delays_.erase(std::unique(delays_.begin(), delays_.end()), delays_.end());
-        known = delays_.size();
+/// Orders the sources by gid; sources without one follow, by number.
+Connections::Keys Connections::make_keys(const Layout& layout) const {
+    Gid end = 0;
+    for (const Gid gid : layout.gid_of_source) end = std::max(end, gid + 1);
+    for (const Loose& it : loose_) {
+        if (is_input(it.source)) end = std::max(end, gid_of_input(it.source) + 1);
+    }
+    for (const RuleConnections& made : rules_) end = std::max(end, made.rule->sources.end());
+    return {static_cast<std::uint32_t>(end), layout.gid_of_source, layout.source_of_gid};
+}
+
+std::vector<TableFiller::SourceFan> Connections::fill_table(std::uint32_t t, std::span<const std::uint32_t> loose,
+                                                            const Layout& layout, const Keys& keys) {
+    ConnectionTable& table = tables_[t];
+    TableFiller::Order order;
+    order.by_creation = layout.by_creation;
+    order.forms_groups = layout.forms_groups;
+    order.source_of_key = [&](std::uint32_t key) { return keys.source(key); };
+    TableFiller filler(table, order);
+    const auto add_until = [&](std::uint32_t number) {
+        const auto end = std::lower_bound(loose.begin(), loose.end(), number,
+                                          [&](std::uint32_t k, std::uint32_t n) { return loose_number_[k] < n; });
+        const auto run = loose.first(static_cast<std::size_t>(end - loose.begin()));
+        loose = loose.subspan(run.size());
+        filler.add(run.size(), [this, run, &layout, &keys](std::size_t i) {
+            const std::uint32_t k = run[i];
+            return TableFiller::Single{loose_number_[k], keys.key(loose_[k].source),
+                                       layout.targets[loose_[k].target].receiver, loose_delay_[k],
+                                       connection(std::size_t{k}).weights};
+        });
     };
-    for (const std::uint32_t k : chosen) {
-        const double ms = loose_delay_[k];
-        const auto end = delays_.begin() + static_cast<std::ptrdiff_t>(known);
-        if (std::binary_search(delays_.begin(), end, ms)) continue;
-        delays_.push_back(ms);
-        if (delays_.size() - known > few + known) tidy();
-    }
-    tidy();
-    delays_.shrink_to_fit();
-}
-
-std::uint32_t Connections::delay_index(double ms) const {
-    return static_cast<std::uint32_t>(std::lower_bound(delays_.begin(), delays_.end(), ms) - delays_.begin());
-}
-
-// Comparing within one source: the keys lie in the cache, and there are rarely more than a few thousand.
-void Connections::sort(std::vector<std::uint32_t>& chosen, const Layout& layout) const {
-    struct Key {
-        std::uint32_t table, receiver;
-        double delay;
-        std::uint32_t k;
-    };
-    const auto is_before = [](const Key& a, const Key& b) {
-        return std::tie(a.table, a.delay, a.receiver, a.k) < std::tie(b.table, b.delay, b.receiver, b.k);
-    };
-    std::vector<Key> keys;
-    for (auto begin = chosen.begin(); begin != chosen.end();) {
-        const std::uint32_t source = loose_[*begin].source;
-        keys.clear();
-        auto end = begin;
-        for (; end != chosen.end() && loose_[*end].source == source; ++end) {
-            const TargetPlace& to = layout.targets[loose_[*end].target];
-            keys.push_back(
-                {to.table, layout.by_creation ? 0 : to.receiver, layout.by_creation ? 0. : loose_delay_[*end], *end});
+    for (const RuleConnections& made : rules_) {
+        add_until(made.first);
+        std::vector<std::uint32_t> receivers;
+        for (const std::uint32_t target : made.targets) {
+            const TargetPlace& to = layout.targets[target];
+            receivers.push_back(to.receiver != nothing && to.table == t ? to.receiver : nothing);
         }
-        std::sort(keys.begin(), keys.end(), is_before);
-        std::transform(keys.begin(), keys.end(), begin, [](const Key& key) { return key.k; });
-        begin = end;
+        filler.add(made, std::move(receivers));
+    }
+    add_until(nothing);
+    std::vector<TableFiller::SourceFan> fans =
+        filler.fill([&](std::uint32_t number, std::uint32_t k) { place_[number] = table.begin + k; });
+    number_delays(table, filler.delays());
+    return fans;
+}
+
+/// Lets the groups of a table refer to the delays of all tables.
+void Connections::number_delays(ConnectionTable& table, const DelayNumbers& own) {
+    std::vector<std::uint32_t> number;
+    for (const double ms : own.values()) number.push_back(delays_.number(ms));
+    if (number.empty()) return;
+    for (auto group = table.groups.begin(); group != table.groups.end() - 1; ++group) {
+        const std::uint32_t end = group->delay_and_end & ConnectionTable::end_of_source;
+        group->delay_and_end = number[group->delay_and_end & ~ConnectionTable::end_of_source] | end;
     }
 }
 
-/// Makes the tables, with room for the chosen connections.
-void Connections::reserve_tables(std::span<const std::uint32_t> chosen, const Layout& layout) {
-    tables_ = layout.tables;
-    std::vector<std::size_t> sizes(tables_.size()), weights(tables_.size());
-    for (const std::uint32_t k : chosen) {
-        const std::uint32_t t = layout.targets[loose_[k].target].table;
-        ++sizes[t];
-        weights[t] += loose_shape_[k].weights;
-    }
-    std::uint32_t begin = 0;
-    for (std::size_t t = 0; t < tables_.size(); ++t) {
-        tables_[t].begin = begin;
-        begin += static_cast<std::uint32_t>(sizes[t]);
-        tables_[t].receiver.reserve(sizes[t]);
-        tables_[t].weights.reserve(weights[t]);
-        if (tables_[t].has_many_mechanisms) tables_[t].weight_first.reserve(sizes[t] + 1);
-    }
-}
-
-void Connections::fill_tables(std::span<const std::uint32_t> chosen, const Layout& layout) {
-    reserve_tables(chosen, layout);
-    fans_ = Fans(layout.sources);
-    std::uint32_t previous = nothing, previous_table = nothing;
-    for (const std::uint32_t k : chosen) {
-        const Loose& it = loose_[k];
-        const TargetPlace& to = layout.targets[it.target];
-        ConnectionTable& table = tables_[to.table];
-        const auto at = static_cast<std::uint32_t>(table.receiver.size());
-        const bool same_source = previous != nothing && loose_[previous].source == it.source;
-        const bool same_fan = same_source && previous_table == to.table;
-        const bool may_join = !layout.forms_groups || layout.forms_groups(it.source);
-        if (!same_fan) {
-            fans_.add(it.source, {to.table, static_cast<std::uint32_t>(table.groups.size())});
-        }
-        if (!same_fan || !may_join || loose_delay_[previous] != loose_delay_[k]) {
-            if (same_fan) table.groups.back().delay_and_end &= ~ConnectionTable::end_of_source;
-            table.groups.push_back({at, delay_index(loose_delay_[k]) | ConnectionTable::end_of_source});
-        }
-        table.receiver.push_back(to.receiver);
-        if (table.has_many_mechanisms) table.weight_first.push_back(static_cast<std::uint32_t>(table.weights.size()));
-        const auto own = loose_weights_.begin() + loose_[k].weight_begin;
-        table.weights.insert(table.weights.end(), own, own + loose_shape_[k].weights);
-        place_[loose_number_[k]] = table.begin + at;
-        previous = k;
-        previous_table = to.table;
-    }
+void Connections::list_fans(std::vector<PlacedFan> fans, std::size_t sources) {
+    std::stable_sort(fans.begin(), fans.end(),
+                     [](const PlacedFan& a, const PlacedFan& b) { return a.source < b.source; });
+    fans_ = Fans(sources);
+    for (const PlacedFan& each : fans) fans_.add(each.source, each.fan);
     fans_.finish();
-    for (ConnectionTable& table : tables_) {
-        table.groups.push_back({static_cast<std::uint32_t>(table.receiver.size()), ConnectionTable::end_of_source});
-        table.groups.shrink_to_fit();
-        if (table.has_many_mechanisms) table.weight_first.push_back(static_cast<std::uint32_t>(table.weights.size()));
-    }
 }
 
 void Connections::drop_arranged() {

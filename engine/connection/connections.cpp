@@ -6,11 +6,19 @@
 
 namespace ranvier::engine {
 
+namespace {
+
+[[noreturn]] void throw_too_many() {
+    throw std::length_error("a rank has at most 2^31 connections");
+}
+
+}  // namespace
+
 // --- making and changing --------------------------------------------------------------------------------------------
 
 std::uint32_t Connections::add(std::uint32_t source, std::uint32_t target, double delay, std::uint32_t weights,
                                double weight0) {
-    if (end() >= loose_flag) throw std::length_error("a rank has at most 2^31 connections");
+    if (end() >= loose_flag) throw_too_many();
     const std::uint32_t number = end();
     const auto begin = static_cast<std::uint32_t>(loose_weights_.size());
     if (!place_.empty()) {
@@ -25,6 +33,37 @@ std::uint32_t Connections::add(std::uint32_t source, std::uint32_t target, doubl
     loose_weights_.resize(begin + weights, 0.);
     forget_indexes();
     return number;
+}
+
+void Connections::add_by_rule(std::shared_ptr<const Rule> rule, std::vector<std::uint32_t> positions,
+                              std::vector<std::uint32_t> targets, std::uint32_t weights) {
+    RuleConnections made{std::move(rule), std::move(positions), std::move(targets), weights, end(), {}};
+    made.incoming = incoming(*made.rule, made.positions);
+    if (made.incoming.sources.size() >= loose_flag - end()) throw_too_many();
+    write_places();
+    place_.resize(place_.size() + made.count(), folded_place);
+    rules_.push_back(std::move(made));
+    forget_indexes();
+}
+
+void Connections::unfold(const std::function<std::uint32_t(Gid)>& source_of_gid) {
+    for (const RuleConnections& made : std::exchange(rules_, {})) {
+        for (std::size_t i = 0; i < made.targets.size(); ++i) unfold(made, i, source_of_gid);
+    }
+}
+
+/// The connections onto target i.
+void Connections::unfold(const RuleConnections& made, std::size_t i,
+                         const std::function<std::uint32_t(Gid)>& source_of_gid) {
+    const std::span<const Gid> sources = made.sources(i);
+    std::vector<double> delays(sources.size()), weights(sources.size()), of_one(made.weights);
+    made.draw_delays(i, 0, delays);
+    made.draw_weights(i, 0, weights);
+    for (std::size_t k = 0; k < sources.size(); ++k) {
+        if (!of_one.empty()) of_one[0] = weights[k];
+        const std::uint32_t source = source_of_gid ? source_of_gid(sources[k]) : input_of(sources[k]);
+        add_loose(made.number(i, k), {source, made.targets[i], delays[k], of_one, true});
+    }
 }
 
 void Connections::add_loose(std::uint32_t number, const Connection& it) {
@@ -281,7 +320,8 @@ void Connections::forget_indexes() {
 std::size_t Connections::bytes() const {
     std::size_t sum = place_.capacity() * sizeof(std::uint32_t) + loose_.size() * (sizeof(Loose) + sizeof(double)) +
                       loose_number_.capacity() * sizeof(std::uint32_t) + loose_shape_.capacity() * sizeof(Shape) +
-                      loose_weights_.capacity() * sizeof(double) + fans_.bytes() + delays_.capacity() * sizeof(double);
+                      loose_weights_.capacity() * sizeof(double) + fans_.bytes() +
+                      delays_.values().capacity() * sizeof(double);
     for (const ConnectionTable& table : tables_) {
         sum += table.receiver.capacity() * sizeof(std::uint32_t) + table.weights.capacity() * sizeof(double) +
                table.weight_first.capacity() * sizeof(std::uint32_t) +

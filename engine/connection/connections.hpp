@@ -12,6 +12,8 @@
 #include "engine/connection/connection_index.hpp"
 #include "engine/connection/connection_table.hpp"
 #include "engine/connection/fans.hpp"
+#include "engine/connection/rule_connections.hpp"
+#include "engine/connection/table_filler.hpp"
 
 namespace ranvier::engine {
 
@@ -43,6 +45,16 @@ class Connections {
   public:
     /// Throws std::length_error beyond 2^31 connections.
     std::uint32_t add(std::uint32_t source, std::uint32_t target, double delay, std::uint32_t weights, double weight0);
+    /// Adds the connections that a rule makes onto these targets of this rank: `positions` in rule->targets, ascending,
+    /// and their numbers. Each has this number of weights. Until `arrange` or `unfold`, they have only numbers.
+    void add_by_rule(std::shared_ptr<const Rule> rule, std::vector<std::uint32_t> positions,
+                     std::vector<std::uint32_t> targets, std::uint32_t weights);
+    bool has_folded() const { return !rules_.empty(); }
+    /// Makes a record of each connection that exists only in its rule, for looking at it and changing it.
+    /// `source_of_gid`: the number of the source that has this gid.
+    void unfold(const std::function<std::uint32_t(Gid)>& source_of_gid);
+    /// The rules whose connections have no records yet.
+    std::span<const RuleConnections> folded() const { return rules_; }
     void remove(std::uint32_t number);
     void clear_source(std::uint32_t number);
     void clear_target(std::uint32_t number);
@@ -90,6 +102,8 @@ class Connections {
         std::span<const TargetPlace> targets;  ///< by target; without a receiver: its connections stay loose
         std::vector<ConnectionTable> tables;   ///< empty
         bool by_creation = false;              ///< sorts by source and creation only
+        std::vector<Gid> gid_of_source;        ///< by source of this rank; -1: none
+        std::function<std::uint32_t(Gid)> source_of_gid;
         /// Whether a source's connections of equal delay form one group. Null: all do.
         std::function<bool(std::uint32_t source)> forms_groups;
     };
@@ -103,7 +117,9 @@ class Connections {
     template <class Act>
     void for_each_source(Act&& act) const;
     /// The delay of a group [ms].
-    double delay(const ConnectionTable& table, std::uint32_t group) const { return delays_[table.delay_of(group)]; }
+    double delay(const ConnectionTable& table, std::uint32_t group) const {
+        return delays_.values()[table.delay_of(group)];
+    }
     std::uint32_t source_of(std::uint32_t table, std::uint32_t group) const;
     /// The number of connection k of a table.
     std::uint32_t number_of(std::uint32_t table, std::size_t k) const;
@@ -134,8 +150,10 @@ class Connections {
         std::uint32_t table, k, group;
     };
     static constexpr std::uint32_t loose_flag = 0x80000000;
+    static constexpr std::uint32_t folded_place = nothing - 1;
 
     bool is_loose(std::uint32_t number) const { return (place(number) & loose_flag) != 0; }
+    bool is_folded(std::uint32_t number) const { return place(number) == folded_place; }
     std::uint32_t place(std::uint32_t number) const { return place_.empty() ? loose_flag | number : place_[number]; }
     std::uint32_t loose_number(std::size_t k) const {
         return loose_number_.empty() ? static_cast<std::uint32_t>(k) : loose_number_[k];
@@ -151,12 +169,34 @@ class Connections {
     void forget_indexes();
     void index_places() const;
     void index_sources() const;
-    std::vector<std::uint32_t> find_arrangeable(const Layout& layout) const;
-    void find_delays(std::span<const std::uint32_t> chosen);
-    std::uint32_t delay_index(double ms) const;
-    void sort(std::vector<std::uint32_t>& chosen, const Layout& layout) const;
-    void reserve_tables(std::span<const std::uint32_t> chosen, const Layout& layout);
-    void fill_tables(std::span<const std::uint32_t> chosen, const Layout& layout);
+    /// Numbers the sources in the order of delivery.
+    struct Keys {
+        std::uint32_t end_of_gids;
+        std::span<const Gid> gid_of_source;
+        const std::function<std::uint32_t(Gid)>& source_of_gid;
+
+        std::uint32_t key(std::uint32_t source) const {
+            if (is_input(source)) return static_cast<std::uint32_t>(gid_of_input(source));
+            const Gid gid = source < gid_of_source.size() ? gid_of_source[source] : -1;
+            return gid >= 0 ? static_cast<std::uint32_t>(gid) : end_of_gids + source;
+        }
+        std::uint32_t source(std::uint32_t key) const {
+            if (key >= end_of_gids) return key - end_of_gids;
+            return source_of_gid ? source_of_gid(static_cast<Gid>(key)) : input_of(static_cast<Gid>(key));
+        }
+    };
+    struct PlacedFan {
+        std::uint32_t source;
+        Fan fan;
+    };
+    Keys make_keys(const Layout& layout) const;
+    bool is_arrangeable(std::size_t k, const Layout& layout) const;
+    std::vector<std::vector<std::uint32_t>> divide_loose(const Layout& layout) const;
+    std::vector<TableFiller::SourceFan> fill_table(std::uint32_t t, std::span<const std::uint32_t> loose,
+                                                   const Layout& layout, const Keys& keys);
+    void number_delays(ConnectionTable& table, const DelayNumbers& own);
+    void list_fans(std::vector<PlacedFan> fans, std::size_t sources);
+    void unfold(const RuleConnections& made, std::size_t i, const std::function<std::uint32_t(Gid)>& source_of_gid);
     void drop_arranged();
 
     // By number: into the tables, or loose_flag | into loose_; nothing: removed. Empty as long as all are loose, in order.
@@ -170,7 +210,8 @@ class Connections {
     mutable std::vector<ConnectionTable> tables_;
     Fans fans_;
     std::unordered_set<std::uint32_t> loose_sources_;  // inputs that loose connections have had
-    std::vector<double> delays_;                       // distinct, ascending
+    DelayNumbers delays_;
+    std::vector<RuleConnections> rules_;  // in order of creation
 
     // Made on demand.
     mutable ConnectionIndex by_source_, by_target_;                          // of this rank's sources

@@ -28,6 +28,10 @@ class GidSet {
     /// The position of a gid; `absent` if it is not in the set. O(1) in a range, O(log n) in a list.
     std::uint32_t position(Gid gid) const;
     bool contains(Gid gid) const { return position(gid) != absent; }
+    /// All gids are below it.
+    Gid end() const {
+        return size_ == 0 ? 0 : gids_.empty() ? first_ + static_cast<Gid>(size_) : gids_[ascending_.back()] + 1;
+    }
     /// Whether the set is a range.
     bool is_range() const { return gids_.empty(); }
 

@@ -22,6 +22,46 @@ struct Plain {
     bool is_active = true;
 };
 
+using Plains = std::map<std::uint32_t, Plain>;
+
+/// Every third source has a gid, twice its number.
+Gid gid_of_source(std::uint32_t source) {
+    return source % 3 == 0 ? static_cast<Gid>(2 * source) : -1;
+}
+
+std::uint32_t source_of_gid(Gid gid) {
+    return gid % 6 == 0 && gid < static_cast<Gid>(2 * sources) ? static_cast<std::uint32_t>(gid) / 2 : input_of(gid);
+}
+
+/// A rule that draws sources, delays and weights for these targets, of one parity.
+void add_by_rule(Connections& connections, Plains& model, std::uint32_t seed) {
+    const std::uint32_t odd = seed % 2, weights = odd ? 3 : 1;
+    auto rule = std::make_shared<Rule>();
+    rule->kind = seed % 3 == 0 ? Rule::Kind::fixed_indegree : Rule::Kind::pairwise_bernoulli;
+    rule->sources = GidSet::range(0, 60), rule->targets = GidSet::range(1000, targets);
+    rule->count = 3, rule->probability = 0.1;
+    rule->seed = seed;
+    rule->delay.kind = Distribution::Kind::uniform, rule->delay.a = 0, rule->delay.b = 2, rule->delay.resolution = 0.5;
+    rule->weight.kind = Distribution::Kind::normal, rule->weight.b = 1;
+    rule->check();
+    std::vector<std::uint32_t> positions;
+    for (std::uint32_t t = odd; t < targets; t += 2) positions.push_back(t);
+    std::uint32_t number = connections.end();
+    connections.add_by_rule(rule, positions, positions, weights);
+    const Incoming made = incoming(*rule, positions);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        for (std::uint64_t k = 0; made.first[i] + k < made.first[i + 1]; ++k) {
+            std::vector<double> delay(1), weight(1), all(weights);
+            const Gid target = rule->targets[positions[i]];
+            rule->delay.draw(rule->random(), Use::delay, target, k, 0, delay);
+            rule->weight.draw(rule->random(), Use::weight, target, k, 0, weight);
+            all[0] = weight[0];
+            model[number++] = {source_of_gid(made.sources[made.first[i] + k]), positions[i], delay[0], all};
+        }
+    }
+    ASSERT_EQ(connections.end(), number);
+}
+
 /// Targets of even numbers have one weight and lie in tables of mechanism 0, the others three weights and mechanism 1;
 /// the first half lies in block 0, the second in block 1. The last two have no place.
 class Layouts {
@@ -47,6 +87,8 @@ class Layouts {
         layout.sources = sources;
         layout.targets = places_;
         layout.by_creation = by_creation_;
+        layout.source_of_gid = source_of_gid;
+        for (std::uint32_t s = 0; s < sources; ++s) layout.gid_of_source.push_back(gid_of_source(s));
         for (std::uint32_t t = 0; t < (by_creation_ ? 2u : 4u); ++t) {
             ConnectionTable table;
             table.block = by_creation_ ? t : t / 2;
@@ -65,8 +107,6 @@ class Layouts {
     std::vector<TargetPlace> places_;
     std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> receivers_;
 };
-
-using Plains = std::map<std::uint32_t, Plain>;
 
 void expect_same(const Connections& connections, const Plains& model) {
     std::uint32_t count = 0;
@@ -138,10 +178,18 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
         Plains model;
         for (int step = 0; step < 400; ++step) {
             const std::uint32_t what = draw(100);
-            if (what < 45 || model.empty()) {
+            if (draw(40) == 0) {
+                add_by_rule(connections, model, draw(1000));
+                continue;
+            }
+            const bool adds = what < 45 || model.empty();
+            if (connections.has_folded() && !adds) {
+                draw(2) == 0 ? connections.unfold(source_of_gid) : connections.arrange(layouts.make());
+            }
+            if (adds) {
                 const std::uint32_t kind = draw(12), target = draw_target();
                 const std::uint32_t source = kind == 0  ? nothing
-                                             : kind < 5 ? input_of(static_cast<Gid>(draw(30) * 1000))
+                                             : kind < 5 ? input_of(static_cast<Gid>(draw(30) * 1000 + 1))
                                                         : draw(sources);
                 Plain plain{source, target, draw(4) * 0.5, std::vector<double>(weights_onto(target)), true};
                 plain.weights[0] = step;
@@ -185,7 +233,8 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
             }
             if (HasFatalFailure()) return;
         }
-        for (const std::uint32_t source : {0u, 5u, input_of(0), input_of(7000)}) {
+        connections.unfold(source_of_gid);
+        for (const std::uint32_t source : {0u, 5u, input_of(1), input_of(7001), input_of(7)}) {
             std::vector<std::uint32_t> found = connections.from(source), wanted;
             std::erase_if(found,
                           [&](std::uint32_t n) { return !connections.exists(n) || connections[n].source != source; });

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/rule/rule.hpp"
+
+namespace ranvier::engine {
+
+/// The connections that a rule makes onto targets of this rank, as long as they are not in tables. Their numbers grow
+/// with the target, then with the order in which the rule makes them.
+struct RuleConnections {
+    std::shared_ptr<const Rule> rule;
+    std::vector<std::uint32_t> positions;  ///< of the targets here in rule->targets, ascending
+    std::vector<std::uint32_t> targets;    ///< their numbers in the Network
+    std::uint32_t weights = 1;             ///< of each connection; those after the first are 0
+    std::uint32_t first = 0;               ///< number of the first connection
+    Incoming incoming;                     ///< by index into `positions`
+
+    std::uint32_t count() const { return static_cast<std::uint32_t>(incoming.sources.size()); }
+    /// The sources of target i.
+    std::span<const Gid> sources(std::size_t i) const {
+        return std::span(incoming.sources).subspan(incoming.first[i], incoming.first[i + 1] - incoming.first[i]);
+    }
+    /// The number of connection k of target i.
+    std::uint32_t number(std::size_t i, std::size_t k) const {
+        return first + static_cast<std::uint32_t>(incoming.first[i] + k);
+    }
+    /// The delays [ms], or first weights, of the connections k, k + 1, ... of target i.
+    void draw_delays(std::size_t i, std::size_t k, std::span<double> to) const {
+        draw(rule->delay, Use::delay, i, k, to);
+    }
+    void draw_weights(std::size_t i, std::size_t k, std::span<double> to) const {
+        draw(rule->weight, Use::weight, i, k, to);
+    }
+
+  private:
+    void draw(const Distribution& from, Use use, std::size_t i, std::size_t k, std::span<double> to) const {
+        const std::size_t before =
+            rule->kind == Rule::Kind::table ? rule->table->first[positions[i]] : positions[i] * sources(i).size();
+        from.draw(rule->random(), use, rule->targets[positions[i]], k, before + k, to);
+    }
+};
+
+}  // namespace ranvier::engine
