@@ -25,7 +25,7 @@ void Connections::arrange(Layout layout) {
     drop_arranged();
     for (const RuleConnections& made : std::exchange(rules_, {})) {
         for (std::size_t i = 0; i < made.targets.size(); ++i) {
-            if (layout.targets[made.targets[i]].receiver == nothing) unfold(made, i, keys.source_of_gid);
+            if (layout.targets[made.targets[i]].receiver == nothing) unfold(made, i);
         }
     }
 }
@@ -118,7 +118,7 @@ Connections::Keys Connections::make_keys(const Layout& layout) const {
         if (is_input(it.source)) end = std::max(end, gid_of_input(it.source) + 1);
     }
     for (const RuleConnections& made : rules_) end = std::max(end, made.rule->sources.end());
-    return {static_cast<std::uint32_t>(end), layout.gid_of_source, layout.source_of_gid};
+    return {static_cast<std::uint32_t>(end), layout.gid_of_source, this};
 }
 
 std::vector<TableFiller::SourceFan> Connections::fill_table(std::uint32_t t, std::span<const std::uint32_t> loose,

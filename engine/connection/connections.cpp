@@ -46,24 +46,48 @@ void Connections::add_by_rule(std::shared_ptr<const Rule> rule, std::vector<std:
     forget_indexes();
 }
 
-void Connections::unfold(const std::function<std::uint32_t(Gid)>& source_of_gid) {
+void Connections::unfold() {
     for (const RuleConnections& made : std::exchange(rules_, {})) {
-        for (std::size_t i = 0; i < made.targets.size(); ++i) unfold(made, i, source_of_gid);
+        for (std::size_t i = 0; i < made.targets.size(); ++i) unfold(made, i);
     }
 }
 
 /// The connections onto target i.
-void Connections::unfold(const RuleConnections& made, std::size_t i,
-                         const std::function<std::uint32_t(Gid)>& source_of_gid) {
+void Connections::unfold(const RuleConnections& made, std::size_t i) {
+    for_each_folded(made, i, [this](std::uint32_t number, const Connection& it) { add_loose(number, it); });
+}
+
+void Connections::for_each_folded(const RuleConnections& made, std::size_t i,
+                                  const std::function<void(std::uint32_t number, const Connection&)>& act) const {
     const std::span<const Gid> sources = made.sources(i);
     std::vector<double> delays(sources.size()), weights(sources.size()), of_one(made.weights);
     made.draw_delays(i, 0, delays);
     made.draw_weights(i, 0, weights);
     for (std::size_t k = 0; k < sources.size(); ++k) {
         if (!of_one.empty()) of_one[0] = weights[k];
-        const std::uint32_t source = source_of_gid ? source_of_gid(sources[k]) : input_of(sources[k]);
-        add_loose(made.number(i, k), {source, made.targets[i], delays[k], of_one, true});
+        act(made.number(i, k), {source_of(sources[k]), made.targets[i], delays[k], of_one, true});
     }
+}
+
+void Connections::for_each_folded_source(const std::function<void(std::uint32_t source)>& act) const {
+    for (const RuleConnections& made : rules_) {
+        std::vector<bool> is_known(made.rule->sources.size());
+        for (const Gid gid : made.incoming.sources) {
+            const std::uint32_t position = made.rule->sources.position(gid);
+            if (position < is_known.size()) {
+                if (is_known[position]) continue;
+                is_known[position] = true;
+            }
+            act(source_of(gid));
+        }
+    }
+}
+
+bool Connections::is_any_from(std::uint32_t source) const {
+    if (loose_sources_.contains(source) || !fans(source).empty()) return true;
+    return is_input(source) && std::any_of(rules_.begin(), rules_.end(), [&](const RuleConnections& made) {
+               return made.rule->sources.contains(gid_of_input(source));
+           });
 }
 
 void Connections::add_loose(std::uint32_t number, const Connection& it) {

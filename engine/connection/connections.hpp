@@ -43,17 +43,21 @@ struct TargetPlace {
 /// Memory of a connection with one weight [bytes]: in a table 12, and 4 for its place by number; loose, 34.
 class Connections {
   public:
+    using SourceOfGid = std::function<std::uint32_t(Gid)>;
+    /// `source_of_gid`: the number of the source that has a gid, for connections made by rules. Null: an input.
+    explicit Connections(SourceOfGid source_of_gid = {}) : source_of_gid_(std::move(source_of_gid)) {}
+
     /// Throws std::length_error beyond 2^31 connections.
     std::uint32_t add(std::uint32_t source, std::uint32_t target, double delay, std::uint32_t weights, double weight0);
     /// Adds the connections that a rule makes onto these targets of this rank: `positions` in rule->targets, ascending,
-    /// and their numbers. Each has this number of weights. Until `arrange` or `unfold`, they have only numbers.
+    /// and their numbers. Each has this number of weights. Until `arrange` or `unfold` they are folded: they exist only in
+    /// their rule, and must not be looked at or changed by number.
     void add_by_rule(std::shared_ptr<const Rule> rule, std::vector<std::uint32_t> positions,
                      std::vector<std::uint32_t> targets, std::uint32_t weights);
     bool has_folded() const { return !rules_.empty(); }
-    /// Makes a record of each connection that exists only in its rule, for looking at it and changing it.
-    /// `source_of_gid`: the number of the source that has this gid.
-    void unfold(const std::function<std::uint32_t(Gid)>& source_of_gid);
-    /// The rules whose connections have no records yet.
+    /// Makes a record of each folded connection.
+    void unfold();
+    /// The rules of folded connections.
     std::span<const RuleConnections> folded() const { return rules_; }
     void remove(std::uint32_t number);
     void clear_source(std::uint32_t number);
@@ -90,7 +94,8 @@ class Connections {
     void for_each(Act&& act) const;
 
     /// Whether the source has connections, in constant time; some may have been removed since.
-    bool is_any_from(std::uint32_t source) const { return loose_sources_.contains(source) || !fans(source).empty(); }
+    /// A rule counts if it has the source's gid among its sources.
+    bool is_any_from(std::uint32_t source) const;
     /// The numbers of a source's connections, or of those onto a target, in order of creation. Indexed on first use; the
     /// list also holds some connections that have been removed or changed since.
     std::vector<std::uint32_t> from(std::uint32_t source) const;
@@ -103,7 +108,6 @@ class Connections {
         std::vector<ConnectionTable> tables;   ///< empty
         bool by_creation = false;              ///< sorts by source and creation only
         std::vector<Gid> gid_of_source;        ///< by source of this rank; -1: none
-        std::function<std::uint32_t(Gid)> source_of_gid;
         /// Whether a source's connections of equal delay form one group. Null: all do.
         std::function<bool(std::uint32_t source)> forms_groups;
     };
@@ -173,7 +177,7 @@ class Connections {
     struct Keys {
         std::uint32_t end_of_gids;
         std::span<const Gid> gid_of_source;
-        const std::function<std::uint32_t(Gid)>& source_of_gid;
+        const Connections* connections;
 
         std::uint32_t key(std::uint32_t source) const {
             if (is_input(source)) return static_cast<std::uint32_t>(gid_of_input(source));
@@ -182,7 +186,7 @@ class Connections {
         }
         std::uint32_t source(std::uint32_t key) const {
             if (key >= end_of_gids) return key - end_of_gids;
-            return source_of_gid ? source_of_gid(static_cast<Gid>(key)) : input_of(static_cast<Gid>(key));
+            return connections->source_of(static_cast<Gid>(key));
         }
     };
     struct PlacedFan {
@@ -196,9 +200,14 @@ class Connections {
                                                    const Layout& layout, const Keys& keys);
     void number_delays(ConnectionTable& table, const DelayNumbers& own);
     void list_fans(std::vector<PlacedFan> fans, std::size_t sources);
-    void unfold(const RuleConnections& made, std::size_t i, const std::function<std::uint32_t(Gid)>& source_of_gid);
+    std::uint32_t source_of(Gid gid) const { return source_of_gid_ ? source_of_gid_(gid) : input_of(gid); }
+    void unfold(const RuleConnections& made, std::size_t i);
+    void for_each_folded(const RuleConnections& made, std::size_t i,
+                         const std::function<void(std::uint32_t number, const Connection&)>& act) const;
+    void for_each_folded_source(const std::function<void(std::uint32_t source)>& act) const;
     void drop_arranged();
 
+    SourceOfGid source_of_gid_;
     // By number: into the tables, or loose_flag | into loose_; nothing: removed. Empty as long as all are loose, in order.
     std::vector<std::uint32_t> place_;
     InBlocks<Loose> loose_;
@@ -225,6 +234,11 @@ void Connections::for_each(Act&& act) const {
     for (std::size_t k = 0; k < loose_.size(); ++k) {
         if (loose_number(k) != nothing) act(connection(k));
     }
+    for (const RuleConnections& made : rules_) {
+        for (std::size_t i = 0; i < made.targets.size(); ++i) {
+            for_each_folded(made, i, [&](std::uint32_t, const Connection& it) { act(it); });
+        }
+    }
     fans_.for_each([&](std::uint32_t source, const Fan& fan) {
         const ConnectionTable& table = tables_[fan.table];
         for (std::uint32_t g = fan.group;; ++g) {
@@ -241,6 +255,7 @@ void Connections::for_each_source(Act&& act) const {
     for (std::size_t k = 0; k < loose_.size(); ++k) {
         if (loose_number(k) != nothing && loose_[k].source != nothing) act(loose_[k].source);
     }
+    for_each_folded_source([&](std::uint32_t source) { act(source); });
     fans_.for_each([&](std::uint32_t source, const Fan&) { act(source); });
 }
 

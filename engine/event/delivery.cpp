@@ -1,5 +1,7 @@
 #include "engine/event/delivery.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <limits>
@@ -7,6 +9,7 @@
 #include <tuple>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/event/simulation_error.hpp"
 
 namespace ranvier::engine {
 
@@ -203,6 +206,7 @@ void Delivery::arrange_connections() {
     layout.sources = network_.sources.size();
     layout.by_creation = tie_order_ == TieOrder::insertion;
     layout.forms_groups = sources_with_one_event();
+    for (const Source& source : network_.sources) layout.gid_of_source.push_back(source.exists ? source.gid : -1);
     for (std::uint32_t b = 0; b < blocks_.size(); ++b) make_tables(b, layout);
     for (TargetPlace& to : target_place_) {
         if (to.receiver != nothing) to.table = blocks_[to.block]->receivers[to.receiver].table;
@@ -444,6 +448,12 @@ void Delivery::initialize_netcons() {
 }
 
 std::vector<Model::Bond> Delivery::bonds(double shortest) const {
+    for (const RuleConnections& made : network_.connections.folded()) {
+        if (made.rule->delay.least() < shortest)
+            throw SimulationError(fmt::format(
+                "a rule of pc.connect allows delays below dt = {:g} ms; give the delays a lower bound of at least dt",
+                shortest));
+    }
     std::vector<Model::Bond> pairs;
     network_.connections.for_each([&](const Connection& it) {
         if (it.delay >= shortest || it.source == nothing || it.target == nothing || is_input(it.source)) return;

@@ -186,6 +186,7 @@ Network::SourceInfo Network::info(SourceId source) const {
 
 std::vector<NetConId> Network::netcons_of(SourceId source) const {
     std::vector<NetConId> all;
+    state_->connections.unfold();
     const auto which = static_cast<std::uint32_t>(source);
     const Connections& connections = state_->connections;
     for (const std::uint32_t n : connections.from(which)) {
@@ -226,6 +227,54 @@ NetConId Network::connect(SourceId source, InstanceId target, double delay_ms, d
     const std::uint32_t to = target ? s.target_index(target) : nothing;
     return NetConId{s.connections.add(static_cast<std::uint32_t>(source), to, delay_ms,
                                       static_cast<std::uint32_t>(weights), weight0)};
+}
+
+namespace {
+
+/// The cells of this rank that are among the rule's targets: their positions, ascending, and what receives their spikes.
+std::vector<std::pair<std::uint32_t, InstanceId>> targets_here(const Network::State& s, const GidSet& targets) {
+    std::vector<std::pair<std::uint32_t, InstanceId>> here;
+    for (const auto& [gid, source] : s.owned) {
+        const std::uint32_t position = targets.position(gid);
+        if (position == GidSet::absent) continue;
+        const InstanceId instance = source == nothing ? InstanceId{} : s.sources[source].instance;
+        if (!instance) {
+            throw std::invalid_argument(
+                fmt::format("gid {} is no artificial cell, and cannot be a target of pc.connect: a cell with sections "
+                            "is connected synapse by synapse, by pc.gid_connect",
+                            gid));
+        }
+        here.emplace_back(position, instance);
+    }
+    std::sort(here.begin(), here.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    return here;
+}
+
+}  // namespace
+
+std::uint64_t Network::connect(std::shared_ptr<const Rule> rule) {
+    State& s = *state_;
+    const auto here = targets_here(s, rule->targets);
+    if (here.empty()) return 0;
+    const auto [first, mechanism] = std::pair(here.front().first, here.front().second.mechanism);
+    const int weights = weights_of(s.model, here.front().second);
+    for (const auto& [position, instance] : here) {
+        if (instance.mechanism == mechanism) continue;
+        throw std::invalid_argument(
+            fmt::format("the targets of a rule must be of one mechanism, but gid {} is a {} and gid {} a {}",
+                        rule->targets[first], s.model.mechanism(mechanism).name(), rule->targets[position],
+                        s.model.mechanism(instance.mechanism).name()));
+    }
+    s.change();
+    std::vector<std::uint32_t> positions, targets;
+    for (const auto& [position, instance] : here) {
+        positions.push_back(position);
+        targets.push_back(s.target_index(instance));
+    }
+    const std::uint32_t before = s.connections.end();
+    s.connections.add_by_rule(std::move(rule), std::move(positions), std::move(targets),
+                              static_cast<std::uint32_t>(weights));
+    return s.connections.end() - before;
 }
 
 void Network::disconnect(NetConId netcon) {
@@ -318,6 +367,7 @@ void Network::set_active(NetConId netcon, bool active) {
 
 std::vector<NetConId> Network::netcons() const {
     std::vector<NetConId> all;
+    state_->connections.unfold();
     state_->connections.for_each_number([&](std::uint32_t n) { all.push_back(NetConId{n}); });
     return all;
 }
@@ -326,6 +376,7 @@ std::vector<NetConId> Network::netcons_onto(InstanceId target) const {
     std::vector<NetConId> all;
     const std::uint32_t index = state_->find_target(target);
     if (index == nothing) return all;
+    state_->connections.unfold();
     const Connections& connections = state_->connections;
     for (const std::uint32_t n : connections.onto(index)) {
         if (connections.exists(n) && connections.target(n) == index) all.push_back(NetConId{n});
@@ -336,7 +387,7 @@ std::vector<NetConId> Network::netcons_onto(InstanceId target) const {
 void Network::close() {
     state_->change();
     state_->is_closed = true;
-    state_->connections = {};
+    state_->connections = Connections();
 }
 
 void Network::forget(InstanceId instance) {

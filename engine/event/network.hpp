@@ -15,6 +15,7 @@ namespace ranvier::engine {
 
 class Model;
 class Section;
+struct Rule;
 using exchange::Gid;
 
 /// Identifies a NetCon, or a source of spikes, of a Network. Not reused after removal.
@@ -62,6 +63,10 @@ class Network {
 
     // --- connections ------------------------------------------------------------------------------------------------
     NetConId connect(SourceId source_or_none, InstanceId target_or_none, double delay_ms = 1, double weight0 = 0);
+    /// Connects cells of this rank, which must be artificial, as a rule says. The rule must have been checked. Returns the
+    /// number of connections made on this rank. Throws std::invalid_argument, and connects nothing, if a target is no
+    /// artificial cell, or is of another mechanism than the others.
+    std::uint64_t connect(std::shared_ptr<const Rule> rule);
     void disconnect(NetConId netcon);  ///< also removes its source if that has no other NetCons, gid or recording
     bool exists(NetConId netcon) const;
     SourceId source(NetConId netcon) const;

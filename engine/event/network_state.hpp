@@ -73,7 +73,7 @@ struct Network::State {
         return is_input(s) ? gid_of_input(s) : sources[s].gid;
     }
 
-    Connections connections;
+    Connections connections{[this](Gid gid) { return source_number(gid); }};
     std::unordered_multimap<const Section*, std::uint32_t> sources_in;  // also lists some sources that no longer exist
 
     std::vector<InstanceId> targets;
@@ -88,6 +88,11 @@ struct Network::State {
     static std::uint64_t pack(InstanceId i) { return static_cast<std::uint64_t>(i.mechanism) << 32 | i.id; }
     static std::uint64_t pack(VariableRef r) {
         return static_cast<std::uint64_t>(r.table) << 48 | static_cast<std::uint64_t>(r.column) << 32 | r.id;
+    }
+    /// The number of the source that has this gid: one of this rank, or an input.
+    std::uint32_t source_number(Gid gid) const {
+        const auto own = owned.find(gid);
+        return own == owned.end() || own->second == nothing ? input_of(gid) : own->second;
     }
     /// Whether there are connections from this gid of another rank.
     bool is_any_from(Gid gid) const { return connections.is_any_from(input_of(gid)); }

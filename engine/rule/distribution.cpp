@@ -104,6 +104,15 @@ void Distribution::check(const char* name) const {
     if (kind == Kind::constant && (a < low || a > high)) refuse(name, "the constant is not within its bounds");
 }
 
+double Distribution::least() const {
+    double least = -std::numeric_limits<double>::infinity();
+    if (kind == Kind::constant || kind == Kind::uniform) least = a;
+    if (kind == Kind::lognormal || kind == Kind::exponential) least = 0;
+    if (kind == Kind::values && !values->empty()) least = *std::min_element(values->begin(), values->end());
+    least = std::max(least, low);
+    return resolution > 0 ? std::max(least > 0 ? rounded(least, resolution) : resolution, resolution) : least;
+}
+
 void Distribution::draw(const KeyedRandom& random, Use use, Gid target, std::uint64_t k, std::size_t at,
                         std::span<double> to) const {
     const auto subject = static_cast<std::uint32_t>(target);

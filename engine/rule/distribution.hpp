@@ -34,6 +34,8 @@ struct Distribution {
     std::shared_ptr<const std::vector<double>> values;
 
     bool is_drawn() const { return kind != Kind::constant && kind != Kind::values; }
+    /// No value is below this one.
+    double least() const;
     /// Throws std::invalid_argument that begins with `name` if no such numbers can be drawn.
     void check(const char* name) const;
     /// The numbers of connections k, k + 1, ... onto `target`. `at`: the place of the first among `values`. Throws

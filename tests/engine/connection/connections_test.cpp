@@ -87,7 +87,6 @@ class Layouts {
         layout.sources = sources;
         layout.targets = places_;
         layout.by_creation = by_creation_;
-        layout.source_of_gid = source_of_gid;
         for (std::uint32_t s = 0; s < sources; ++s) layout.gid_of_source.push_back(gid_of_source(s));
         for (std::uint32_t t = 0; t < (by_creation_ ? 2u : 4u); ++t) {
             ConnectionTable table;
@@ -174,7 +173,7 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
     const auto draw_target = [&] { return draw(10) == 0 ? nothing : draw(targets); };
     const auto weights_onto = [](std::uint32_t target) { return target == nothing || target % 2 == 0 ? 1u : 3u; };
     for (int round = 0; round < 30; ++round) {
-        Connections connections;
+        Connections connections(source_of_gid);
         Plains model;
         for (int step = 0; step < 400; ++step) {
             const std::uint32_t what = draw(100);
@@ -184,7 +183,7 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
             }
             const bool adds = what < 45 || model.empty();
             if (connections.has_folded() && !adds) {
-                draw(2) == 0 ? connections.unfold(source_of_gid) : connections.arrange(layouts.make());
+                draw(2) == 0 ? connections.unfold() : connections.arrange(layouts.make());
             }
             if (adds) {
                 const std::uint32_t kind = draw(12), target = draw_target();
@@ -233,7 +232,7 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
             }
             if (HasFatalFailure()) return;
         }
-        connections.unfold(source_of_gid);
+        connections.unfold();
         for (const std::uint32_t source : {0u, 5u, input_of(1), input_of(7001), input_of(7)}) {
             std::vector<std::uint32_t> found = connections.from(source), wanted;
             std::erase_if(found,
