@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-// Helpers for reading and writing HDF5 files; only for engine/raster.
+// Helpers for reading and writing HDF5 files; only for engine/raster and engine/edges.
 namespace ranvier::raster {
 
 /// An HDF5 object, closed by the destructor; invalid if the HDF5 call failed.

@@ -255,23 +255,6 @@ Reader open_untried(const std::filesystem::path& path) {
     return {Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose), path.string()};
 }
 
-/// Throws if HDF5 does not survive `action`, which is about to be performed on the file, or if it throws. The trial must
-/// do exactly the same, because the outcome on a damaged file may depend on the contents of memory.
-void check_survives(const std::filesystem::path& path, const std::function<void()>& action) {
-    constexpr unsigned bytes_a_second = 10'000'000;  // valid files take a hundredth of this time
-    std::error_code error;
-    const auto size = std::filesystem::file_size(path, error);
-    const std::uintmax_t bytes = error ? 0 : size;
-    TrialLimits limits;
-    limits.processor_seconds += static_cast<unsigned>(bytes / bytes_a_second);
-    limits.seconds += 10 * limits.processor_seconds;
-    limits.memory += 4 * bytes;
-    const std::string end = try_in_child(action, limits);
-    if (end.empty()) return;
-    throw RasterError(
-        fmt::format("{} is a damaged HDF5 file: the HDF5 library {} while reading it", path.string(), end));
-}
-
 StoredSpikes open_spikes(const std::filesystem::path& path, const std::string& population) {
     check_survives(path, [&] { StoredSpikes(open_untried(path), population).look_through_structure(); });
     return {open_untried(path), population};

@@ -169,4 +169,19 @@ std::string try_in_child(const std::function<void()>& action, const TrialLimits&
     return "ended without a result";
 }
 
+void check_survives(const std::filesystem::path& path, const std::function<void()>& action) {
+    constexpr unsigned bytes_a_second = 10'000'000;  // valid files take a hundredth of this time
+    std::error_code error;
+    const auto size = std::filesystem::file_size(path, error);
+    const std::uintmax_t bytes = error ? 0 : size;
+    TrialLimits limits;
+    limits.processor_seconds += static_cast<unsigned>(bytes / bytes_a_second);
+    limits.seconds += 10 * limits.processor_seconds;
+    limits.memory += 4 * bytes;
+    const std::string end = try_in_child(action, limits);
+    if (end.empty()) return;
+    throw RasterError(
+        fmt::format("{} is a damaged HDF5 file: the HDF5 library {} while reading it", path.string(), end));
+}
+
 }  // namespace ranvier::raster

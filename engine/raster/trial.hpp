@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <string>
 
@@ -18,5 +19,9 @@ struct TrialLimits {
 /// ended. If it ended by an exception, throws a RasterError with the message of that (at most 4096 bytes, printable), so
 /// that the caller does not perform it again. Whatever the subprocess does, ends within `limits.seconds`.
 std::string try_in_child(const std::function<void()>& action, const TrialLimits& limits);
+
+/// Throws a RasterError if HDF5 does not survive `action`, which is about to be performed on the file, or if it throws.
+/// The trial must do exactly the same, because the outcome on a damaged file may depend on the contents of memory.
+void check_survives(const std::filesystem::path& path, const std::function<void()>& action);
 
 }  // namespace ranvier::raster

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "exchange/spike.hpp"
+
+/// Files of connections: SONATA edges and CSV.
+namespace ranvier::edges {
+
+using exchange::Gid;
+
+/// A file of connections cannot be read or written; the message names the file.
+class EdgeError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+struct Edge {
+    Gid source, target;
+    double delay;  ///< [ms]
+    double weight;
+};
+
+/// A file being written, under a temporary name until `commit`. If destroyed before, removes it.
+class EdgeWriter {
+  public:
+    virtual ~EdgeWriter() = default;
+    virtual void append(std::span<const Edge> edges) = 0;
+    virtual void commit() = 0;
+};
+
+/// A name that ends in .csv means CSV, with the columns source, target, delay, weight; .h5 means SONATA: a population
+/// `default` of edges from the nodes of `default` to themselves, node ids being gids, with delay and syn_weight in group 0.
+/// Throws EdgeError for other names, and if the file cannot be created.
+std::unique_ptr<EdgeWriter> make_edge_writer(const std::filesystem::path& file);
+
+/// The connections of a file onto some targets, in its order.
+struct EdgeTable {
+    std::vector<Gid> sources, targets;
+    std::vector<double> delays;   ///< [ms]; empty: the file has none
+    std::vector<double> weights;  ///< empty: the file has none
+    std::uint64_t in_file = 0;    ///< connections in the file, onto any target
+};
+
+struct EdgeReading {
+    std::string population;                          ///< empty: the only one; SONATA only
+    Gid first_source = 0, first_target = 0;          ///< the gids of node 0
+    std::function<bool(Gid target)> keeps_target{};  ///< null: all
+};
+
+/// Reads SONATA or CSV, whichever it is. Throws EdgeError if the file is damaged, lacks a column, or has a gid out of
+/// range or a value that is no finite number.
+///
+/// Sources: AllenInstitute/sonata, docs/SONATA_DEVELOPER_GUIDE.md, section on edges.
+EdgeTable read_edges(const std::filesystem::path& file, const EdgeReading& reading);
+
+// The formats.
+std::unique_ptr<EdgeWriter> make_sonata_edge_writer(const std::filesystem::path& file);
+std::unique_ptr<EdgeWriter> make_csv_edge_writer(const std::filesystem::path& file);
+EdgeTable read_sonata_edges(const std::filesystem::path& file, const EdgeReading& reading);
+EdgeTable read_csv_edges(std::istream& in, const std::string& file, const EdgeReading& reading);
+
+/// Adds a connection of a file if it is wanted. `which` describes its place, for messages.
+void take_edge(EdgeTable& table, const EdgeReading& reading, const std::string& file, std::uint64_t which,
+               std::int64_t source, std::int64_t target, const double* delay, const double* weight);
+
+}  // namespace ranvier::edges
