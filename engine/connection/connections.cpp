@@ -101,6 +101,7 @@ void Connections::add_loose(std::uint32_t number, const Connection& it) {
 }
 
 void Connections::loosen(std::uint32_t number) {
+    if (is_folded(number)) unfold();
     if (is_loose(number)) return;
     index_places();  // which still finds the connection by its former place
     const std::uint32_t at = place_[number];
@@ -111,6 +112,7 @@ void Connections::loosen(std::uint32_t number) {
 
 void Connections::remove(std::uint32_t number) {
     write_places();
+    if (is_folded(number)) unfold();
     if (is_loose(number)) {
         loose_number_[place(number) & ~loose_flag] = nothing;
     } else {
@@ -196,31 +198,51 @@ Connection Connections::connection(std::size_t k) const {
             loose_shape_[k].is_active != 0};
 }
 
+Connection Connections::folded(std::uint32_t number) const {
+    const auto behind = std::upper_bound(rules_.begin(), rules_.end(), number,
+                                         [](std::uint32_t n, const RuleConnections& made) { return n < made.first; });
+    const RuleConnections& made = *(behind - 1);
+    const std::vector<std::uint64_t>& first = made.incoming.first;
+    const std::uint64_t at = number - made.first;
+    const auto i = static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), at) - first.begin()) - 1;
+    double delay = 0, weight = 0;
+    made.draw_delays(i, at - first[i], std::span(&delay, 1));
+    made.draw_weights(i, at - first[i], std::span(&weight, 1));
+    folded_weights_.assign(made.weights, 0.);
+    if (made.weights > 0) folded_weights_[0] = weight;
+    return {source_of(made.incoming.sources[at]), made.targets[i], delay, folded_weights_, true};
+}
+
 Connection Connections::operator[](std::uint32_t number) const {
+    if (is_folded(number)) return folded(number);
     if (is_loose(number)) return connection(place(number) & ~loose_flag);
     const InTable at = find(place(number));
     return connection(at, source_of(at.table, at.group));
 }
 
 std::uint32_t Connections::source(std::uint32_t number) const {
+    if (is_folded(number)) return folded(number).source;
     if (is_loose(number)) return loose_[place(number) & ~loose_flag].source;
     const InTable at = find(place(number));
     return source_of(at.table, at.group);
 }
 
 double Connections::delay(std::uint32_t number) const {
+    if (is_folded(number)) return folded(number).delay;
     if (is_loose(number)) return loose_delay_[place(number) & ~loose_flag];
     const InTable at = find(place(number));
     return delay(tables_[at.table], at.group);
 }
 
 std::uint32_t Connections::target(std::uint32_t number) const {
+    if (is_folded(number)) return folded(number).target;
     if (is_loose(number)) return loose_[place(number) & ~loose_flag].target;
     const ConnectionTable& table = tables_[table_at(place(number))];
     return (*table.target_of_receiver)[table.receiver[place(number) - table.begin]];
 }
 
 std::span<double> Connections::weights(std::uint32_t number) const {
+    if (is_folded(number)) return folded(number).weights;
     if (is_loose(number)) return connection(place(number) & ~loose_flag).weights;
     ConnectionTable& table = tables_[table_at(place(number))];
     const std::size_t k = place(number) - table.begin;
@@ -323,6 +345,7 @@ std::vector<double> Connections::all_weights() const {
 }
 
 bool Connections::set_all_weights(std::span<const double> values) {
+    unfold();
     std::size_t count = 0;
     for_each_number([&](std::uint32_t n) { count += weights(n).size(); });
     if (values.size() != count) return false;

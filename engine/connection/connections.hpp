@@ -50,8 +50,8 @@ class Connections {
     /// Throws std::length_error beyond 2^31 connections.
     std::uint32_t add(std::uint32_t source, std::uint32_t target, double delay, std::uint32_t weights, double weight0);
     /// Adds the connections that a rule makes onto these targets of this rank: `positions` in rule->targets, ascending,
-    /// and their numbers. Each has this number of weights. Until `arrange` or `unfold` they are folded: they exist only in
-    /// their rule, and must not be looked at or changed by number.
+    /// and their numbers. Each has this number of weights. Until `arrange`, or until one of them is changed, they are
+    /// folded: they exist only in their rule.
     void add_by_rule(std::shared_ptr<const Rule> rule, std::vector<std::uint32_t> positions,
                      std::vector<std::uint32_t> targets, std::uint32_t weights);
     bool has_folded() const { return !rules_.empty(); }
@@ -167,6 +167,7 @@ class Connections {
     std::uint32_t table_at(std::uint32_t place) const;
     Connection connection(const InTable& at, std::uint32_t source) const;
     Connection connection(std::size_t loose) const;
+    Connection folded(std::uint32_t number) const;
     void loosen(std::uint32_t number);
     void loosen_all();
     void add_loose(std::uint32_t number, const Connection& connection);
@@ -220,7 +221,8 @@ class Connections {
     Fans fans_;
     std::unordered_set<std::uint32_t> loose_sources_;  // inputs that loose connections have had
     DelayNumbers delays_;
-    std::vector<RuleConnections> rules_;  // in order of creation
+    std::vector<RuleConnections> rules_;          // in order of creation
+    mutable std::vector<double> folded_weights_;  // of the connection that was looked at last
 
     // Made on demand.
     mutable ConnectionIndex by_source_, by_target_;                          // of this rank's sources

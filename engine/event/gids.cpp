@@ -9,14 +9,19 @@
 
 namespace ranvier::engine {
 
-void Network::set_gid_here(Gid gid) {
-    State& s = *state_;
+void Network::check_new_gid(Gid gid) const {
+    const State& s = *state_;
     if (gid < 0) throw std::invalid_argument(fmt::format("a gid must be >= 0, not {}", gid));
     if (s.owned.count(gid)) throw std::invalid_argument(fmt::format("gid {} is already on this rank", gid));
     if (s.is_any_from(gid)) {
         throw std::invalid_argument(
             fmt::format("gid {} is already an input of this rank: call set_gid2node before connecting to it", gid));
     }
+}
+
+void Network::set_gid_here(Gid gid) {
+    State& s = *state_;
+    check_new_gid(gid);
     s.owned.emplace(gid, nothing);
     s.change();
 }
@@ -47,6 +52,14 @@ void Network::set_cell(Gid gid, NetConId netcon, bool output) {
     source.gid = gid;
     source.output = output;
     s.change();
+}
+
+void Network::set_cell(Gid gid, InstanceId artificial_cell) {
+    set_gid_here(gid);
+    const auto k = static_cast<std::uint32_t>(source_of(artificial_cell));
+    state_->owned[gid] = k;
+    state_->sources[k].gid = gid;
+    state_->sources[k].output = true;
 }
 
 void Network::set_output(Gid gid) {
@@ -90,6 +103,28 @@ void Network::set_gid_threshold(Gid gid, double mV) {
         throw std::invalid_argument(fmt::format("gid {} has no source of spikes on this rank", gid));
     }
     set_threshold(SourceId{own->second}, mV);
+}
+
+std::uint64_t Network::for_each_gid_connection(const std::function<void(const GidConnection&)>& act) const {
+    const State& s = *state_;
+    std::vector<Gid> gid_of_target(s.targets.size(), -1);
+    for (std::size_t k = 0; k < s.targets.size(); ++k) {
+        const auto source = s.source_of_instance.find(State::pack(s.targets[k]));
+        if (source == s.source_of_instance.end() || s.model.place(s.targets[k]).section) continue;
+        gid_of_target[k] = s.sources[source->second].gid;
+    }
+    std::uint64_t others = 0;
+    s.connections.for_each_number([&](std::uint32_t n) {
+        const Connection it = s.connections[n];
+        const Gid source = it.source == nothing ? -1 : s.gid_of(it.source);
+        const Gid target = it.target == nothing ? -1 : gid_of_target[it.target];
+        if (source < 0 || target < 0 || !it.is_active) {
+            ++others;
+        } else {
+            act({source, target, it.delay, it.weights.empty() ? 0. : it.weights[0]});
+        }
+    });
+    return others;
 }
 
 void Network::clear_gids() {
@@ -137,6 +172,20 @@ std::vector<Gid> Network::wanted() const {
     });
     std::sort(gids.begin(), gids.end());
     gids.erase(std::unique(gids.begin(), gids.end()), gids.end());
+    return gids;
+}
+
+std::vector<Gid> Network::cells() const {
+    std::vector<Gid> gids;
+    for (const auto& [gid, source] : state_->owned) {
+        if (source != nothing) gids.push_back(gid);
+    }
+    return gids;
+}
+
+std::vector<Gid> Network::gids_here() const {
+    std::vector<Gid> gids;
+    for (const auto& [gid, source] : state_->owned) gids.push_back(gid);
     return gids;
 }
 

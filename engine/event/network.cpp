@@ -30,7 +30,7 @@ std::uint32_t Network::State::add_source(Source s) {
 void Network::State::release_source(std::uint32_t s) {
     if (is_input(s)) return;  // exists as long as its connections
     Source& it = sources[s];
-    if (!it.exists || it.connections > 0 || it.gid >= 0) return;
+    if (!it.exists || it.connections > 0 || it.is_in_rule || it.gid >= 0) return;
     if (it.recorded) {
         // Vectors keep a source alive; a statement is removed with the last connection, as in NEURON.
         if (recordings[s].times || recordings[s].ids) return;
@@ -271,10 +271,17 @@ std::uint64_t Network::connect(std::shared_ptr<const Rule> rule) {
         positions.push_back(position);
         targets.push_back(s.target_index(instance));
     }
+    for (const auto& [gid, source] : s.owned) {
+        if (source != nothing && rule->sources.contains(gid)) s.sources[source].is_in_rule = true;
+    }
     const std::uint32_t before = s.connections.end();
     s.connections.add_by_rule(std::move(rule), std::move(positions), std::move(targets),
                               static_cast<std::uint32_t>(weights));
     return s.connections.end() - before;
+}
+
+std::uint32_t Network::number_rule() {
+    return state_->rules++;
 }
 
 void Network::disconnect(NetConId netcon) {
@@ -285,7 +292,8 @@ void Network::disconnect(NetConId netcon) {
     const std::uint32_t source = s.connections.source(n);
     s.connections.remove(n);
     if (source == nothing || is_input(source)) return;
-    --s.sources[source].connections;
+    Source& from = s.sources[source];
+    if (from.connections > 0) --from.connections;
     s.release_source(source);
 }
 
@@ -406,6 +414,7 @@ void Network::forget(InstanceId instance) {
             watched.reset();
         }
         s.sources[k].connections = 0;
+        s.sources[k].is_in_rule = false;
         s.release_source(k);
     }
 }

@@ -67,6 +67,17 @@ class Network {
     /// number of connections made on this rank. Throws std::invalid_argument, and connects nothing, if a target is no
     /// artificial cell, or is of another mechanism than the others.
     std::uint64_t connect(std::shared_ptr<const Rule> rule);
+    /// A connection onto an artificial cell, both known by gid.
+    struct GidConnection {
+        Gid source, target;
+        double delay;   ///< [ms]
+        double weight;  ///< the first
+    };
+    /// Calls act(connection) for the active connections onto artificial cells that have gids, from gids, in the order of
+    /// creation. Returns the number of the other connections.
+    std::uint64_t for_each_gid_connection(const std::function<void(const GidConnection&)>& act) const;
+    /// The number of the next rule: 0, 1, ...
+    std::uint32_t number_rule();
     void disconnect(NetConId netcon);  ///< also removes its source if that has no other NetCons, gid or recording
     bool exists(NetConId netcon) const;
     SourceId source(NetConId netcon) const;
@@ -97,7 +108,11 @@ class Network {
     /// output; 3: output.
     int gid_exists(Gid gid) const;
     void set_cell(Gid gid, NetConId netcon, bool output);  ///< pc.cell: the netcon's source fires for gid
-    void set_output(Gid gid);                              ///< pc.outputcell: makes the gid available to other ranks
+    /// Gives an artificial cell of this rank a gid. Throws std::invalid_argument as check_new_gid does.
+    void set_cell(Gid gid, InstanceId artificial_cell);
+    /// Throws std::invalid_argument if the gid is negative, or is already on this rank or an input of it.
+    void check_new_gid(Gid gid) const;
+    void set_output(Gid gid);  ///< pc.outputcell: makes the gid available to other ranks
     NetConId gid_connect(Gid gid, InstanceId target);
     std::optional<SourceId> source_of_gid(Gid gid) const;
     void set_gid_threshold(Gid gid, double mV);
@@ -109,6 +124,9 @@ class Network {
     /// For the exchange: the gids that this rank owns (and outputs) and wants.
     std::vector<Gid> owned() const;
     std::vector<Gid> wanted() const;
+    /// The gids on this rank that have a cell, or all gids on this rank; in no order.
+    std::vector<Gid> cells() const;
+    std::vector<Gid> gids_here() const;
     /// Minimum delay of connections from inputs [ms]; infinity if there are none.
     double min_input_delay() const;
 

@@ -31,7 +31,8 @@ struct Source {
     bool output = false;
     bool exists = true;
     bool recorded = false;
-    std::uint32_t connections = 0;
+    bool is_in_rule = false;        ///< rules have made connections from it, which are not counted
+    std::uint32_t connections = 0;  ///< made one by one
 };
 
 /// The data of a Network. A NetConId is a connection's number. Numbers grow with creation, so each target's connections
@@ -76,6 +77,7 @@ struct Network::State {
     Connections connections{[this](Gid gid) { return source_number(gid); }};
     std::unordered_multimap<const Section*, std::uint32_t> sources_in;  // also lists some sources that no longer exist
 
+    std::uint32_t rules = 0;  // numbers given to rules
     std::vector<InstanceId> targets;
     std::vector<std::vector<std::uint32_t>> target_of_instance;  // by mechanism and id; nothing: none
 

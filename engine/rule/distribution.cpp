@@ -12,7 +12,8 @@ namespace ranvier::engine {
 
 namespace {
 
-constexpr int most_attempts = 250;
+constexpr std::uint32_t most_attempts = 100'000;
+constexpr double least_share = 1e-3;  // of draws within the bounds, so that this many attempts suffice
 
 /// a[0] + a[1] x + ...
 template <std::size_t n>
@@ -22,8 +23,8 @@ double polynomial(const double (&a)[n], double x) {
     return sum;
 }
 
-double value(const Distribution& d, std::uint64_t word) {
-    const double u = unit_interval(word);
+/// The argument at which the distribution has the value u, 0 < u < 1.
+double quantile(const Distribution& d, double u) {
     switch (d.kind) {
         case Distribution::Kind::uniform:
             return d.a + u * (d.b - d.a);
@@ -36,6 +37,21 @@ double value(const Distribution& d, std::uint64_t word) {
         default:
             return d.a;
     }
+}
+
+double value(const Distribution& d, std::uint64_t word) {
+    return quantile(d, unit_interval(word));
+}
+
+/// About which part of the draws lies within the bounds.
+double share_within_bounds(const Distribution& d) {
+    constexpr int points = 10'000;
+    int within = 0;
+    for (int k = 0; k < points; ++k) {
+        const double x = quantile(d, (k + 0.5) / points);
+        within += x >= d.low && x <= d.high;
+    }
+    return static_cast<double>(within) / points;
 }
 
 double rounded(double x, double resolution) {
@@ -102,6 +118,12 @@ void Distribution::check(const char* name) const {
     if (!(low <= high)) refuse(name, "the lower bound is above the upper bound");
     if (!(resolution >= 0) || std::isinf(resolution)) refuse(name, "the resolution must be a number >= 0");
     if (kind == Kind::constant && (a < low || a > high)) refuse(name, "the constant is not within its bounds");
+    if (is_drawn() && outside == Outside::redraw && share_within_bounds(*this) < least_share) {
+        refuse(name, "fewer than one draw in 1000 lies within the bounds");
+    }
+    if (kind != Kind::values) return;
+    const auto is_wrong = [this](double x) { return !(x >= low && x <= high); };
+    if (std::any_of(values->begin(), values->end(), is_wrong)) refuse(name, "a value is not within the bounds");
 }
 
 double Distribution::least() const {
@@ -127,13 +149,13 @@ void Distribution::draw(const KeyedRandom& random, Use use, Gid target, std::uin
     }
     for (std::size_t i = 0; i < to.size(); ++i) {
         double& x = to[i];
-        for (int attempt = 1; is_drawn() && outside == Outside::redraw && !(x >= low && x <= high); ++attempt) {
+        for (std::uint32_t attempt = 1; is_drawn() && outside == Outside::redraw && !(x >= low && x <= high);
+             ++attempt) {
             if (attempt > most_attempts) {
                 throw std::invalid_argument(
                     fmt::format("none of {} draws lies between {:g} and {:g}", most_attempts, low, high));
             }
-            x = value(*this,
-                      random.pair(use, subject, (k + i) / 2, static_cast<std::uint8_t>(attempt)).word[(k + i) % 2]);
+            x = value(*this, random.pair(use, subject, (k + i) / 2, attempt).word[(k + i) % 2]);
         }
         x = std::clamp(x, low, high);
         if (resolution > 0) x = rounded(x, resolution);

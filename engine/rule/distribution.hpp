@@ -36,10 +36,10 @@ struct Distribution {
     bool is_drawn() const { return kind != Kind::constant && kind != Kind::values; }
     /// No value is below this one.
     double least() const;
-    /// Throws std::invalid_argument that begins with `name` if no such numbers can be drawn.
+    /// Throws std::invalid_argument that begins with `name` if no such numbers can be drawn, or hardly any.
     void check(const char* name) const;
     /// The numbers of connections k, k + 1, ... onto `target`. `at`: the place of the first among `values`. Throws
-    /// std::invalid_argument if none of 250 draws lies in [low, high].
+    /// std::invalid_argument if none of 100,000 draws lies in [low, high].
     void draw(const KeyedRandom& random, Use use, Gid target, std::uint64_t k, std::size_t at,
               std::span<double> to) const;
 };

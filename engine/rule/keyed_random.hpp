@@ -7,7 +7,7 @@
 namespace ranvier::engine {
 
 /// What a random number of a rule is for; each use has streams that are independent of the others.
-enum class Use : std::uint8_t { source, split, weight, delay };
+enum class Use : std::uint8_t { source, split, weight, delay, parameter };
 
 /// Random numbers that depend on nothing but their key: a seed, the rule's number, a use, a subject (the gid of a target
 /// or source) and an index. So every rank can draw those of its own targets, and no others.
@@ -23,7 +23,8 @@ class KeyedRandom {
     struct Pair {
         std::uint64_t word[2];
     };
-    Pair pair(Use use, std::uint32_t subject, std::uint64_t index, std::uint8_t attempt = 0) const {
+    /// `attempt` < 2^24.
+    Pair pair(Use use, std::uint32_t subject, std::uint64_t index, std::uint32_t attempt = 0) const {
         const r123::Philox4x32::ctr_type counter{{static_cast<std::uint32_t>(index),
                                                   static_cast<std::uint32_t>(index >> 32), subject,
                                                   static_cast<std::uint32_t>(use) << 24 | attempt}};

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
+#include <numeric>
 #include <stdexcept>
 
 namespace ranvier::engine {
@@ -50,7 +53,7 @@ void check_total(const Rule& rule) {
 std::uint64_t per_target(const Rule& rule) {
     switch (rule.kind) {
         case Rule::Kind::one_to_one:
-            return 1;
+            return rule.autapses || shared(rule.sources, rule.targets) == 0 ? 1 : 0;
         case Rule::Kind::all_to_all:
             return rule.autapses || shared(rule.sources, rule.targets) == 0 ? rule.sources.size() : 0;
         case Rule::Kind::fixed_indegree:
@@ -63,8 +66,12 @@ std::uint64_t per_target(const Rule& rule) {
 void check_values(const Rule& rule, const Distribution& of, const char* name) {
     of.check(name);
     if (of.kind != Distribution::Kind::values) return;
+    if (rule.kind == Rule::Kind::table) {
+        if (of.values->size() == rule.table->sources.size()) return;
+        refuse(fmt::format("{}: the array has {} values, but the table {} connections", name, of.values->size(),
+                           rule.table->sources.size()));
+    }
     const std::uint64_t each = per_target(rule);
-    if (rule.kind == Rule::Kind::table) return;
     if (each == 0) refuse(fmt::format("{}: an array needs a rule that gives each target equally many", name));
     if (of.values->size() != each * rule.targets.size()) {
         refuse(fmt::format("{}: the array has {} values, not {} for each of {} targets", name, of.values->size(), each,
@@ -109,6 +116,83 @@ void Rule::check() const {
     }
     check_values(*this, weight, "weight");
     check_values(*this, delay, "delay");
+}
+
+namespace {
+
+/// FNV-1a, word by word.
+class Digest {
+  public:
+    void add(std::uint64_t word) { sum_ = (sum_ ^ word) * 0x100000001b3; }
+    void add(double x) { add(std::bit_cast<std::uint64_t>(x)); }
+    void add(const GidSet& set) {
+        add(std::uint64_t{set.size()});
+        if (set.size() == 0) return;
+        add(static_cast<std::uint64_t>(set[0]));
+        for (std::uint32_t k = 1; !set.is_range() && k < set.size(); ++k) add(static_cast<std::uint64_t>(set[k]));
+    }
+    void add(const Distribution& d) {
+        add(static_cast<std::uint64_t>(d.kind) << 8 | static_cast<std::uint64_t>(d.outside));
+        for (const double x : {d.a, d.b, d.low, d.high, d.resolution}) add(x);
+        if (!d.values) return;
+        for (const double x : *d.values) add(x);
+    }
+    std::uint64_t sum() const { return sum_; }
+
+  private:
+    std::uint64_t sum_ = 0xcbf29ce484222325;
+};
+
+std::vector<Gid> sorted_once(std::span<const Gid> gids) {
+    std::vector<Gid> sorted(gids.begin(), gids.end());
+    std::sort(sorted.begin(), sorted.end());
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+    return sorted;
+}
+
+}  // namespace
+
+std::uint64_t Rule::digest() const {
+    Digest digest;
+    for (const std::uint64_t word : {static_cast<std::uint64_t>(kind), count, static_cast<std::uint64_t>(offset), seed,
+                                     std::uint64_t{number}, std::uint64_t{autapses} << 1 | multapses}) {
+        digest.add(word);
+    }
+    digest.add(probability);
+    digest.add(sources);
+    digest.add(targets);
+    digest.add(weight);
+    digest.add(delay);
+    if (table) {
+        for (const std::uint64_t first : table->first) digest.add(first);
+        for (const Gid source : table->sources) digest.add(static_cast<std::uint64_t>(source));
+    }
+    return digest.sum();
+}
+
+Rule rule_of_list(std::span<const Gid> sources, std::span<const Gid> targets, std::vector<std::uint32_t>& order) {
+    Rule rule;
+    rule.kind = Rule::Kind::table;
+    rule.sources = GidSet::list(sorted_once(sources));
+    rule.targets = GidSet::list(sorted_once(targets));
+    std::vector<std::uint32_t> position;
+    auto table = std::make_shared<Rule::Table>();
+    table->first.assign(rule.targets.size() + std::size_t{1}, 0);
+    for (const Gid target : targets) {
+        position.push_back(rule.targets.position(target));
+        ++table->first[position.back() + std::size_t{1}];
+    }
+    std::partial_sum(table->first.begin(), table->first.end(), table->first.begin());
+    std::vector<std::uint64_t> next(table->first.begin(), table->first.end() - 1);
+    order.resize(targets.size());
+    table->sources.resize(sources.size());
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        const std::uint64_t at = next[position[i]]++;
+        order[at] = static_cast<std::uint32_t>(i);
+        table->sources[at] = sources[i];
+    }
+    rule.table = std::move(table);
+    return rule;
 }
 
 }  // namespace ranvier::engine

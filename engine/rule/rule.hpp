@@ -23,7 +23,7 @@ struct Rule {
         adjacent,            ///< source k to targets k + offset, ..., k + offset + count - 1, around the end
         table,               ///< the pairs of a list
     };
-    /// Pairs in a list, of this rank's targets, in order of target.
+    /// Pairs in a list, in order of target.
     struct Table {
         std::vector<std::uint64_t> first;  ///< by position of the target; one more at the end
         std::vector<Gid> sources;
@@ -40,11 +40,20 @@ struct Rule {
     std::uint64_t seed = 0;
     std::uint32_t number = 0;  ///< of the rule: rules with the same seed draw different numbers
     std::shared_ptr<const Table> table;
+    /// Connections in the whole list of which the table is this rank's part; 0: not known.
+    std::uint64_t list_size = 0;
 
     /// Throws std::invalid_argument, which says why no network can meet the rule.
     void check() const;
     KeyedRandom random() const { return {seed, number}; }
+    /// Almost certainly differs between rules that are not the same.
+    std::uint64_t digest() const;
 };
+
+/// A rule of kind `table`, which makes the connections of a list: sources[i] to targets[i], as often as they are listed.
+/// Connections onto the same target keep their order. `order`: receives the place in the list of each of the table's
+/// connections, by which weights and delays have to be sorted. Throws std::invalid_argument if a gid is none.
+Rule rule_of_list(std::span<const Gid> sources, std::span<const Gid> targets, std::vector<std::uint32_t>& order);
 
 /// The connections that a rule makes onto some targets, target by target. Those of one target are in the order in which
 /// they are created.

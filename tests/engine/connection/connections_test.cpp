@@ -183,7 +183,9 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
             }
             const bool adds = what < 45 || model.empty();
             if (connections.has_folded() && !adds) {
-                draw(2) == 0 ? connections.unfold() : connections.arrange(layouts.make());
+                const std::uint32_t way = draw(3);
+                if (way == 0) connections.unfold();
+                if (way == 1) connections.arrange(layouts.make());
             }
             if (adds) {
                 const std::uint32_t kind = draw(12), target = draw_target();
@@ -220,6 +222,7 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
                 plain.target = nothing;
                 connections.clear_target(n);
             } else if (what < 90) {
+                connections.unfold();
                 for (std::size_t k = 0; k < plain.weights.size(); ++k) {
                     plain.weights[k] = draw(1000);
                     connections.weights(n)[k] = plain.weights[k];

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/event/network_state.hpp"
+#include "engine/rule/rule.hpp"
 #include "engine/solve/model.hpp"
 #include "event/hand_made_cells.hpp"
 
@@ -116,6 +117,85 @@ TEST_F(NetworkTest, TellsWhatItOwnsAndWants) {
     EXPECT_EQ(network.owned(), (std::vector<Gid>{3, 4}));
     EXPECT_THROW(network.set_output(9), std::invalid_argument);
     EXPECT_EQ(network.min_input_delay(), .5);
+}
+
+// 10 cells on this rank with gids 0, 2, ..., 18; the odd ones are elsewhere.
+class RulesOfANetwork : public NetworkTest {
+  protected:
+    std::vector<InstanceId> cells_;
+    RulesOfANetwork() {
+        for (Gid gid = 0; gid < 20; gid += 2) {
+            cells_.push_back(cell());
+            network.set_cell(gid, cells_.back());
+        }
+    }
+    std::shared_ptr<Rule> all_to_all(GidSet sources, GidSet targets) {
+        auto rule = std::make_shared<Rule>();
+        rule->kind = Rule::Kind::all_to_all;
+        rule->sources = std::move(sources), rule->targets = std::move(targets);
+        rule->delay.kind = Distribution::Kind::uniform, rule->delay.a = 1, rule->delay.b = 2;
+        rule->weight.a = 0.25;
+        rule->number = network.number_rule();
+        rule->check();
+        return rule;
+    }
+};
+
+TEST_F(RulesOfANetwork, ConnectOnlyCellsOfThisRank) {
+    EXPECT_EQ(network.connect(all_to_all(GidSet::range(4, 3), GidSet::range(0, 7))), 12u);
+    EXPECT_EQ(network.wanted(), std::vector<Gid>{5});
+    std::vector<std::pair<Gid, Gid>> found;
+    double least_from_elsewhere = 3;
+    const std::uint64_t others = network.for_each_gid_connection([&](const Network::GidConnection& it) {
+        found.emplace_back(it.source, it.target);
+        EXPECT_EQ(it.weight, 0.25);
+        if (it.source == 5) least_from_elsewhere = std::min(least_from_elsewhere, it.delay);
+    });
+    EXPECT_EQ(others, 0u);
+    ASSERT_EQ(found.size(), 12u);
+    for (int k = 0; k < 12; ++k)
+        EXPECT_EQ(found[static_cast<std::size_t>(k)], std::pair(Gid(4 + k % 3), Gid(2 * (k / 3))));
+    EXPECT_EQ(network.min_input_delay(), least_from_elsewhere);
+}
+
+TEST_F(RulesOfANetwork, MakeConnectionsThatCanBeChanged) {
+    network.connect(all_to_all(GidSet::range(4, 3), GidSet::range(0, 7)));
+    const std::vector<NetConId> onto = network.netcons_onto(cells_[3]);
+    ASSERT_EQ(onto.size(), 3u);
+    EXPECT_EQ(network.info(network.source(onto[1])).gid, 5);
+    network.set_delay(onto[1], 0.5);
+    EXPECT_EQ(network.min_input_delay(), 0.5);
+    network.disconnect(onto[1]);
+    EXPECT_EQ(network.netcons_onto(cells_[3]).size(), 2u);
+    EXPECT_EQ(network.netcons().size(), 11u);
+    network.forget(cells_[2]);
+    EXPECT_EQ(network.netcons_onto(cells_[3]), (std::vector{onto[0], onto[2]}));
+    EXPECT_EQ(network.source(onto[0]), SourceId::none);
+}
+
+TEST_F(RulesOfANetwork, AreRefusedAsAWhole) {
+    network.set_cell(20, model.create_artificial_cell(pacer));
+    EXPECT_NE(message_of([&] {
+                  network.connect(all_to_all(GidSet::range(0, 3), GidSet::range(10, 20)));
+              }).find("the targets of a rule must be of one mechanism, but gid 10 is a Adder and gid 20 a Pacer"),
+              std::string::npos);
+    Section& soma = model.create_section("soma");
+    network.set_gid_here(31);
+    const VariableRef v = model.reference(soma, *model.range_variable("v"), 0, .5);
+    network.set_cell(31, network.connect(network.source_of(v, &soma), InstanceId{}), true);
+    EXPECT_NE(message_of([&] {
+                  network.connect(all_to_all(GidSet::range(0, 3), GidSet::range(31, 1)));
+              }).find("gid 31 is no artificial cell"),
+              std::string::npos);
+    EXPECT_EQ(network.netcons().size(), 1u) << "the one that gave gid 31 its source";
+}
+
+TEST_F(RulesOfANetwork, KeepTheirSources) {
+    network.connect(all_to_all(GidSet::range(4, 1), GidSet::range(0, 1)));
+    network.disconnect(network.netcons_onto(cells_[0])[0]);
+    EXPECT_EQ(network.gid_exists(4), 3);
+    network.clear_gids();
+    EXPECT_EQ(network.wanted(), std::vector<Gid>{});
 }
 
 TEST_F(NetworkTest, NeedsAtMostFortyBytesForAConnection) {

@@ -1,0 +1,125 @@
+#include "engine/run/agreement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <stdexcept>
+
+#include "exchange/transport/typed.hpp"
+
+namespace ranvier::engine {
+
+using exchange::Task;
+
+namespace {
+
+/// The positions of this rank's cells in a set, ascending.
+std::vector<std::uint32_t> positions_here(const Network& network, const GidSet& set) {
+    std::vector<std::uint32_t> here;
+    for (const Gid gid : network.cells()) {
+        const std::uint32_t position = set.position(gid);
+        if (position != GidSet::absent) here.push_back(position);
+    }
+    std::sort(here.begin(), here.end());
+    return here;
+}
+
+/// Whether these values are the same on all ranks.
+template <std::size_t n>
+Task<std::array<bool, n>> are_same(exchange::Transport& transport, std::array<double, n> mine) {
+    std::array<double, 2 * n> most{};
+    for (std::size_t k = 0; k < n; ++k) most[2 * k] = mine[k], most[2 * k + 1] = -mine[k];
+    co_await transport.allreduce(std::span<double>(most), exchange::Reduce::max);
+    std::array<bool, n> same{};
+    for (std::size_t k = 0; k < n; ++k) same[k] = most[2 * k] == -most[2 * k + 1];
+    co_return same;
+}
+
+/// The first position at which a set has a gid that is on no rank; its size: there is none. Divides the set in halves, so
+/// that no rank needs to know which gids the others have.
+Task<std::uint32_t> find_missing(exchange::Transport& transport, const std::vector<std::uint32_t>& here,
+                                 std::uint32_t size) {
+    const auto count = [&](std::uint32_t begin, std::uint32_t end) {
+        const auto first = std::lower_bound(here.begin(), here.end(), begin);
+        return static_cast<double>(std::lower_bound(first, here.end(), end) - first);
+    };
+    std::uint32_t begin = 0, end = size;
+    double there = count(begin, end);
+    co_await transport.allreduce(std::span<double>(&there, 1), exchange::Reduce::sum);
+    if (there == size) co_return size;
+    while (end - begin > 1) {
+        const std::uint32_t middle = begin + (end - begin) / 2;
+        there = count(begin, middle);
+        co_await transport.allreduce(std::span<double>(&there, 1), exchange::Reduce::sum);
+        (there == middle - begin ? begin : end) = middle;
+    }
+    co_return begin;
+}
+
+[[noreturn]] void refuse_missing(Gid gid, const char* what, const char* where) {
+    throw std::invalid_argument(
+        fmt::format("gid {}, {} of this rule, is no cell {}; see pc.set_gid2node and pc.cell", gid, what, where));
+}
+
+/// Finds out which kind of rule, and which rule, the ranks have. Returns whether it is the same one.
+Task<bool> compare(const Rule& rule, exchange::Transport& transport) {
+    const std::uint64_t digest = rule.digest();
+    const auto half = [](std::uint64_t word) { return static_cast<double>(word & 0xffffffff); };
+    const std::array<double, 4> mine{static_cast<double>(rule.kind), static_cast<double>(rule.number), half(digest),
+                                     half(digest >> 32)};
+    const std::array<bool, 4> same = co_await are_same(transport, mine);
+    const bool is_same = same[2] && same[3];
+    if (!same[0] || !same[1] || (!is_same && rule.kind != Rule::Kind::table)) {
+        throw std::invalid_argument(
+            "the ranks were given different rules: every rank has to call pc.connect with the same arguments");
+    }
+    co_return is_same;
+}
+
+}  // namespace
+
+Task<void> agree_on_cells(const Network& network, const GidSet& gids, exchange::Transport& transport) {
+    const std::array<double, 2> mine{gids.size() == 0 ? 0. : static_cast<double>(gids[0]),
+                                     static_cast<double>(gids.size())};
+    const std::array<bool, 2> same = co_await are_same(transport, mine);
+    if (!same[0] || !same[1]) {
+        throw std::invalid_argument(
+            "the ranks were given different gids: every rank has to call pc.cells with the same arguments");
+    }
+    constexpr double none = std::numeric_limits<double>::infinity();
+    double taken = none;
+    for (const Gid gid : network.gids_here()) {
+        if (gids.contains(gid)) taken = std::min(taken, static_cast<double>(gid));
+    }
+    taken = co_await exchange::min_over_ranks(transport, taken);
+    if (taken != none) throw std::invalid_argument(fmt::format("gid {:.0f} already exists", taken));
+}
+
+Task<void> agree_on_rule(const Network& network, const Rule& rule, exchange::Transport& transport) {
+    const bool is_same = co_await compare(rule, transport);
+    const std::vector<std::uint32_t> targets = positions_here(network, rule.targets);
+    if (rule.list_size > 0) {  // this rank's part of a file
+        auto count = static_cast<double>(rule.table->sources.size());
+        co_await transport.allreduce(std::span<double>(&count, 1), exchange::Reduce::sum);
+        const auto missing = static_cast<double>(rule.list_size) - count;
+        if (missing != 0) throw std::invalid_argument(fmt::format(
+            "{:.0f} of {} connections in the file are onto gids that exist on no rank", missing, rule.list_size));
+    }
+    if (!is_same) {  // parts of a table
+        for (std::uint32_t k = 0; k < rule.targets.size(); ++k) {
+            if (k >= targets.size() || targets[k] != k) {
+                refuse_missing(rule.targets[k], "a target", "of this rank, which has a part of the table");
+            }
+        }
+        co_return;
+    }
+    const std::uint32_t missing = co_await find_missing(transport, targets, rule.targets.size());
+    if (missing < rule.targets.size()) refuse_missing(rule.targets[missing], "a target", "of any rank");
+    const std::uint32_t lacking =
+        co_await find_missing(transport, positions_here(network, rule.sources), rule.sources.size());
+    if (lacking < rule.sources.size()) refuse_missing(rule.sources[lacking], "a source", "of any rank");
+}
+
+}  // namespace ranvier::engine
