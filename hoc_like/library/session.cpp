@@ -43,6 +43,7 @@ Session::~Session() {
     transport_.set_place(nullptr);
     headless_->controls.clear();  // they may hold objects of the interpreter
     for (const auto& release : at_end_) release();
+    objects_.release_kept();
     network_.close();
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/edges/edges.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "engine/solve/model.hpp"
 #include "exchange/spike_exchange.hpp"
@@ -81,6 +82,15 @@ class Session {
     void set_raster_reader(RasterReader reader) { raster_reader_ = std::move(reader); }
     const RasterReader& raster_reader() const { return raster_reader_; }
 
+    /// Reads and writes files of connections. Set by the program, like the raster reader. Writing is collective. Both
+    /// throw std::runtime_error.
+    struct ConnectionFiles {
+        std::function<edges::EdgeTable(const std::string& file, const edges::EdgeReading& reading)> read;
+        std::function<void(const std::string& file)> write;
+    };
+    void set_connection_files(ConnectionFiles files) { connection_files_ = std::move(files); }
+    const ConnectionFiles& connection_files() const { return connection_files_; }
+
     /// The arguments of a script's report other than the text (docs: "ParallelContext.report"); sections are given by
     /// Section::id.
     struct ReportTargets {
@@ -145,6 +155,7 @@ class Session {
     std::shared_ptr<VectorLinks> vector_links_;
     std::unique_ptr<VerbatimContext> verbatim_;
     RasterReader raster_reader_;
+    ConnectionFiles connection_files_;
     ReportOpener report_opener_;
     CheckpointOpener checkpoint_opener_;
     bool has_failed_ = false;

@@ -66,6 +66,10 @@ struct RunCommand {
                        "write the spikes of all gids to FILE: SONATA if it ends in .h5, "
                        "else text")
             ->type_name("FILE");
+        app.add_option("--connections", options.connections,
+                       "write the connections between gids to FILE when the first run begins: SONATA edges if it ends "
+                       "in .h5, CSV if in .csv")
+            ->type_name("FILE");
         app.add_option("--report", options.reports,
                        "record a variable of many segments to a SONATA file:\n"
                        "v.h5:variable=v,cells=0-9,sections=soma,dt=0.1; may be repeated. Further keys: "

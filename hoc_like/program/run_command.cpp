@@ -23,6 +23,7 @@
 #include "hoc_like/program/checkpoint_run.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/configure.hpp"
+#include "hoc_like/program/connection_files.hpp"
 #include "hoc_like/program/interactive.hpp"
 #include "hoc_like/program/locations.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
@@ -49,6 +50,7 @@ class Run {
           session_{transport, options.exchange, print, seen_as(options)} {
         configure(session_, options);
         session_.set_raster_reader([](const std::string& file) { return raster::open(file).spikes; });
+        session_.set_connection_files(connection_files(session_));
         session_.set_report_opener([this](const std::string& words, const hoc::Session::ReportTargets& targets) {
             hoc::sandbox::check_write(parse_report(words).file);
             open_report(words, targets);
@@ -73,6 +75,7 @@ class Run {
         ProgressLine::clear();
         std::fflush(stdout);
         if (transport_.rank() == 0) show();
+        if (status == 0 && !options_.connections.empty()) write_connections();  // unless a run has begun
         finish();
         if (status == 0) checkpoints_.finish();
         if (replay_) replay_->check_chosen();
@@ -102,6 +105,9 @@ class Run {
         if (!options_.raster.empty() || replay_) open_raster();
         if (options_.checkpoints.any()) open_checkpoints();
         for (const std::string& words : options_.reports) open_report(words, {});
+        if (!options_.connections.empty()) {
+            session_.simulation().add_initialize_handler(2, [this] { write_connections(); });
+        }
     }
 
     /// Runs the scripts, then presses the buttons. Returns what ended them: quit(), or nothing.
@@ -198,6 +204,12 @@ class Run {
         reports_.open(std::move(request), options_.raster);
     }
 
+    /// Writes the connections when the first run begins.
+    void write_connections() {
+        if (std::exchange(has_written_connections_, true)) return;
+        session_.connection_files().write(options_.connections);
+    }
+
     void open_checkpoints() {
         const std::string usual = (options_.raster.empty() ? "ranvier" : options_.raster) + ".checkpoint";
         checkpoints_.open(options_.checkpoints, usual, take_spikes());
@@ -253,6 +265,7 @@ class Run {
     ProgressLine progress_;
     std::unique_ptr<raster::Recorder> recorder_;
     std::unique_ptr<ReplayRun> replay_;
+    bool has_written_connections_ = false;
     hoc::Session session_;
     SignalHandlers signals_{session_.simulation().interruptions(), transport_.rank(),
                             std::array{SIGTERM, SIGUSR1, SIGINT}};

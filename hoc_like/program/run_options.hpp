@@ -42,6 +42,7 @@ struct RunOptions {
     std::size_t block_size = 2048;       ///< compartments; one block for all with libm, one rank and one thread
     std::string raster;                  ///< path; empty: none
     std::vector<std::string> reports;    ///< in the syntax of report_words.hpp
+    std::string connections;             ///< path for the connections of all ranks; empty: none
     bool notes_intervals = false;        ///< --intervals: record the time of each exchange interval in the raster
     std::string isa;                     ///< instruction set of mechanisms; empty: the best of this CPU
     bool exact_tables = false;           ///< --tables exact: TABLEs are off initially

@@ -9,7 +9,8 @@ _INT = {
     "Matrix": "nrow ncol sprowlen",
     "Vector": "fwrite printf scanf scantil size buffer_size indwhere min_ind max_ind",
     "ParallelContext": "working nhost id nhost_world id_world nhost_bbs id_bbs gid_exists spike_statistics nthread "
-    "nworker thread_how_many_proc optimize_node_order",
+    "nworker thread_how_many_proc optimize_node_order connect",
+    "GidRange": "first size",
     "SectionRef": "nchild",
     "SectionList": "unique size",
     "CVode": "queue_mode stiff maxorder order jacobian condition_order debug_event current_method "
@@ -21,6 +22,7 @@ _INT = {
 _BOOL = {
     "StringFunctions": "is_name",
     "Vector": "contains",
+    "GidRange": "contains",
     "ParallelContext": "look look_take sec_in_thread",
     "SectionRef": "has_parent has_trueparent exists is_cas",
     "SectionList": "contains",

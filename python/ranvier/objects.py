@@ -3,6 +3,7 @@
 import _ranvier
 
 from ranvier.answers import CONVERSIONS
+from ranvier.rules import METHODS, arguments_of
 
 _types = {}
 
@@ -43,7 +44,11 @@ class Function:
         self._object = of
         self.__name__ = name
 
-    def __call__(self, *arguments, sec=None):
+    def __call__(self, *arguments, sec=None, **words):
+        if self.__name__ in METHODS and self._object is not None and self._object._hoc_class == METHODS[self.__name__]:
+            arguments = arguments_of(arguments, words)
+        elif words:
+            raise TypeError(f"{self!r} takes no keyword {next(iter(words))!r}")
         answer = _ranvier.call(self._object, self.__name__, arguments, sec)
         if type(answer) is float and self._object is not None:
             convert = CONVERSIONS.get((self._object._hoc_class, self.__name__))

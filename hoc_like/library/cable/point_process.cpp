@@ -11,7 +11,7 @@ namespace ranvier::hoc {
 
 PointProcess::~PointProcess() {
     session_.objects().remove(instance_);
-    if (!is_located()) return;
+    if (!owns_instance_ || !is_located()) return;
     session_.network().forget(instance_);
     session_.model().destroy_instance(instance_);
 }
@@ -43,9 +43,35 @@ void PointProcess::create_artificial() {
     announce(session_.model().create_artificial_cell(mechanism_));
 }
 
+void PointProcess::refer_to(engine::InstanceId artificial_cell, Object* self) {
+    owns_instance_ = false;
+    self_ = self;
+    announce(artificial_cell);
+}
+
+void PointProcess::keep(ObjectPtr object) {
+    if (owns_instance_) {
+        kept_ = std::move(object);
+    } else {  // the cell outlives this object
+        session_.objects().keep(instance_, std::move(object));
+    }
+}
+
 void PointProcess::announce(engine::InstanceId instance) {
     instance_ = instance;
     session_.objects().add(instance, self_);
+}
+
+ObjectPtr script_object(Session& session, engine::InstanceId instance) {
+    if (!instance) return {};
+    if (ObjectPtr known = session.objects().find(instance)) return known;
+    const engine::MechanismType& type = session.model().mechanism(instance.mechanism);
+    if (!type.is_artificial()) return {};
+    auto state = std::make_unique<PointProcess>(session, type.id(), nullptr);
+    PointProcess& handle = *state;
+    ObjectPtr made = session.interpreter().make(type.name(), std::move(state));
+    handle.refer_to(instance, made.get());
+    return made;
 }
 
 }  // namespace ranvier::hoc

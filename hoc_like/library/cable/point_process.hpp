@@ -27,11 +27,13 @@ class PointProcess final : public Native {
     /// Places the point process in the segment at x, or moves it there.
     void locate(engine::Section& section, double x);
     void create_artificial();
+    /// Refers to an artificial cell that exists without script objects, as those of pc.cells do.
+    void refer_to(engine::InstanceId artificial_cell, Object* self);
     /// The section of the last location, which may have been deleted; null for artificial cells.
     const CableSectionPtr& section() const { return section_; }
 
     /// Keeps alive an object that the instance draws from.
-    void keep(ObjectPtr object) { kept_ = std::move(object); }
+    void keep(ObjectPtr object);
 
   private:
     void announce(engine::InstanceId instance);
@@ -41,6 +43,11 @@ class PointProcess final : public Native {
     engine::InstanceId instance_;
     CableSectionPtr section_;
     ObjectPtr kept_;
+    bool owns_instance_ = true;
 };
+
+/// The script's object for a point process or artificial cell. Makes one for an artificial cell that has none, as those of
+/// pc.cells. Null for a point process without an object, and for no instance.
+ObjectPtr script_object(Session& session, engine::InstanceId instance);
 
 }  // namespace ranvier::hoc

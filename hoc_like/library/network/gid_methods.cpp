@@ -32,7 +32,7 @@ engine::Network::SourceInfo source_of_gid(Call& call, Session& session) {
 /// The artificial cell or point process that fires for a gid, else the object that contains its section.
 Result cell_object(Call& call, Session& session, bool artificial_first) {
     const auto info = source_of_gid(call, session);
-    const ObjectPtr firing = session.objects().find(info.instance);
+    const ObjectPtr firing = script_object(session, info.instance);
     if (firing && (artificial_first || !info.section)) return firing;
     const auto section = info.section ? session.cables().object_of(*info.section) : nullptr;
     return section && section->owner() ? ObjectPtr{section->owner()} : ObjectPtr{};

@@ -266,10 +266,10 @@ std::vector<MethodDefinition> netcon_methods(Session& session) {
          }},
         {"syn", "syn()", "The target.",
          [&session](Call& call) -> Result {
-             return session.objects().find(netcon(call).network().target(netcon(call).id()));
+             return script_object(session, netcon(call).network().target(netcon(call).id()));
          }},
         {"pre", "pre()", "The source, if it is an artificial cell or point process.",
-         [&session](Call& call) -> Result { return session.objects().find(source_info(call).instance); }},
+         [&session](Call& call) -> Result { return script_object(session, source_info(call).instance); }},
         {"precell", "precell()", "The template instance that contains the source's section.",
          [&session](Call& call) -> Result { return cell_of(source_info(call).section, session); }},
         {"postcell", "postcell()", "The template instance that contains the target's section.",

@@ -8,7 +8,7 @@
 
 namespace ranvier::hoc {
 
-/// Maps engine instances to script objects, for NetCon.syn() and pc.gid2obj(). Holds no references.
+/// Maps engine instances to script objects, for NetCon.syn() and pc.gid2obj(). Holds no references to these objects.
 class ObjectDirectory {
   public:
     void add(engine::InstanceId instance, Object* object) { objects_[key(instance)] = object; }
@@ -18,12 +18,16 @@ class ObjectDirectory {
         const auto found = objects_.find(key(instance));
         return found == objects_.end() ? ObjectPtr{} : ObjectPtr{found->second};
     }
+    /// Keeps alive an object that an instance draws from, where no script object does so.
+    void keep(engine::InstanceId instance, ObjectPtr object) { kept_[key(instance)] = std::move(object); }
+    void release_kept() { kept_.clear(); }
 
   private:
     static std::uint64_t key(engine::InstanceId instance) {
         return std::uint64_t{instance.mechanism} << 32 | instance.id;
     }
     std::unordered_map<std::uint64_t, Object*> objects_;
+    std::unordered_map<std::uint64_t, ObjectPtr> kept_;
 };
 
 }  // namespace ranvier::hoc

@@ -21,6 +21,8 @@ void register_parallel_context(Registry& registry, Session& session);
 // The methods by subject, each group in its own file.
 std::vector<MethodDefinition> collective_methods(Session& session);
 std::vector<MethodDefinition> gid_methods(Session& session);
+std::vector<MethodDefinition> cell_methods(Session& session);
+std::vector<MethodDefinition> connect_methods(Session& session);
 std::vector<MethodDefinition> parallel_run_methods(Session& session);
 std::vector<MethodDefinition> exchange_methods(Session& session);
 std::vector<MethodDefinition> partition_methods(Session& session);

@@ -1,0 +1,179 @@
+// ParallelContext: artificial cells in ranges of gids.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "engine/rule/distribution.hpp"
+#include "engine/run/agreement.hpp"
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/network/gid_range.hpp"
+#include "hoc_like/library/network/named_arguments.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+using engine::Distribution;
+
+struct Parameter {
+    std::string name;
+    int column;
+    Distribution values;
+};
+
+/// What a call of pc.cells asks for.
+struct CellRange {
+    engine::MechanismType* type;
+    engine::GidSet gids;
+    std::vector<std::uint32_t> here;  // positions of this rank's, ascending
+    std::vector<Parameter> parameters;
+    std::uint64_t seed = 0;
+};
+
+engine::MechanismType& artificial_type(Call& call, Session& session) {
+    std::vector<std::string> known;
+    for (const auto& type : session.model().mechanisms()) {
+        if (!type->is_artificial()) continue;
+        if (type->name() != call.text(0)) {
+            known.push_back(type->name());
+            continue;
+        }
+        if (!type->description()->construct) return *type;
+        fail(call, fmt::format("{} has a CONSTRUCTOR, which may read arguments of `new`; make such cells one by one",
+                               type->name()));
+    }
+    fail_unknown(call, "artificial cell", call.string(0), known);
+}
+
+/// The ranks are given in words, or by a Vector.
+std::vector<std::uint32_t> cells_here(Call& call, Session& session, NamedArguments& given, std::uint32_t n) {
+    const std::int64_t rank = session.rank().id, ranks = session.rank().nhost;
+    std::vector<std::uint32_t> here;
+    if (call.is_object(given.position())) {
+        const std::vector<double>& place = call.native<VectorObject>(given.position()).values();
+        given.skip(1);
+        if (place.size() != n) fail(call, fmt::format("the Vector has the ranks of {} cells, not {}", place.size(), n));
+        for (std::uint32_t k = 0; k < n; ++k) {
+            if (!(place[k] >= 0 && place[k] < static_cast<double>(ranks))) {
+                fail(call, fmt::format("cell {} cannot be on rank {:g}; ranks are 0 to {}", k, place[k], ranks - 1));
+            }
+            if (place[k] == static_cast<double>(rank)) here.push_back(k);
+        }
+        return here;
+    }
+    if (given.is_word() && call.text(given.position()) == "consecutive") {
+        given.skip(1);
+        for (std::int64_t k = n * rank / ranks; k < n * (rank + 1) / ranks; ++k) {
+            here.push_back(static_cast<std::uint32_t>(k));
+        }
+        return here;
+    }
+    if (given.is_word() && call.text(given.position()) == "round_robin") given.skip(1);
+    for (std::int64_t k = rank; k < n; k += ranks) here.push_back(static_cast<std::uint32_t>(k));
+    return here;
+}
+
+Parameter read_parameter(Call& call, NamedArguments& given, const CellRange& cells, const std::string& name) {
+    const rv_mechanism& mechanism = *cells.type->description();
+    std::vector<std::string> known;
+    int column = 0;
+    for (int k = 0; k < mechanism.field_count; ++k) {
+        const rv_field& field = mechanism.fields[k];
+        if (field.visible && field.length == 1) {
+            if (field.name == name) {
+                Parameter parameter{name, column, given.distribution(name)};
+                parameter.values.check(name.c_str());
+                if (parameter.values.values && parameter.values.values->size() != cells.gids.size()) {
+                    fail(call, fmt::format("{}: the Vector has {} elements, but there are {} cells", name,
+                                           parameter.values.values->size(), cells.gids.size()));
+                }
+                return parameter;
+            }
+            known.emplace_back(field.name);
+        }
+        column += field.length;
+    }
+    fail_unknown(call, "parameter", name, known);
+}
+
+CellRange read_cells(Call& call, Session& session) {
+    constexpr long long most = std::numeric_limits<engine::Gid>::max();
+    CellRange cells;
+    cells.type = &artificial_type(call, session);
+    cells.gids = engine::GidSet::range(static_cast<engine::Gid>(call.integer(1, 0, most)), call.integer(2, 0, most));
+    NamedArguments given(call, 3);
+    cells.here = cells_here(call, session, given, cells.gids.size());
+    given.for_each_word([&](const std::string& name) {
+        if (name == "seed") {
+            cells.seed = given.whole("seed", 0xffffffff);
+        } else {
+            cells.parameters.push_back(read_parameter(call, given, cells, name));
+        }
+    });
+    return cells;
+}
+
+void set_parameters(Session& session, const CellRange& cells, std::uint32_t number, std::uint32_t position,
+                    engine::InstanceId instance) {
+    const engine::KeyedRandom random(cells.seed, number);
+    for (std::size_t k = 0; k < cells.parameters.size(); ++k) {
+        const Parameter& parameter = cells.parameters[k];
+        double value = 0;
+        parameter.values.draw(random, engine::Use::parameter, cells.gids[position], k, position, std::span(&value, 1));
+        session.model().store(session.model().reference(instance, parameter.column), value);
+    }
+}
+
+/// RANDOM variables draw from streams of their own, which do not depend on the number of ranks.
+void set_streams(Session& session, const CellRange& cells, engine::Gid gid, engine::InstanceId instance) {
+    for (int k = 0; k < cells.type->description()->random_count; ++k) {
+        rv_random& stream = session.model().random(instance, k);
+        stream.id[0] = static_cast<std::uint32_t>(gid);
+        stream.id[1] = static_cast<std::uint32_t>(k);
+        stream.id[2] = static_cast<std::uint32_t>(cells.seed);
+        stream.is_set = 1;
+        stream.pick = nullptr;
+    }
+}
+
+Result make_cells(Call& call, Session& session) {
+    try {
+        const CellRange cells = read_cells(call, session);
+        const std::uint32_t number = session.network().number_rule();
+        if (!session.lacks_ranks()) {
+            session.drive(engine::agree_on_cells(session.network(), cells.gids, session.script_transport()));
+        }
+        for (const std::uint32_t position : cells.here) session.network().check_new_gid(cells.gids[position]);
+        for (const std::uint32_t position : cells.here) {
+            const engine::InstanceId cell = session.model().create_artificial_cell(cells.type->id());
+            session.network().set_cell(cells.gids[position], cell);
+            set_parameters(session, cells, number, position, cell);
+            set_streams(session, cells, cells.gids[position], cell);
+        }
+        return session.interpreter().make(GidRange::class_name, std::make_unique<GidRange>(cells.gids));
+    } catch (const std::invalid_argument& error) {
+        fail(call, error.what());
+    }
+}
+
+}  // namespace
+
+std::vector<MethodDefinition> cell_methods(Session& session) {
+    return {
+        {"cells", "cells(\"mechanism\", first, n[, \"round_robin\" | \"consecutive\" | ranks][, \"name\", value, ...])",
+         "Makes artificial cells with the gids first to first+n-1, each on one rank, and returns a GidRange. A Vector "
+         "gives the rank of each cell, as from pc.placement. A parameter takes a number, a Vector with an element for "
+         "each cell, or a distribution, as in pc.connect; `seed` selects the draws and the streams of RANDOM variables. "
+         "The cells exist as long as the program runs.",
+         [&session](Call& call) -> Result { return make_cells(call, session); }},
+    };
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,62 @@
+// ParallelContext: connections by rule.
+
+#include <stdexcept>
+
+#include "engine/run/agreement.hpp"
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/sandbox.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/network/rule_arguments.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+Result connect(Call& call, Session& session) {
+    engine::Network& network = session.network();
+    try {
+        engine::Rule rule = rule_arguments(call, session);
+        rule.number = network.number_rule();
+        if (!session.lacks_ranks()) {
+            session.drive(engine::agree_on_rule(network, rule, session.script_transport()));
+        }
+        return static_cast<double>(network.connect(std::make_shared<const engine::Rule>(std::move(rule))));
+    } catch (const std::invalid_argument& error) {
+        fail(call, error.what());
+    }
+}
+
+Result write_connections(Call& call, Session& session) {
+    if (!session.connection_files().write)
+        fail(call, "the Python module cannot write connections; use the program ranvier");
+    const std::string file = call.string(0);
+    try {
+        sandbox::check_write(file);
+        session.connection_files().write(file);
+    } catch (const std::runtime_error& error) {
+        fail(call, error.what());
+    }
+    return 0.;
+}
+
+}  // namespace
+
+std::vector<MethodDefinition> connect_methods(Session& session) {
+    return {
+        {"connect", "connect(sources, targets, \"rule\"[, count][, \"word\", value, ...])",
+         "Connects artificial cells by rule, on all ranks; returns the number of connections onto cells of this rank. "
+         "Sources and targets: a GidRange, a Vector of gids or a gid. Rules: one_to_one, all_to_all, fixed_indegree n, "
+         "fixed_outdegree n, fixed_total_number n, pairwise_bernoulli p, adjacent n[, offset], table. Words: weight and "
+         "delay [ms], each with a number, a Vector or uniform low, high; normal mean, deviation; lognormal mean, "
+         "deviation (of the logarithm); exponential mean - these with clip or redraw, low[, high]; seed, autapses, "
+         "multapses, delay_resolution [ms]. A table may lie in a file instead: connect(\"edges.h5\", \"table\").",
+         [&session](Call& call) -> Result { return connect(call, session); }},
+        {"write_connections", "write_connections(\"file\")",
+         "Writes the connections from gids onto artificial cells to one file for all ranks: SONATA edges (.h5) or CSV "
+         "(.csv). Every rank must call it.",
+         [&session](Call& call) -> Result { return write_connections(call, session); }},
+    };
+}
+
+}  // namespace ranvier::hoc

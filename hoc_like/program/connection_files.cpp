@@ -1,0 +1,69 @@
+#include "hoc_like/program/connection_files.hpp"
+
+#include <cstdio>
+#include <cstring>
+
+#include "exchange/transport/typed.hpp"
+
+namespace ranvier::program {
+
+namespace {
+
+constexpr std::size_t piece_length = 1u << 16;  // connections that are sent at a time
+constexpr int piece_tag = 31900;
+
+using Take = std::function<void(std::span<const edges::Edge>)>;
+
+/// Hands over this rank's connections piece by piece. Returns the number of those that have no gids.
+std::uint64_t take_own(const engine::Network& network, const Take& take) {
+    std::vector<edges::Edge> piece;
+    const std::uint64_t others = network.for_each_gid_connection([&](const engine::Network::GidConnection& it) {
+        piece.push_back({it.source, it.target, it.delay, it.weight});
+        if (piece.size() < piece_length) return;
+        take(piece);
+        piece.clear();
+    });
+    if (!piece.empty()) take(piece);
+    return others;
+}
+
+/// Rank 0 writes the connections of one rank after another; the others send theirs, and at the end an empty piece.
+void write(hoc::Session& session, const std::string& file) {
+    exchange::Transport& transport = session.transport();
+    std::unique_ptr<edges::EdgeWriter> writer;
+    if (transport.rank() == 0) writer = edges::make_edge_writer(file);
+    const auto send = [&](std::span<const edges::Edge> piece) {
+        session.drive(exchange::send(transport, 0, piece_tag, std::as_bytes(piece)));
+    };
+    const Take take = writer ? Take([&](auto piece) { writer->append(piece); }) : Take(send);
+    const auto others = static_cast<std::int64_t>(take_own(session.network(), take));
+    if (writer) {
+        for (int r = 1; r < transport.size(); ++r) {
+            for (;;) {
+                const std::vector<std::byte> bytes = session.drive(exchange::receive(transport, r, piece_tag));
+                if (bytes.empty()) break;
+                std::vector<edges::Edge> piece(bytes.size() / sizeof(edges::Edge));
+                std::memcpy(piece.data(), bytes.data(), bytes.size());
+                writer->append(piece);
+            }
+        }
+        writer->commit();
+    } else {
+        send({});
+    }
+    const std::int64_t all_others =
+        session.drive(exchange::reduce_over_ranks(transport, others, exchange::Reduce::sum));
+    if (transport.rank() == 0 && all_others > 0) {
+        std::fprintf(stderr, "not in %s: %lld connections that are inactive, or not from a gid onto an artificial cell\n",
+                     file.c_str(), static_cast<long long>(all_others));
+    }
+}
+
+}  // namespace
+
+hoc::Session::ConnectionFiles connection_files(hoc::Session& session) {
+    return {[](const std::string& file, const edges::EdgeReading& reading) { return edges::read_edges(file, reading); },
+            [&session](const std::string& file) { write(session, file); }};
+}
+
+}  // namespace ranvier::program
