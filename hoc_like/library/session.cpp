@@ -79,8 +79,16 @@ void Session::set_verbatim(std::unique_ptr<VerbatimContext> context) {
 void Session::select_exchange(const std::string& name_and_options) {
     auto chosen = exchange::make_exchange(name_and_options, transport_);
     simulation_->set_exchange(*chosen);
+    exchange_notices_ = take_exchange_notices();
     exchange_ = std::move(chosen);
     exchange_name_ = name_and_options;
+}
+
+std::string Session::take_exchange_notices() {
+    std::string all = std::exchange(exchange_notices_, {});
+    const std::string last = exchange_->take_notice();
+    if (!all.empty() && !last.empty()) all += '\n';
+    return all + last;
 }
 
 void Session::add_mechanism(const rv_mechanism& description) {

@@ -72,6 +72,9 @@ class Session {
     void select_exchange(const std::string& name_and_options);
     exchange::SpikeExchange& exchange() { return *exchange_; }
     const std::string& exchange_name() const { return exchange_name_; }
+    /// What this exchange, and those before it, have to say to the user (SpikeExchange::take_notice), one a line. Clears
+    /// it.
+    std::string take_exchange_notices();
 
     /// Registers compiled mechanisms with the engine, and their names for scripts.
     void add_mechanism(const rv_mechanism& description);
@@ -144,6 +147,7 @@ class Session {
     Rank rank_;
     std::string exchange_name_;
     std::unique_ptr<exchange::SpikeExchange> exchange_;
+    std::string exchange_notices_;  // of former exchanges
     engine::Model model_;
     engine::Network network_;
     Cables cables_;

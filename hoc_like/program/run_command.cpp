@@ -14,6 +14,7 @@
 #include "engine/raster/recorder.hpp"
 #include "engine/raster/source.hpp"
 #include "exchange/transport/launch.hpp"
+#include "exchange/transport/typed.hpp"
 #include "hoc_like/language/interface/bridge.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/library/headless/headless.hpp"
@@ -76,6 +77,7 @@ class Run {
         std::fflush(stdout);
         if (transport_.rank() == 0) show();
         if (status == 0 && !options_.connections.empty()) write_connections();  // unless a run has begun
+        if (status == 0) tell_notices();
         finish();
         if (status == 0) checkpoints_.finish();
         if (replay_) replay_->check_chosen();
@@ -236,6 +238,21 @@ class Run {
         for (const std::string& path : hoc::write_figures(session_.interpreter(), session_.model(), options_.figures)) {
             if (!options_.quiet) std::fprintf(stderr, "figure     %s\n", path.c_str());
         }
+    }
+
+    /// Prints what the exchange has to say, for instance that it could not compress spikes: what one rank says, since
+    /// others would say the like.
+    void tell_notices() {
+        const std::string notice = session_.take_exchange_notices();
+        const std::int64_t ranks = transport_.size();
+        const std::int64_t concerned = session_.drive(
+            exchange::reduce_over_ranks(transport_, std::int64_t{!notice.empty()}, exchange::Reduce::sum));
+        const std::int64_t first = session_.drive(
+            exchange::reduce_over_ranks(transport_, notice.empty() ? ranks : transport_.rank(), exchange::Reduce::min));
+        if (options_.quiet || first != transport_.rank()) return;
+        const std::string others =
+            concerned > 1 ? fmt::format(" (and similarly on {} other ranks)", concerned - 1) : "";
+        std::fprintf(stderr, "exchange   %s%s\n", notice.c_str(), others.c_str());
     }
 
     void finish() {

@@ -74,6 +74,26 @@ def test_neurons_switches_select_strategies(say):
     assert say("pc.spike_compress(7, 1)\nprint pc.spike_compress(-1), pc.send_time(8)")[-2:] == ["7", "0"]
 
 
+def test_spikes_that_cannot_be_compressed_are_told_once(ranvier, tmp_path):
+    """Artificial cells fire between steps; every rank would say so."""
+    script = """
+objref pc, cells
+pc = new ParallelContext()
+{ pc.exchange("alltoall", "compress", %s) }
+cells = pc.cells("NetStim", 0, 30, "interval", "uniform", 1, 2, "number", 20, "start", 0.01)
+{ pc.connect(cells, cells, "all_to_all") }
+{ pc.set_maxstep(10) }
+{ finitialize() }
+{ pc.psolve(20) }
+{ pc.exchange("allgather") }
+"""
+    for compress, times in (("on", 1), ("off", 0)):
+        (tmp_path / "net.hoc").write_text(script % f'"{compress}"')
+        outcome = ranvier.check("net.hoc", cwd=tmp_path, ranks=3)
+        assert outcome.err.count("which is not the time of a step") == times, outcome
+        assert outcome.err.count("(and similarly on 2 other ranks)") == times, outcome
+
+
 def test_placement_is_the_same_on_every_rank(say):
     script = """
 objref r, w, from, to
