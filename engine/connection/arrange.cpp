@@ -151,8 +151,7 @@ std::vector<TableFiller::SourceFan> Connections::fill_table(std::uint32_t t, std
         filler.add(made, std::move(receivers));
     }
     add_until(nothing);
-    std::vector<TableFiller::SourceFan> fans =
-        filler.fill([&](std::uint32_t number, std::uint32_t k) { place_[number] = table.begin + k; });
+    std::vector<TableFiller::SourceFan> fans = filler.fill(place_);
     number_delays(table, filler.delays());
     return fans;
 }

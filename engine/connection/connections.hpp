@@ -92,6 +92,9 @@ class Connections {
     /// number.
     template <class Act>
     void for_each(Act&& act) const;
+    /// The same, but for those that exist only in their rule.
+    template <class Act>
+    void for_each_unfolded(Act&& act) const;
 
     /// Whether the source has connections, in constant time; some may have been removed since.
     /// A rule counts if it has the source's gid among its sources.
@@ -233,13 +236,18 @@ class Connections {
 
 template <class Act>
 void Connections::for_each(Act&& act) const {
-    for (std::size_t k = 0; k < loose_.size(); ++k) {
-        if (loose_number(k) != nothing) act(connection(k));
-    }
+    for_each_unfolded(act);
     for (const RuleConnections& made : rules_) {
         for (std::size_t i = 0; i < made.targets.size(); ++i) {
             for_each_folded(made, i, [&](std::uint32_t, const Connection& it) { act(it); });
         }
+    }
+}
+
+template <class Act>
+void Connections::for_each_unfolded(Act&& act) const {
+    for (std::size_t k = 0; k < loose_.size(); ++k) {
+        if (loose_number(k) != nothing) act(connection(k));
     }
     fans_.for_each([&](std::uint32_t source, const Fan& fan) {
         const ConnectionTable& table = tables_[fan.table];

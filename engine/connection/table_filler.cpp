@@ -64,8 +64,7 @@ void TableFiller::count_keys() {
     std::partial_sum(bin_ends_.begin(), bin_ends_.end(), bin_ends_.begin());
 }
 
-std::vector<TableFiller::SourceFan> TableFiller::fill(
-    const std::function<void(std::uint32_t number, std::uint32_t k)>& place) {
+std::vector<TableFiller::SourceFan> TableFiller::fill(std::span<std::uint32_t> place) {
     count_keys();
     table_.receiver.reserve(size_);
     if (!table_.has_many_mechanisms) table_.weights.reserve(size_ * table_.stride);
@@ -74,7 +73,7 @@ std::vector<TableFiller::SourceFan> TableFiller::fill(
         collect(begin, end);
         sort_bins();
         for (const Entry& entry : entries_) {
-            place(numbers_[entry.arrival], static_cast<std::uint32_t>(table_.receiver.size()));
+            place[numbers_[entry.arrival]] = table_.begin + static_cast<std::uint32_t>(table_.receiver.size());
             append(entry);
         }
         begin = end;
@@ -97,61 +96,81 @@ void TableFiller::collect(std::size_t begin, std::size_t end) {
     const std::uint32_t before = begin == 0 ? 0 : bin_ends_[begin - 1];
     entries_.resize(bin_ends_[end - 1] - before);
     first_bin_ = begin;
+    is_whole_ = begin == 0 && end == bin_ends_.size();
+    first_key_ = static_cast<std::uint32_t>(begin << shift_);
+    keys_ = static_cast<std::uint32_t>((end - begin) << shift_);
     next_.clear();
     for (std::size_t b = begin; b < end; ++b) next_.push_back((b == 0 ? 0 : bin_ends_[b - 1]) - before);
     numbers_.clear();
     weights_.clear();
     first_weight_.clear();
     for (const auto& segment : segments_) {
-        std::visit([&](const auto& connections) { collect(connections, begin, end); }, segment);
+        std::visit([&](const auto& connections) { collect(connections); }, segment);
     }
-    first_weight_.push_back(static_cast<std::uint32_t>(weights_.size()));
+    if (table_.has_many_mechanisms) first_weight_.push_back(static_cast<std::uint32_t>(weights_.size()));
 }
 
-void TableFiller::collect(const Singles& singles, std::size_t begin, std::size_t end) {
+void TableFiller::collect(const Singles& singles) {
     for (std::size_t i = 0; i < singles.count; ++i) {
         const Single it = singles.get(i);
-        const std::size_t bin = it.key >> shift_;
-        if (bin < begin || bin >= end) continue;
+        if (!is_in_part(it.key)) continue;
         enter(it.key, it.delay, it.receiver, it.number);
-        weights_.insert(weights_.end(), it.weights.begin(), it.weights.end());
+        if (it.weights.size() == 1) {
+            weights_.push_back(it.weights[0]);
+        } else {
+            weights_.insert(weights_.end(), it.weights.begin(), it.weights.end());
+        }
     }
 }
 
-void TableFiller::collect(const OfRule& part, std::size_t begin, std::size_t end) {
-    const RuleConnections& rule = *part.rule;
-    std::vector<double> delays, weights;
+void TableFiller::collect(const OfRule& part) {
     for (std::size_t i = 0; i < part.receivers.size(); ++i) {
         if (part.receivers[i] == nothing) continue;
-        const std::span<const Gid> sources = rule.sources(i);
-        const bool is_whole = begin == 0 && end == bin_ends_.size();
-        delays.resize(is_whole ? sources.size() : 1);
-        weights.resize(delays.size());
-        if (is_whole) {
-            rule.draw_delays(i, 0, delays);
-            rule.draw_weights(i, 0, weights);
-        }
-        for (std::size_t k = 0; k < sources.size(); ++k) {
-            const auto key = static_cast<std::uint32_t>(sources[k]);
-            const std::size_t bin = key >> shift_;
-            if (bin < begin || bin >= end) continue;
-            if (!is_whole) {
-                rule.draw_delays(i, k, delays);
-                rule.draw_weights(i, k, weights);
-            }
-            const std::size_t at = is_whole ? k : 0;
-            enter(key, delays[at], part.receivers[i], rule.number(i, k));
-            if (rule.weights > 0) weights_.push_back(weights[at]);
-            for (std::uint32_t w = 1; w < rule.weights; ++w) weights_.push_back(0);
-        }
+        is_whole_ ? collect_all(part, i) : collect_some(part, i);
     }
+}
+
+/// Draws for all connections onto target i together.
+void TableFiller::collect_all(const OfRule& part, std::size_t i) {
+    const std::size_t count = part.rule->sources(i).size();
+    drawn_delays_.resize(count);
+    drawn_weights_.resize(count);
+    part.rule->draw_delays(i, 0, drawn_delays_);
+    part.rule->draw_weights(i, 0, drawn_weights_);
+    for (std::size_t k = 0; k < count; ++k) enter(part, i, k, drawn_delays_[k], drawn_weights_[k]);
+}
+
+/// Draws for those connections onto target i whose keys are in the part.
+void TableFiller::collect_some(const OfRule& part, std::size_t i) {
+    const Rule& rule = *part.rule->rule;
+    const bool same_delay = rule.delay.kind == Distribution::Kind::constant;
+    const bool same_weight = rule.weight.kind == Distribution::Kind::constant;
+    const std::span<const Gid> sources = part.rule->sources(i);
+    double delay = 0, weight = 0;
+    if (!sources.empty()) {
+        if (same_delay) part.rule->draw_delays(i, 0, std::span(&delay, 1));
+        if (same_weight) part.rule->draw_weights(i, 0, std::span(&weight, 1));
+    }
+    for (std::size_t k = 0; k < sources.size(); ++k) {
+        if (!is_in_part(static_cast<std::uint32_t>(sources[k]))) continue;
+        if (!same_delay) part.rule->draw_delays(i, k, std::span(&delay, 1));
+        if (!same_weight) part.rule->draw_weights(i, k, std::span(&weight, 1));
+        enter(part, i, k, delay, weight);
+    }
+}
+
+void TableFiller::enter(const OfRule& part, std::size_t i, std::size_t k, double delay, double weight) {
+    const auto key = static_cast<std::uint32_t>(part.rule->sources(i)[k]);
+    enter(key, delay, part.receivers[i], part.rule->number(i, k));
+    if (part.rule->weights > 0) weights_.push_back(weight);
+    for (std::uint32_t w = 1; w < part.rule->weights; ++w) weights_.push_back(0);
 }
 
 void TableFiller::enter(std::uint32_t key, double delay, std::uint32_t receiver, std::uint32_t number) {
     const std::size_t at = next_[(key >> shift_) - first_bin_]++;
     entries_[at] = {key, delays_.number(delay), receiver, static_cast<std::uint32_t>(numbers_.size())};
     numbers_.push_back(number);
-    first_weight_.push_back(static_cast<std::uint32_t>(weights_.size()));
+    if (table_.has_many_mechanisms) first_weight_.push_back(static_cast<std::uint32_t>(weights_.size()));
 }
 
 void TableFiller::sort_bins() {
@@ -191,9 +210,15 @@ void TableFiller::append(const Entry& entry) {
         table_.groups.push_back({k, entry.delay | ConnectionTable::end_of_source});
     }
     table_.receiver.push_back(entry.receiver);
-    if (table_.has_many_mechanisms) table_.weight_first.push_back(static_cast<std::uint32_t>(table_.weights.size()));
-    table_.weights.insert(table_.weights.end(), weights_.begin() + first_weight_[entry.arrival],
-                          weights_.begin() + first_weight_[entry.arrival + std::size_t{1}]);
+    if (table_.has_many_mechanisms) {
+        table_.weight_first.push_back(static_cast<std::uint32_t>(table_.weights.size()));
+        for (std::uint32_t w = first_weight_[entry.arrival]; w < first_weight_[entry.arrival + std::size_t{1}]; ++w) {
+            table_.weights.push_back(weights_[w]);
+        }
+    } else {
+        const double* const first = weights_.data() + std::size_t{entry.arrival} * table_.stride;
+        for (std::uint32_t w = 0; w < table_.stride; ++w) table_.weights.push_back(first[w]);
+    }
 }
 
 }  // namespace ranvier::engine

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -16,11 +18,12 @@ namespace ranvier::engine {
 class DelayNumbers {
   public:
     std::uint32_t number(double ms) {
-        if (ms == last_) return last_number_;
+        Known& known = recent_[(std::bit_cast<std::uint64_t>(ms) * 0x9e3779b97f4a7c15) >> 54];
+        if (ms == known.ms) return known.number;
         const auto [found, is_new] = numbers_.try_emplace(ms, static_cast<std::uint32_t>(values_.size()));
         if (is_new) values_.push_back(ms);
-        last_ = ms;
-        return last_number_ = found->second;
+        known = {ms, found->second};
+        return found->second;
     }
     const std::vector<double>& values() const { return values_; }
     /// The place of each delay among all, sorted.
@@ -29,8 +32,11 @@ class DelayNumbers {
   private:
     std::vector<double> values_;
     std::unordered_map<double, std::uint32_t> numbers_;
-    double last_ = -1;
-    std::uint32_t last_number_ = 0;
+    struct Known {
+        double ms = -1;
+        std::uint32_t number = 0;
+    };
+    std::array<Known, 1024> recent_;  // looked up first, by a hash of the delay
 };
 
 /// Fills one table, in the order of delivery, in time linear in the number of connections.
@@ -64,9 +70,9 @@ class TableFiller {
     /// Adds a rule's connections onto those of its targets that have a receiver in this table. `receivers[i]`: that of
     /// target i; `nothing`: it has none in this table. The key of a source is its gid. `rule` must outlive this.
     void add(const RuleConnections& rule, std::vector<std::uint32_t> receivers);
-    /// Fills the table; calls place(number, k) for each connection. Returns the fans, in ascending order of keys. Groups
-    /// refer to `delays()`.
-    std::vector<SourceFan> fill(const std::function<void(std::uint32_t number, std::uint32_t k)>& place);
+    /// Fills the table, and sets place[number] of each connection to table.begin + k. Returns the fans, in ascending order
+    /// of keys. Groups refer to `delays()`.
+    std::vector<SourceFan> fill(std::span<std::uint32_t> place);
     const DelayNumbers& delays() const { return delays_; }
 
   private:
@@ -86,8 +92,12 @@ class TableFiller {
     void count_keys();
     std::size_t end_of_part(std::size_t begin) const;
     void collect(std::size_t begin, std::size_t end);
-    void collect(const Singles& singles, std::size_t begin, std::size_t end);
-    void collect(const OfRule& part, std::size_t begin, std::size_t end);
+    void collect(const Singles& singles);
+    void collect(const OfRule& part);
+    void collect_all(const OfRule& part, std::size_t i);
+    void collect_some(const OfRule& part, std::size_t i);
+    bool is_in_part(std::uint32_t key) const { return key - first_key_ < keys_; }
+    void enter(const OfRule& part, std::size_t i, std::size_t k, double delay, double weight);
     void enter(std::uint32_t key, double delay, std::uint32_t receiver, std::uint32_t number);
     void sort_bins();
     void append(const Entry& entry);
@@ -104,10 +114,13 @@ class TableFiller {
     // Of the bins that are being filled.
     std::vector<Entry> entries_;
     std::size_t first_bin_ = 0;
+    bool is_whole_ = false;                    // they are all bins
+    std::uint32_t first_key_ = 0, keys_ = 0;   // their keys: first_key_ to first_key_ + keys_ - 1
     std::vector<std::uint32_t> next_;          // by bin: its next free entry
     std::vector<std::uint32_t> numbers_;       // by arrival
-    std::vector<std::uint32_t> first_weight_;  // by arrival, into weights_; one more at the end
+    std::vector<std::uint32_t> first_weight_;  // by arrival, into weights_; only if the table has many mechanisms
     std::vector<double> weights_;
+    std::vector<double> drawn_delays_, drawn_weights_;  // onto one target
     // Of the latest connection in the table.
     std::uint32_t key_ = nothing;
     bool may_join_ = true;

@@ -427,7 +427,18 @@ void Delivery::clear() {
     }
 }
 
+/// Whether some connections have more to initialize than a weight that stays as it is.
+bool Delivery::has_netcons_to_initialize() const {
+    for (const auto& events : blocks_) {
+        for (const BlockEvents::Receiver& r : events->receivers) {
+            if (r.mechanism->net_initialize || r.mechanism->weight_count > 1) return true;
+        }
+    }
+    return false;
+}
+
 void Delivery::initialize_netcons() {
+    if (!has_netcons_to_initialize()) return;
     network_.connections.for_each_number([&](std::uint32_t n) {
         const std::uint32_t target = network_.connections.target(n);
         if (target == nothing) return;
@@ -455,7 +466,7 @@ std::vector<Model::Bond> Delivery::bonds(double shortest) const {
                 shortest));
     }
     std::vector<Model::Bond> pairs;
-    network_.connections.for_each([&](const Connection& it) {
+    network_.connections.for_each_unfolded([&](const Connection& it) {
         if (it.delay >= shortest || it.source == nothing || it.target == nothing || is_input(it.source)) return;
         const Source& source = network_.sources[it.source];
         Model::Bond bond{};

@@ -189,13 +189,26 @@ std::vector<Gid> Network::gids_here() const {
     return gids;
 }
 
+bool Network::State::has_inputs_by_rule() const {
+    const auto is_whole = [this](const RuleConnections& made) {
+        std::uint64_t here = 0;
+        for (const auto& [gid, source] : owned) here += source != nothing && made.rule->sources.contains(gid);
+        return here == made.rule->sources.size();
+    };
+    return !std::all_of(connections.folded().begin(), connections.folded().end(), is_whole);
+}
+
 double Network::min_input_delay() const {
     const State& s = *state_;
     double least = std::numeric_limits<double>::infinity();
-    s.connections.for_each([&](const Connection& it) {
-        if (it.target == nothing || !is_input(it.source)) return;
-        least = std::min(least, it.delay);
-    });
+    const auto note = [&](const Connection& it) {
+        if (it.target != nothing && is_input(it.source)) least = std::min(least, it.delay);
+    };
+    if (s.has_inputs_by_rule()) {
+        s.connections.for_each(note);
+    } else {
+        s.connections.for_each_unfolded(note);
+    }
     return least;
 }
 

@@ -96,6 +96,8 @@ struct Network::State {
         const auto own = owned.find(gid);
         return own == owned.end() || own->second == nothing ? input_of(gid) : own->second;
     }
+    /// Whether folded connections come from sources of other ranks.
+    bool has_inputs_by_rule() const;
     /// Whether there are connections from this gid of another rank.
     bool is_any_from(Gid gid) const { return connections.is_any_from(input_of(gid)); }
     std::uint32_t add_source(Source s);
