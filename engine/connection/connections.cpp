@@ -205,12 +205,10 @@ Connection Connections::folded(std::uint32_t number) const {
     const std::vector<std::uint64_t>& first = made.incoming.first;
     const std::uint64_t at = number - made.first;
     const auto i = static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), at) - first.begin()) - 1;
-    double delay = 0, weight = 0;
-    made.draw_delays(i, at - first[i], std::span(&delay, 1));
-    made.draw_weights(i, at - first[i], std::span(&weight, 1));
+    const std::size_t k = at - first[i];
     folded_weights_.assign(made.weights, 0.);
-    if (made.weights > 0) folded_weights_[0] = weight;
-    return {source_of(made.incoming.sources[at]), made.targets[i], delay, folded_weights_, true};
+    if (made.weights > 0) folded_weights_[0] = made.draw_weight(i, k);
+    return {source_of(made.incoming.sources[at]), made.targets[i], made.draw_delay(i, k), folded_weights_, true};
 }
 
 Connection Connections::operator[](std::uint32_t number) const {

@@ -36,11 +36,20 @@ struct RuleConnections {
         draw(rule->weight, Use::weight, i, k, to);
     }
 
+    /// The delay [ms], or first weight, of connection k of target i alone.
+    double draw_delay(std::size_t i, std::size_t k) const { return draw_one(rule->delay, Use::delay, i, k); }
+    double draw_weight(std::size_t i, std::size_t k) const { return draw_one(rule->weight, Use::weight, i, k); }
+
   private:
+    /// The place of the first connection of target i among the values of an array.
+    std::size_t place(std::size_t i) const {
+        return rule->kind == Rule::Kind::table ? rule->table->first[positions[i]] : positions[i] * sources(i).size();
+    }
+    double draw_one(const Distribution& from, Use use, std::size_t i, std::size_t k) const {
+        return from.draw_one(rule->random(), use, rule->targets[positions[i]], k, place(i) + k);
+    }
     void draw(const Distribution& from, Use use, std::size_t i, std::size_t k, std::span<double> to) const {
-        const std::size_t before =
-            rule->kind == Rule::Kind::table ? rule->table->first[positions[i]] : positions[i] * sources(i).size();
-        from.draw(rule->random(), use, rule->targets[positions[i]], k, before + k, to);
+        from.draw(rule->random(), use, rule->targets[positions[i]], k, place(i) + k, to);
     }
 };
 

@@ -73,7 +73,7 @@ std::vector<TableFiller::SourceFan> TableFiller::fill(std::span<std::uint32_t> p
         collect(begin, end);
         sort_bins();
         for (const Entry& entry : entries_) {
-            place[numbers_[entry.arrival]] = table_.begin + static_cast<std::uint32_t>(table_.receiver.size());
+            place[entry.number] = table_.begin + static_cast<std::uint32_t>(table_.receiver.size());
             append(entry);
         }
         begin = end;
@@ -101,23 +101,22 @@ void TableFiller::collect(std::size_t begin, std::size_t end) {
     keys_ = static_cast<std::uint32_t>((end - begin) << shift_);
     next_.clear();
     for (std::size_t b = begin; b < end; ++b) next_.push_back((b == 0 ? 0 : bin_ends_[b - 1]) - before);
-    numbers_.clear();
     weights_.clear();
-    first_weight_.clear();
     for (const auto& segment : segments_) {
         std::visit([&](const auto& connections) { collect(connections); }, segment);
     }
-    if (table_.has_many_mechanisms) first_weight_.push_back(static_cast<std::uint32_t>(weights_.size()));
 }
 
 void TableFiller::collect(const Singles& singles) {
     for (std::size_t i = 0; i < singles.count; ++i) {
         const Single it = singles.get(i);
         if (!is_in_part(it.key)) continue;
-        enter(it.key, it.delay, it.receiver, it.number);
-        if (it.weights.size() == 1) {
-            weights_.push_back(it.weights[0]);
+        Entry& entry = enter(it.key, it.delay, it.receiver, it.number);
+        if (has_one_weight()) {
+            entry.weight = it.weights[0];
         } else {
+            entry.first_weight = weights_.size();
+            weights_.push_back(static_cast<double>(it.weights.size()));
             weights_.insert(weights_.end(), it.weights.begin(), it.weights.end());
         }
     }
@@ -148,51 +147,78 @@ void TableFiller::collect_some(const OfRule& part, std::size_t i) {
     const std::span<const Gid> sources = part.rule->sources(i);
     double delay = 0, weight = 0;
     if (!sources.empty()) {
-        if (same_delay) part.rule->draw_delays(i, 0, std::span(&delay, 1));
-        if (same_weight) part.rule->draw_weights(i, 0, std::span(&weight, 1));
+        delay = part.rule->draw_delay(i, 0);
+        weight = part.rule->draw_weight(i, 0);
     }
     for (std::size_t k = 0; k < sources.size(); ++k) {
         if (!is_in_part(static_cast<std::uint32_t>(sources[k]))) continue;
-        if (!same_delay) part.rule->draw_delays(i, k, std::span(&delay, 1));
-        if (!same_weight) part.rule->draw_weights(i, k, std::span(&weight, 1));
+        if (!same_delay) delay = part.rule->draw_delay(i, k);
+        if (!same_weight) weight = part.rule->draw_weight(i, k);
         enter(part, i, k, delay, weight);
     }
 }
 
 void TableFiller::enter(const OfRule& part, std::size_t i, std::size_t k, double delay, double weight) {
     const auto key = static_cast<std::uint32_t>(part.rule->sources(i)[k]);
-    enter(key, delay, part.receivers[i], part.rule->number(i, k));
-    if (part.rule->weights > 0) weights_.push_back(weight);
-    for (std::uint32_t w = 1; w < part.rule->weights; ++w) weights_.push_back(0);
+    Entry& entry = enter(key, delay, part.receivers[i], part.rule->number(i, k));
+    if (has_one_weight()) {
+        entry.weight = weight;
+        return;
+    }
+    entry.first_weight = weights_.size();
+    weights_.push_back(part.rule->weights);
+    for (std::uint32_t w = 0; w < part.rule->weights; ++w) weights_.push_back(w == 0 ? weight : 0);
 }
 
-void TableFiller::enter(std::uint32_t key, double delay, std::uint32_t receiver, std::uint32_t number) {
-    const std::size_t at = next_[(key >> shift_) - first_bin_]++;
-    entries_[at] = {key, delays_.number(delay), receiver, static_cast<std::uint32_t>(numbers_.size())};
-    numbers_.push_back(number);
-    if (table_.has_many_mechanisms) first_weight_.push_back(static_cast<std::uint32_t>(weights_.size()));
+TableFiller::Entry& TableFiller::enter(std::uint32_t key, double delay, std::uint32_t receiver, std::uint32_t number) {
+    Entry& entry = entries_[next_[(key >> shift_) - first_bin_]++];
+    entry.key = key;
+    entry.delay = delays_.number(delay);
+    entry.receiver = receiver;
+    entry.number = number;
+    return entry;
 }
 
 void TableFiller::sort_bins() {
     const auto is_created_before = [](const Entry& a, const Entry& b) {
-        return std::tie(a.key, a.arrival) < std::tie(b.key, b.arrival);
+        return std::tie(a.key, a.number) < std::tie(b.key, b.number);
     };
     const std::vector<std::uint32_t> ranks = delays_.ranks();
     const auto is_before = [&](const Entry& a, const Entry& b) {
         if (a.key != b.key) return a.key < b.key;
         if (a.delay != b.delay) return ranks[a.delay] < ranks[b.delay];
-        return std::tie(a.receiver, a.arrival) < std::tie(b.receiver, b.arrival);
+        return std::tie(a.receiver, a.number) < std::tie(b.receiver, b.number);
+    };
+    const auto is_before_but_for_delay = [](const Entry& a, const Entry& b) {
+        return std::tie(a.key, a.receiver, a.number) < std::tie(b.key, b.receiver, b.number);
     };
     std::uint32_t begin = 0;
     for (const std::uint32_t end : next_) {
-        const auto first = entries_.begin() + begin, last = entries_.begin() + end;
+        const std::span<Entry> bin = std::span(entries_).subspan(begin, end - begin);
         begin = end;
+        if (bin.size() < 2) continue;
         if (order_.by_creation) {
-            std::sort(first, last, is_created_before);
-        } else if (!std::is_sorted(first, last, is_before)) {
-            std::sort(first, last, is_before);
+            std::sort(bin.begin(), bin.end(), is_created_before);
+        } else if (std::is_sorted(bin.begin(), bin.end(), is_before)) {
+            continue;
+        } else if (bin.front().key == bin.back().key && ranks.size() < bin.size() &&
+                   std::is_sorted(bin.begin(), bin.end(), is_before_but_for_delay)) {
+            sort_by_delay(bin, ranks);
+        } else {
+            std::sort(bin.begin(), bin.end(), is_before);
         }
     }
+}
+
+/// Sorts the connections of one source, which are in order of receivers, by delay: counts them, then puts each in its
+/// place.
+void TableFiller::sort_by_delay(std::span<Entry> bin, const std::vector<std::uint32_t>& ranks) {
+    of_delay_.assign(ranks.size() + 1, 0);
+    for (const Entry& entry : bin) ++of_delay_[ranks[entry.delay] + std::size_t{1}];
+    std::partial_sum(of_delay_.begin(), of_delay_.end(), of_delay_.begin());
+    sorted_.resize(bin.size());
+    for (const Entry& entry : bin) sorted_[of_delay_[ranks[entry.delay]]++] = entry;
+    std::copy(sorted_.begin(), sorted_.end(), bin.begin());
 }
 
 void TableFiller::append(const Entry& entry) {
@@ -210,15 +236,17 @@ void TableFiller::append(const Entry& entry) {
         table_.groups.push_back({k, entry.delay | ConnectionTable::end_of_source});
     }
     table_.receiver.push_back(entry.receiver);
-    if (table_.has_many_mechanisms) {
-        table_.weight_first.push_back(static_cast<std::uint32_t>(table_.weights.size()));
-        for (std::uint32_t w = first_weight_[entry.arrival]; w < first_weight_[entry.arrival + std::size_t{1}]; ++w) {
-            table_.weights.push_back(weights_[w]);
-        }
-    } else {
-        const double* const first = weights_.data() + std::size_t{entry.arrival} * table_.stride;
-        for (std::uint32_t w = 0; w < table_.stride; ++w) table_.weights.push_back(first[w]);
+    append_weights(entry);
+}
+
+void TableFiller::append_weights(const Entry& entry) {
+    if (has_one_weight()) {
+        table_.weights.push_back(entry.weight);
+        return;
     }
+    if (table_.has_many_mechanisms) table_.weight_first.push_back(static_cast<std::uint32_t>(table_.weights.size()));
+    const auto first = weights_.begin() + static_cast<std::ptrdiff_t>(entry.first_weight) + 1;
+    table_.weights.insert(table_.weights.end(), first, first + static_cast<std::ptrdiff_t>(*(first - 1)));
 }
 
 }  // namespace ranvier::engine

@@ -135,31 +135,45 @@ double Distribution::least() const {
     return resolution > 0 ? std::max(least > 0 ? rounded(least, resolution) : resolution, resolution) : least;
 }
 
+double Distribution::within_bounds(double x, const KeyedRandom& random, Use use, Gid target, std::uint64_t k) const {
+    const auto subject = static_cast<std::uint32_t>(target);
+    for (std::uint32_t attempt = 1; is_drawn() && outside == Outside::redraw && !(x >= low && x <= high); ++attempt) {
+        if (attempt > most_attempts) {
+            throw std::invalid_argument(
+                fmt::format("none of {} draws lies between {:g} and {:g}", most_attempts, low, high));
+        }
+        x = value(*this, random.pair(use, subject, k / 2, attempt).word[k % 2]);
+    }
+    x = std::clamp(x, low, high);
+    return resolution > 0 ? rounded(x, resolution) : x;
+}
+
+double Distribution::draw_one(const KeyedRandom& random, Use use, Gid target, std::uint64_t k, std::size_t at) const {
+    double x = a;
+    if (kind == Kind::values) {
+        x = (*values)[at];
+    } else if (kind != Kind::constant) {
+        x = value(*this, random.pair(use, static_cast<std::uint32_t>(target), k / 2).word[k % 2]);
+    }
+    return within_bounds(x, random, use, target, k);
+}
+
 void Distribution::draw(const KeyedRandom& random, Use use, Gid target, std::uint64_t k, std::size_t at,
                         std::span<double> to) const {
-    const auto subject = static_cast<std::uint32_t>(target);
     if (kind == Kind::constant) {
-        std::fill(to.begin(), to.end(), a);
-    } else if (kind == Kind::values) {
+        std::fill(to.begin(), to.end(), within_bounds(a, random, use, target, k));
+        return;
+    }
+    if (kind == Kind::values) {
         std::copy_n(values->begin() + static_cast<std::ptrdiff_t>(at), to.size(), to.begin());
     } else {
+        KeyedRandom::Pair pair{};
         for (std::size_t i = 0; i < to.size(); ++i) {
-            to[i] = value(*this, random.pair(use, subject, (k + i) / 2).word[(k + i) % 2]);
+            if (i == 0 || (k + i) % 2 == 0) pair = random.pair(use, static_cast<std::uint32_t>(target), (k + i) / 2);
+            to[i] = value(*this, pair.word[(k + i) % 2]);
         }
     }
-    for (std::size_t i = 0; i < to.size(); ++i) {
-        double& x = to[i];
-        for (std::uint32_t attempt = 1; is_drawn() && outside == Outside::redraw && !(x >= low && x <= high);
-             ++attempt) {
-            if (attempt > most_attempts) {
-                throw std::invalid_argument(
-                    fmt::format("none of {} draws lies between {:g} and {:g}", most_attempts, low, high));
-            }
-            x = value(*this, random.pair(use, subject, (k + i) / 2, attempt).word[(k + i) % 2]);
-        }
-        x = std::clamp(x, low, high);
-        if (resolution > 0) x = rounded(x, resolution);
-    }
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] = within_bounds(to[i], random, use, target, k + i);
 }
 
 }  // namespace ranvier::engine

@@ -42,6 +42,11 @@ struct Distribution {
     /// std::invalid_argument if none of 100,000 draws lies in [low, high].
     void draw(const KeyedRandom& random, Use use, Gid target, std::uint64_t k, std::size_t at,
               std::span<double> to) const;
+    /// The number of connection k alone.
+    double draw_one(const KeyedRandom& random, Use use, Gid target, std::uint64_t k, std::size_t at) const;
+
+  private:
+    double within_bounds(double x, const KeyedRandom& random, Use use, Gid target, std::uint64_t k) const;
 };
 
 /// The argument at which the standard normal distribution has the value p, 0 < p < 1, to about 1e-16.

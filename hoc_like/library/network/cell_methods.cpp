@@ -125,8 +125,8 @@ void set_parameters(Session& session, const CellRange& cells, std::uint32_t numb
     const engine::KeyedRandom random(cells.seed, number);
     for (std::size_t k = 0; k < cells.parameters.size(); ++k) {
         const Parameter& parameter = cells.parameters[k];
-        double value = 0;
-        parameter.values.draw(random, engine::Use::parameter, cells.gids[position], k, position, std::span(&value, 1));
+        const double value =
+            parameter.values.draw_one(random, engine::Use::parameter, cells.gids[position], k, position);
         session.model().store(session.model().reference(instance, parameter.column), value);
     }
 }
