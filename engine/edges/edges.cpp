@@ -34,8 +34,8 @@ void take_edge(EdgeTable& table, const EdgeReading& reading, const std::string& 
     constexpr std::int64_t most = std::numeric_limits<Gid>::max() - 1;
     const auto gid = [&](std::int64_t id, Gid first, const char* what) {
         if (id < 0 || id > most - first) {
-            throw EdgeError(
-                fmt::format("{}: {} {} of connection {} is no gid: gids lie in 0 to {}", file, what, id, which, most));
+            throw EdgeError(fmt::format("{}: {} {} of connection {} is not a gid: gids lie in 0 to {}", file, what, id,
+                                        which, most));
         }
         return static_cast<Gid>(id + first);
     };

@@ -56,7 +56,7 @@ struct EdgeReading {
 };
 
 /// Reads SONATA or CSV, whichever it is. Throws EdgeError if the file is damaged, lacks a column, or has a gid out of
-/// range or a value that is no finite number.
+/// range or a value that is not a finite number.
 ///
 /// Sources: AllenInstitute/sonata, docs/SONATA_DEVELOPER_GUIDE.md, section on edges.
 EdgeTable read_edges(const std::filesystem::path& file, const EdgeReading& reading);

@@ -239,10 +239,10 @@ std::vector<std::pair<std::uint32_t, InstanceId>> targets_here(const Network::St
         if (position == GidSet::absent) continue;
         const InstanceId instance = source == nothing ? InstanceId{} : s.sources[source].instance;
         if (!instance) {
-            throw std::invalid_argument(
-                fmt::format("gid {} is no artificial cell, and cannot be a target of pc.connect: a cell with sections "
-                            "is connected synapse by synapse, by pc.gid_connect",
-                            gid));
+            throw std::invalid_argument(fmt::format(
+                "gid {} is not an artificial cell, and cannot be a target of pc.connect: a cell with sections "
+                "is connected synapse by synapse, by pc.gid_connect",
+                gid));
         }
         here.emplace_back(position, instance);
     }

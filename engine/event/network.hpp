@@ -64,7 +64,7 @@ class Network {
     // --- connections ------------------------------------------------------------------------------------------------
     NetConId connect(SourceId source_or_none, InstanceId target_or_none, double delay_ms = 1, double weight0 = 0);
     /// Connects cells of this rank, which must be artificial, as a rule says. The rule must have been checked. Returns the
-    /// number of connections made on this rank. Throws std::invalid_argument, and connects nothing, if a target is no
+    /// number of connections made on this rank. Throws std::invalid_argument, and connects nothing, if a target is not an
     /// artificial cell, or is of another mechanism than the others.
     std::uint64_t connect(std::shared_ptr<const Rule> rule);
     /// A connection onto an artificial cell, both known by gid.

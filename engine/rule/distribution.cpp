@@ -110,11 +110,19 @@ double normal_quantile(double p) {
 }
 
 void Distribution::check(const char* name) const {
+    check_parameters(name);
+    check_bounds(name);
+}
+
+void Distribution::check_parameters(const char* name) const {
     if (!std::isfinite(a) || !std::isfinite(b)) refuse(name, "the parameters must be finite numbers");
     if (kind == Kind::uniform && b < a) refuse(name, "the upper end of a uniform distribution is below the lower end");
     const bool has_deviation = kind == Kind::normal || kind == Kind::lognormal;
     if (has_deviation && b < 0) refuse(name, "a standard deviation must be >= 0");
     if (kind == Kind::exponential && a < 0) refuse(name, "the mean of an exponential distribution must be >= 0");
+}
+
+void Distribution::check_bounds(const char* name) const {
     if (!(low <= high)) refuse(name, "the lower bound is above the upper bound");
     if (!(resolution >= 0) || std::isinf(resolution)) refuse(name, "the resolution must be a number >= 0");
     if (kind == Kind::constant && (a < low || a > high)) refuse(name, "the constant is not within its bounds");

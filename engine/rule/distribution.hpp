@@ -46,6 +46,8 @@ struct Distribution {
     double draw_one(const KeyedRandom& random, Use use, Gid target, std::uint64_t k, std::size_t at) const;
 
   private:
+    void check_parameters(const char* name) const;
+    void check_bounds(const char* name) const;
     double within_bounds(double x, const KeyedRandom& random, Use use, Gid target, std::uint64_t k) const;
 };
 

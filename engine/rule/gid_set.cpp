@@ -18,7 +18,7 @@ constexpr std::int64_t gids_end = 0x7fffffff;
 GidSet GidSet::range(Gid first, std::int64_t count) {
     if (first < 0 || count < 0 || first + count > gids_end) {
         throw std::invalid_argument(
-            fmt::format("{} gids from {} on are no range of gids, which lie in 0 to {}", count, first, gids_end - 1));
+            fmt::format("{} gids from {} on are not all valid: gids lie in 0 to {}", count, first, gids_end - 1));
     }
     GidSet set;
     set.first_ = first;
@@ -41,7 +41,7 @@ GidSet GidSet::list(std::vector<Gid> gids) {
     for (std::size_t k = 0; k < gids.size(); ++k) {
         const Gid gid = gids[set.ascending_[k]];
         if (gid < 0 || gid >= gids_end) {
-            throw std::invalid_argument(fmt::format("{} is no gid: gids lie in 0 to {}", gid, gids_end - 1));
+            throw std::invalid_argument(fmt::format("{} is not a gid: gids lie in 0 to {}", gid, gids_end - 1));
         }
         if (k > 0 && gids[set.ascending_[k - 1]] == gid) {
             throw std::invalid_argument(fmt::format("gid {} is listed twice", gid));

@@ -10,7 +10,7 @@ namespace ranvier::engine {
 enum class Use : std::uint8_t { source, split, weight, delay, parameter };
 
 /// Random numbers that depend on nothing but their key: a seed, the rule's number, a use, a subject (the gid of a target
-/// or source) and an index. So every rank can draw those of its own targets, and no others.
+/// or source) and an index. So every rank can draw those of its targets, and no others.
 ///
 /// Source: Philox 4x32-10 of Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3" (SC11).
 class KeyedRandom {

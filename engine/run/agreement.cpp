@@ -60,7 +60,7 @@ Task<std::uint32_t> find_missing(exchange::Transport& transport, const std::vect
 
 [[noreturn]] void refuse_missing(Gid gid, const char* what, const char* where) {
     throw std::invalid_argument(
-        fmt::format("gid {}, {} of this rule, is no cell {}; see pc.set_gid2node and pc.cell", gid, what, where));
+        fmt::format("gid {}, {} of this rule, is not a cell {}; see pc.set_gid2node and pc.cell", gid, what, where));
 }
 
 /// Finds out which kind of rule, and which rule, the ranks have. Returns whether it is the same one.
@@ -104,8 +104,9 @@ Task<void> agree_on_rule(const Network& network, const Rule& rule, exchange::Tra
         auto count = static_cast<double>(rule.table->sources.size());
         co_await transport.allreduce(std::span<double>(&count, 1), exchange::Reduce::sum);
         const auto missing = static_cast<double>(rule.list_size) - count;
-        if (missing != 0) throw std::invalid_argument(fmt::format(
-            "{:.0f} of {} connections in the file are onto gids that exist on no rank", missing, rule.list_size));
+        if (missing != 0)
+            throw std::invalid_argument(fmt::format(
+                "{:.0f} of {} connections in the file are onto gids that exist on no rank", missing, rule.list_size));
     }
     if (!is_same) {  // parts of a table
         for (std::uint32_t k = 0; k < rule.targets.size(); ++k) {

@@ -12,7 +12,7 @@ namespace ranvier::engine {
 exchange::Task<void> agree_on_cells(const Network& network, const GidSet& gids, exchange::Transport& transport);
 
 /// Checks, before Network::connect, that all ranks were given the same rule, and that each of its sources and targets is a
-/// cell of one of them. Of a table, ranks may have different parts; then each needs the targets of its own part, and an
+/// cell of one of them. Of a table, ranks may have different parts; then each needs the targets of its part, and an
 /// unknown source is found when the exchange is connected. Collective. Throws std::invalid_argument.
 exchange::Task<void> agree_on_rule(const Network& network, const Rule& rule, exchange::Transport& transport);
 

@@ -54,7 +54,8 @@ void write(hoc::Session& session, const std::string& file) {
     const std::int64_t all_others =
         session.drive(exchange::reduce_over_ranks(transport, others, exchange::Reduce::sum));
     if (transport.rank() == 0 && all_others > 0) {
-        std::fprintf(stderr, "not in %s: %lld connections that are inactive, or not from a gid onto an artificial cell\n",
+        std::fprintf(stderr,
+                     "not in %s: %lld connections that are inactive, or not from a gid onto an artificial cell\n",
                      file.c_str(), static_cast<long long>(all_others));
     }
 }

@@ -178,8 +178,8 @@ WRONG = {
     'pc.connect(all, all, "all_to_all", "multapses", 0)': "multapses: all_to_all does not draw pairs",
     'pc.connect(all, all, "all_to_all", "weight", pre)': "the array has 3 values, not 10 for each of 10 targets",
     'pc.connect(all, new GidRange(5, 10), "all_to_all")': "the targets of a rule must be of one mechanism",
-    'pc.connect(all, new GidRange(5, 20), "all_to_all")': "gid 15, a target of this rule, is no cell of any rank",
-    'pc.connect(new GidRange(15, 3), all, "all_to_all")': "gid 15, a source of this rule, is no cell of any rank",
+    'pc.connect(all, new GidRange(5, 20), "all_to_all")': "gid 15, a target of this rule, is not a cell of any rank",
+    'pc.connect(new GidRange(15, 3), all, "all_to_all")': "gid 15, a source of this rule, is not a cell of any rank",
     'pc.connect(pre, all, "table")': "table",
     'pc.connect(pre, post, "table", "delay", new Vector(2, 1))': "the Vector has 2 elements, but there are 3 connections",
     'pc.connect(pre, post, "all_to_all")': "gid 3 is listed twice",
@@ -222,7 +222,7 @@ print pc.connect(pre, post, "table")
     assert sorted(ranvier.check("part.hoc", cwd=tmp_path, ranks=2).out.split()) == ["6", "6"]
     (tmp_path / "wrong.hoc").write_text(part % 1)
     outcome = ranvier.run("wrong.hoc", cwd=tmp_path, ranks=2)
-    assert outcome.status == 1 and "is no cell of this rank, which has a part of the table" in outcome.err
+    assert outcome.status == 1 and "is not a cell of this rank, which has a part of the table" in outcome.err
 
 
 def test_cells_are_objects_on_demand(ranvier, tmp_path):

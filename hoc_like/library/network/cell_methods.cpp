@@ -131,7 +131,7 @@ void set_parameters(Session& session, const CellRange& cells, std::uint32_t numb
     }
 }
 
-/// RANDOM variables draw from streams of their own, which do not depend on the number of ranks.
+/// RANDOM variables draw from separate streams, which do not depend on the number of ranks.
 void set_streams(Session& session, const CellRange& cells, engine::Gid gid, engine::InstanceId instance) {
     for (int k = 0; k < cells.type->description()->random_count; ++k) {
         rv_random& stream = session.model().random(instance, k);

@@ -18,7 +18,7 @@ constexpr double most_gid = std::numeric_limits<engine::Gid>::max();
 
 engine::Gid checked_gid(const Call& call, double value) {
     if (!(value >= 0 && value < most_gid && value == std::floor(value))) {
-        fail(call, fmt::format("{:.17g} is no gid", value));
+        fail(call, fmt::format("{:.17g} is not a gid", value));
     }
     return static_cast<engine::Gid>(value);
 }

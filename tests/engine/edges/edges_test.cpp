@@ -99,8 +99,8 @@ TEST(CsvEdges, SayWhatIsWrongAndWhere) {
     EXPECT_TRUE(says(error_of("source,target\n1,2\n3\n"), "f.csv:3: there are 1 fields, but 2 columns"));
     EXPECT_TRUE(says(error_of("source,target\n1,x\n"), "f.csv:2: 'x' is not a whole number"));
     EXPECT_TRUE(says(error_of("source,target\n1,2.5\n"), "'2.5' is not a whole number"));
-    EXPECT_TRUE(says(error_of("source,target\n1,-2\n"), "target -2 of connection 0 is no gid"));
-    EXPECT_TRUE(says(error_of("source,target\n1,2147483647\n"), "is no gid"));
+    EXPECT_TRUE(says(error_of("source,target\n1,-2\n"), "target -2 of connection 0 is not a gid"));
+    EXPECT_TRUE(says(error_of("source,target\n1,2147483647\n"), "is not a gid"));
     EXPECT_TRUE(says(error_of("source,target,delay\n1,2,nan\n"), "the delay of connection 0 is not a finite"));
     EXPECT_TRUE(says(error_of(std::string(70'000, 'x')), "the line is too long"));
 }

@@ -185,7 +185,7 @@ TEST_F(RulesOfANetwork, AreRefusedAsAWhole) {
     network.set_cell(31, network.connect(network.source_of(v, &soma), InstanceId{}), true);
     EXPECT_NE(message_of([&] {
                   network.connect(all_to_all(GidSet::range(0, 3), GidSet::range(31, 1)));
-              }).find("gid 31 is no artificial cell"),
+              }).find("gid 31 is not an artificial cell"),
               std::string::npos);
     EXPECT_EQ(network.netcons().size(), 1u) << "the one that gave gid 31 its source";
 }

@@ -52,9 +52,9 @@ TEST(Agreement, AcceptsTheSameRuleOfCellsOnAnyRank) {
 
 TEST(Agreement, NamesTheFirstGidThatIsOnNoRank) {
     expect_on_all(errors_of([](int) { return all_to_all(GidSet::range(0, 5), GidSet::range(20, 15)); }),
-                  "gid 30, a target of this rule, is no cell of any rank");
+                  "gid 30, a target of this rule, is not a cell of any rank");
     expect_on_all(errors_of([](int) { return all_to_all(GidSet::list({3, 5, 77, 4, 99}), GidSet::range(0, 5)); }),
-                  "gid 77, a source of this rule, is no cell of any rank");
+                  "gid 77, a source of this rule, is not a cell of any rank");
 }
 
 TEST(Agreement, RefusesDifferentRules) {
@@ -82,7 +82,7 @@ TEST(Agreement, TakesATableInPartsOfTheOwnTargets) {
         return rule_of_list(sources, targets, order);
     });
     EXPECT_EQ(messages[0] + messages[1], "");
-    EXPECT_NE(messages[2].find("gid 9, a target of this rule, is no cell of this rank"), std::string::npos);
+    EXPECT_NE(messages[2].find("gid 9, a target of this rule, is not a cell of this rank"), std::string::npos);
 }
 
 TEST(Agreement, CountsTheConnectionsOfAFile) {
