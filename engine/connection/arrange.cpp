@@ -14,12 +14,15 @@ void Connections::arrange(Layout layout) {
     const Keys keys = make_keys(layout);
     tables_ = layout.tables;
     delays_ = {};
+    number_places(loose, layout);
+    std::vector<Filled> filled(tables_.size());
+    layout.for_each_table(tables_.size(), [&](std::size_t t) {
+        filled[t] = fill_table(static_cast<std::uint32_t>(t), loose[t], layout, keys);
+    });
     std::vector<PlacedFan> fans;
-    std::uint32_t begin = 0;
     for (std::uint32_t t = 0; t < tables_.size(); ++t) {
-        tables_[t].begin = begin;
-        for (const auto& fan : fill_table(t, loose[t], layout, keys)) fans.push_back({fan.source, {t, fan.group}});
-        begin += static_cast<std::uint32_t>(tables_[t].size());
+        number_delays(tables_[t], filled[t].delays);
+        for (const auto& fan : filled[t].fans) fans.push_back({fan.source, {t, fan.group}});
     }
     list_fans(std::move(fans), layout.sources);
     drop_arranged();
@@ -121,8 +124,22 @@ Connections::Keys Connections::make_keys(const Layout& layout) const {
     return {static_cast<std::uint32_t>(end), layout.gid_of_source, this};
 }
 
-std::vector<TableFiller::SourceFan> Connections::fill_table(std::uint32_t t, std::span<const std::uint32_t> loose,
-                                                            const Layout& layout, const Keys& keys) {
+/// Gives each table the numbers of its places, so that tables can be filled in any order.
+void Connections::number_places(std::span<const std::vector<std::uint32_t>> loose, const Layout& layout) {
+    std::vector<std::uint32_t> sizes;
+    for (const auto& each : loose) sizes.push_back(static_cast<std::uint32_t>(each.size()));
+    for (const RuleConnections& made : rules_) {
+        for (std::size_t i = 0; i < made.targets.size(); ++i) {
+            const TargetPlace& to = layout.targets[made.targets[i]];
+            if (to.receiver != nothing) sizes[to.table] += static_cast<std::uint32_t>(made.sources(i).size());
+        }
+    }
+    std::uint32_t begin = 0;
+    for (std::size_t t = 0; t < tables_.size(); begin += sizes[t++]) tables_[t].begin = begin;
+}
+
+Connections::Filled Connections::fill_table(std::uint32_t t, std::span<const std::uint32_t> loose, const Layout& layout,
+                                            const Keys& keys) {
     ConnectionTable& table = tables_[t];
     TableFiller::Order order;
     order.by_creation = layout.by_creation;
@@ -151,9 +168,10 @@ std::vector<TableFiller::SourceFan> Connections::fill_table(std::uint32_t t, std
         filler.add(made, std::move(receivers));
     }
     add_until(nothing);
-    std::vector<TableFiller::SourceFan> fans = filler.fill(place_);
-    number_delays(table, filler.delays());
-    return fans;
+    Filled filled;
+    filled.fans = filler.fill(place_);
+    filled.delays = filler.take_delays();
+    return filled;
 }
 
 /// Lets the groups of a table refer to the delays of all tables.

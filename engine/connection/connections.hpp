@@ -113,6 +113,7 @@ class Connections {
         std::vector<Gid> gid_of_source;        ///< by source of this rank; -1: none
         /// Whether a source's connections of equal delay form one group. Null: all do.
         std::function<bool(std::uint32_t source)> forms_groups;
+        ForEachTask for_each_table = one_by_one;
     };
     /// Fills the tables with all connections that are active and have a source and a target with a receiver.
     void arrange(Layout layout);
@@ -200,8 +201,12 @@ class Connections {
     Keys make_keys(const Layout& layout) const;
     bool is_arrangeable(std::size_t k, const Layout& layout) const;
     std::vector<std::vector<std::uint32_t>> divide_loose(const Layout& layout) const;
-    std::vector<TableFiller::SourceFan> fill_table(std::uint32_t t, std::span<const std::uint32_t> loose,
-                                                   const Layout& layout, const Keys& keys);
+    void number_places(std::span<const std::vector<std::uint32_t>> loose, const Layout& layout);
+    struct Filled {
+        std::vector<TableFiller::SourceFan> fans;
+        DelayNumbers delays;  // of the table
+    };
+    Filled fill_table(std::uint32_t t, std::span<const std::uint32_t> loose, const Layout& layout, const Keys& keys);
     void number_delays(ConnectionTable& table, const DelayNumbers& own);
     void list_fans(std::vector<PlacedFan> fans, std::size_t sources);
     std::uint32_t source_of(Gid gid) const { return source_of_gid_ ? source_of_gid_(gid) : input_of(gid); }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -71,9 +72,9 @@ class TableFiller {
     /// target i; `nothing`: it has none in this table. The key of a source is its gid. `rule` must outlive this.
     void add(const RuleConnections& rule, std::vector<std::uint32_t> receivers);
     /// Fills the table, and sets place[number] of each connection to table.begin + k. Returns the fans, in ascending order
-    /// of keys. Groups refer to `delays()`.
+    /// of keys. Groups refer to `take_delays()`.
     std::vector<SourceFan> fill(std::span<std::uint32_t> place);
-    const DelayNumbers& delays() const { return delays_; }
+    DelayNumbers take_delays() { return std::move(delays_); }
 
   private:
     struct Singles {

@@ -89,14 +89,14 @@ bool receives_events(const MechanismType& type) {
 
 }  // namespace
 
-void Delivery::build(SampleEvents& samples) {
+void Delivery::build(SampleEvents& samples, const ForEachTask& for_each_task) {
     freeze();
     add_single_deliveries(frozen_);
     samples_ = &samples;
     make_blocks();
     locate_sources();
     locate_targets();
-    arrange_connections();
+    arrange_connections(for_each_task);
     find_min_delay_between_blocks();
     onto_first_.clear();
     built_ = true;
@@ -201,8 +201,9 @@ void Delivery::locate_targets() {
 }
 
 // A table for each mechanism of each block; in NEURON's order of insertion, where mechanisms take turns, for each block.
-void Delivery::arrange_connections() {
+void Delivery::arrange_connections(const ForEachTask& for_each_task) {
     Connections::Layout layout;
+    layout.for_each_table = for_each_task;
     layout.sources = network_.sources.size();
     layout.by_creation = tie_order_ == TieOrder::insertion;
     layout.forms_groups = sources_with_one_event();

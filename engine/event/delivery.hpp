@@ -200,8 +200,8 @@ class Delivery {
     Delivery(Network::State& network, Model& model);
     ~Delivery();
 
-    /// The model must be prepared. `samples` must outlive this.
-    void build(SampleEvents& samples);
+    /// The model must be prepared. `samples` must outlive this. Tables are filled as tasks.
+    void build(SampleEvents& samples, const ForEachTask& for_each_task = one_by_one);
     /// Saves the pending events before the tables are destroyed. Called automatically when the network changes; must be
     /// called before the Model is prepared again.
     void freeze();
@@ -304,7 +304,7 @@ class Delivery {
     void name_receivers(const MechanismType& type);
     void locate_sources();
     void locate_targets();
-    void arrange_connections();
+    void arrange_connections(const ForEachTask& for_each_task);
     void make_tables(std::uint32_t block, Connections::Layout& layout) const;
     std::function<bool(std::uint32_t)> sources_with_one_event() const;
     void find_min_delay_between_blocks();

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
 #include <numeric>
 #include <stdexcept>
 
@@ -36,7 +39,7 @@ void BlockThreads::assign(std::span<const std::size_t> work, int usable) {
 
 void BlockThreads::for_each_block(const std::function<void(std::uint32_t, int)>& act,
                                   const std::function<void()>& while_waiting) {
-    if (!pool_) return for_each_block_here(act);
+    if (size() < 2) return for_each_block_here(act);
     struct Job final : ThreadPool::Job {
         const std::vector<std::vector<std::uint32_t>>* blocks;
         const std::function<void(std::uint32_t, int)>* act;
@@ -53,6 +56,59 @@ void BlockThreads::for_each_block(const std::function<void(std::uint32_t, int)>&
     job.act = &act;
     job.waiting = &while_waiting;
     pool_->run(job);
+}
+
+namespace {
+
+/// Tasks that free threads take, in ascending order. So when one fails, all before it have been taken.
+class Tasks final : public ThreadPool::Job {
+  public:
+    Tasks(std::size_t n, const std::function<void(std::size_t)>& act) : end_(n), act_(act), failed_(n) {}
+    void run(int) override {
+        while (!failure_is_known_) {
+            const std::size_t k = next_++;
+            if (k >= end_) return;
+            try {
+                act_(k);
+            } catch (...) {
+                note_failure(k);
+            }
+        }
+    }
+    void rethrow() const {
+        if (failure_) std::rethrow_exception(failure_);
+    }
+
+  private:
+    void note_failure(std::size_t k) {
+        const std::lock_guard lock(mutex_);
+        failure_is_known_ = true;
+        if (k >= failed_) return;
+        failed_ = k;
+        failure_ = std::current_exception();
+    }
+
+    const std::size_t end_;
+    const std::function<void(std::size_t)>& act_;
+    std::atomic<std::size_t> next_{0};
+    std::atomic<bool> failure_is_known_{false};
+    std::mutex mutex_;
+    std::size_t failed_;
+    std::exception_ptr failure_;
+};
+
+}  // namespace
+
+void BlockThreads::for_each_task(std::size_t n, const std::function<void(std::size_t)>& act) {
+    Tasks tasks(n, act);
+    if (wanted_ == 1 || n < 2) {
+        tasks.run(0);
+    } else {
+        // Before the first run, or if a model has run on fewer threads than wanted.
+        if (!pool_) pool_ = std::make_unique<ThreadPool>(wanted_);
+        pool_->run(tasks);
+    }
+    tasks.rethrow();
 }
 
 void BlockThreads::for_each_block_here(const std::function<void(std::uint32_t, int)>& act) {

@@ -30,12 +30,16 @@ class BlockThreads {
     /// until the other threads are done. Throws what `act` threw on the lowest-numbered thread that failed.
     void for_each_block(const std::function<void(std::uint32_t block, int thread)>& act,
                         const std::function<void()>& while_waiting = nullptr);
-    /// The same, on the calling thread only.
+    /// Calls act(k) for each k < n, on all wanted threads: a thread that is free takes the next task. Returns when all are
+    /// done. Throws what the failing task of the lowest number threw. Needs no assigned blocks; not to be called by a
+    /// task.
+    void for_each_task(std::size_t n, const std::function<void(std::size_t k)>& act);
+    /// The same as for_each_block, on the calling thread only.
     void for_each_block_here(const std::function<void(std::uint32_t block, int thread)>& act);
 
   private:
     int wanted_ = 1;
-    std::unique_ptr<ThreadPool> pool_;  // null: one thread
+    std::unique_ptr<ThreadPool> pool_;  // null: no tasks and no second thread yet
     std::vector<std::vector<std::uint32_t>> blocks_of_thread_;
 };
 

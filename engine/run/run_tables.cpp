@@ -142,7 +142,7 @@ void RunTables::rebuild(const Basis& basis) {
     if (replay_) {
         replay_->check_bonds(network_, model_, std::span(bonds).subspan(of_connections), transfers_, is_stream_);
     }
-    delivery_.build(player_);
+    delivery_.build(player_, [this](std::size_t n, const auto& act) { threads_.for_each_task(n, act); });
     player_.resolve(delivery_.blocks());
     transfers_.forget_addresses();
     basis_ = basis;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <random>
 #include <set>
+#include <thread>
 #include <tuple>
 
 namespace ranvier::engine {
@@ -62,6 +63,13 @@ void add_by_rule(Connections& connections, Plains& model, std::uint32_t seed) {
     ASSERT_EQ(connections.end(), number);
 }
 
+/// Tasks on a thread each.
+void on_threads(std::size_t n, const std::function<void(std::size_t)>& act) {
+    std::vector<std::thread> threads;
+    for (std::size_t k = 0; k < n; ++k) threads.emplace_back([&, k] { act(k); });
+    for (std::thread& thread : threads) thread.join();
+}
+
 /// Targets of even numbers have one weight and lie in tables of mechanism 0, the others three weights and mechanism 1;
 /// the first half lies in block 0, the second in block 1. The last two have no place.
 class Layouts {
@@ -87,6 +95,7 @@ class Layouts {
         layout.sources = sources;
         layout.targets = places_;
         layout.by_creation = by_creation_;
+        layout.for_each_table = on_threads;
         for (std::uint32_t s = 0; s < sources; ++s) layout.gid_of_source.push_back(gid_of_source(s));
         for (std::uint32_t t = 0; t < (by_creation_ ? 2u : 4u); ++t) {
             ConnectionTable table;

@@ -106,6 +106,40 @@ TEST(BlockThreads, CallsSomebodyWhileItWaits) {
     EXPECT_GE(calls, 10);
 }
 
+TEST(BlockThreads, TakesEachTaskOnceWithAndWithoutBlocks) {
+    for (const int wanted : {1, 2, 5}) {
+        BlockThreads threads;
+        threads.set_wanted(wanted);
+        for (const int usable : {0, 1, wanted}) {
+            if (usable > 0) threads.assign(std::vector<std::size_t>{1, 1}, usable);
+            for (const std::size_t n : {0u, 1u, 2u, 100u}) {
+                std::vector<std::atomic<int>> taken(n);
+                threads.for_each_task(n, [&](std::size_t k) { ++taken[k]; });
+                for (const auto& each : taken) EXPECT_EQ(each, 1);
+            }
+            if (usable == 0) continue;
+            EXPECT_EQ(threads_of(threads, 2), (std::vector<int>{0, usable > 1}));
+        }
+    }
+}
+
+TEST(BlockThreads, ThrowsWhatTheFailingTaskOfTheLowestNumberThrew) {
+    for (const int wanted : {1, 4}) {
+        BlockThreads threads;
+        threads.set_wanted(wanted);
+        std::string caught;
+        try {
+            threads.for_each_task(50, [](std::size_t k) {
+                if (k == 7) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+                if (k >= 7) throw std::runtime_error("task " + std::to_string(k));
+            });
+        } catch (const std::runtime_error& error) {
+            caught = error.what();
+        }
+        EXPECT_EQ(caught, "task 7");
+    }
+}
+
 TEST(BlockThreads, RefusesToHaveNone) {
     BlockThreads threads;
     EXPECT_THROW(threads.set_wanted(0), std::invalid_argument);
