@@ -36,9 +36,10 @@ std::uint32_t Connections::add(std::uint32_t source, std::uint32_t target, doubl
 }
 
 void Connections::add_by_rule(std::shared_ptr<const Rule> rule, std::vector<std::uint32_t> positions,
-                              std::vector<std::uint32_t> targets, std::uint32_t weights) {
+                              std::vector<std::uint32_t> targets, std::uint32_t weights,
+                              const ForEachTask& for_each_task) {
     RuleConnections made{std::move(rule), std::move(positions), std::move(targets), weights, end(), {}};
-    made.incoming = incoming(*made.rule, made.positions);
+    made.incoming = incoming(*made.rule, made.positions, for_each_task);
     if (made.incoming.sources.size() >= loose_flag - end()) throw_too_many();
     write_places();
     place_.resize(place_.size() + made.count(), folded_place);

@@ -53,7 +53,8 @@ class Connections {
     /// and their numbers. Each has this number of weights. Until `arrange`, or until one of them is changed, they are
     /// folded: they exist only in their rule.
     void add_by_rule(std::shared_ptr<const Rule> rule, std::vector<std::uint32_t> positions,
-                     std::vector<std::uint32_t> targets, std::uint32_t weights);
+                     std::vector<std::uint32_t> targets, std::uint32_t weights,
+                     const ForEachTask& for_each_task = one_by_one);
     bool has_folded() const { return !rules_.empty(); }
     /// Makes a record of each folded connection.
     void unfold();

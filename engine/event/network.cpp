@@ -252,7 +252,7 @@ std::vector<std::pair<std::uint32_t, InstanceId>> targets_here(const Network::St
 
 }  // namespace
 
-std::uint64_t Network::connect(std::shared_ptr<const Rule> rule) {
+std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, const ForEachTask& for_each_task) {
     State& s = *state_;
     const auto here = targets_here(s, rule->targets);
     if (here.empty()) return 0;
@@ -276,7 +276,7 @@ std::uint64_t Network::connect(std::shared_ptr<const Rule> rule) {
     }
     const std::uint32_t before = s.connections.end();
     s.connections.add_by_rule(std::move(rule), std::move(positions), std::move(targets),
-                              static_cast<std::uint32_t>(weights));
+                              static_cast<std::uint32_t>(weights), for_each_task);
     return s.connections.end() - before;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/rule/tasks.hpp"
 #include "engine/storage/variable_ref.hpp"
 #include "exchange/spike.hpp"
 
@@ -66,7 +67,7 @@ class Network {
     /// Connects cells of this rank, which must be artificial, as a rule says. The rule must have been checked. Returns the
     /// number of connections made on this rank. Throws std::invalid_argument, and connects nothing, if a target is not an
     /// artificial cell, or is of another mechanism than the others.
-    std::uint64_t connect(std::shared_ptr<const Rule> rule);
+    std::uint64_t connect(std::shared_ptr<const Rule> rule, const ForEachTask& for_each_task = one_by_one);
     /// A connection onto an artificial cell, both known by gid.
     struct GidConnection {
         Gid source, target;

@@ -1,6 +1,7 @@
 // The connections that a rule makes onto targets of this rank.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/rule/chosen.hpp"
 #include "engine/rule/rule.hpp"
@@ -97,7 +98,7 @@ void add_onto(Maker& maker, const Rule& rule, std::uint32_t target) {
     }
 }
 
-/// About how many connections the rule makes onto n targets.
+/// About how many connections the rule makes onto n of its targets.
 std::uint64_t estimate(const Rule& rule, std::size_t n) {
     switch (rule.kind) {
         case Rule::Kind::all_to_all:
@@ -107,18 +108,16 @@ std::uint64_t estimate(const Rule& rule, std::size_t n) {
             return rule.count * n;
         case Rule::Kind::pairwise_bernoulli:
             return static_cast<std::uint64_t>(rule.probability * 1.01 * rule.sources.size() * static_cast<double>(n));
+        case Rule::Kind::fixed_total_number:
+            return rule.count * n / std::max<std::uint64_t>(rule.targets.size(), 1);
         default:
             return n;
     }
 }
 
-}  // namespace
-
-Incoming incoming(const Rule& rule, Positions targets) {
-    if (rule.kind == Rule::Kind::fixed_outdegree) return split_outdegrees(rule, targets);
+/// `counts`: the number of connections onto each target; empty: the rule says it.
+Incoming onto(const Rule& rule, Positions targets, std::span<const std::uint64_t> counts) {
     Maker maker(rule, targets.size());
-    std::vector<std::uint64_t> counts;
-    if (rule.kind == Rule::Kind::fixed_total_number) counts = split_total(rule, targets);
     maker.reserve(estimate(rule, targets.size()));
     for (std::size_t t = 0; t < targets.size(); ++t) {
         maker.begin(targets[t]);
@@ -126,6 +125,40 @@ Incoming incoming(const Rule& rule, Positions targets) {
         maker.end();
     }
     return maker.take();
+}
+
+/// Puts parts together, and frees each once it has been copied.
+Incoming join(std::vector<Incoming> parts, std::size_t targets) {
+    if (parts.size() == 1) return std::move(parts[0]);
+    Incoming all;
+    std::size_t connections = 0;
+    for (const Incoming& part : parts) connections += part.sources.size();
+    all.first.reserve(targets + 1);
+    all.first.push_back(0);
+    all.sources.reserve(connections);
+    for (Incoming& each : parts) {
+        const Incoming part = std::exchange(each, {});
+        const std::uint64_t before = all.sources.size();
+        for (std::size_t t = 1; t < part.first.size(); ++t) all.first.push_back(before + part.first[t]);
+        all.sources.insert(all.sources.end(), part.sources.begin(), part.sources.end());
+    }
+    return all;
+}
+
+}  // namespace
+
+Incoming incoming(const Rule& rule, Positions targets, const ForEachTask& for_each_task) {
+    if (rule.kind == Rule::Kind::fixed_outdegree) return split_outdegrees(rule, targets, for_each_task);
+    std::vector<std::uint64_t> counts;
+    if (rule.kind == Rule::Kind::fixed_total_number) counts = split_total(rule, targets);
+    std::vector<Incoming> parts(std::min(tasks_of(estimate(rule, targets.size())), targets.size() + 1));
+    for_each_task(parts.size(), [&](std::size_t k) {
+        const std::size_t begin = targets.size() * k / parts.size();
+        const std::size_t count = targets.size() * (k + 1) / parts.size() - begin;
+        const std::span<const std::uint64_t> all = counts;
+        parts[k] = onto(rule, targets.subspan(begin, count), counts.empty() ? all : all.subspan(begin, count));
+    });
+    return join(std::move(parts), targets.size());
 }
 
 }  // namespace ranvier::engine

@@ -1,25 +1,15 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "engine/rule/distribution.hpp"
 #include "engine/rule/gid_set.hpp"
+#include "engine/rule/tasks.hpp"
 
 namespace ranvier::engine {
-
-/// Calls act(0), ..., act(n - 1), perhaps on several threads at once, and returns when all are done. Throws what the
-/// failing call of the lowest number threw.
-using ForEachTask = std::function<void(std::size_t n, const std::function<void(std::size_t)>& act)>;
-
-/// The same on the calling thread, in order.
-inline void one_by_one(std::size_t n, const std::function<void(std::size_t)>& act) {
-    for (std::size_t k = 0; k < n; ++k) act(k);
-}
 
 /// A rule that says which cells are connected, and how. It is the same on every rank; a rank makes the connections onto
 /// its own cells from it, without visiting others.
@@ -73,7 +63,9 @@ struct Incoming {
     std::vector<Gid> sources;
 };
 
-/// `targets`: positions in rule.targets, ascending. The rule must have been checked.
-Incoming incoming(const Rule& rule, std::span<const std::uint32_t> targets);
+/// `targets`: positions in rule.targets, ascending. The rule must have been checked. Tasks make the connections of parts
+/// of the targets (fixed_outdegree: of the sources); the result does not depend on how they are divided.
+Incoming incoming(const Rule& rule, std::span<const std::uint32_t> targets,
+                  const ForEachTask& for_each_task = one_by_one);
 
 }  // namespace ranvier::engine

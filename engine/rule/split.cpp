@@ -1,6 +1,7 @@
 #include "engine/rule/split.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "engine/rule/chosen.hpp"
@@ -88,17 +89,20 @@ class TotalSplit {
     std::vector<std::uint32_t> own_before_;  // by position of the target; only where sources are a list
 };
 
+using Pair = std::pair<std::uint32_t, Gid>;  // number among the targets, and source
+
 class OutdegreeSplit {
   public:
     OutdegreeSplit(const Rule& rule, Positions targets) : rule_(rule), random_(rule.random()), all_(targets) {}
 
-    Incoming split() {
-        for (std::uint32_t s = 0; s < rule_.sources.size(); ++s) {
+    /// The connections from the sources at these positions.
+    std::vector<Pair> split(std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t s = begin; s < end; ++s) {
             source_ = rule_.sources[s];
             self_ = rule_.autapses ? GidSet::absent : rule_.targets.position(source_);
             follow({0, rule_.targets.size(), 1}, rule_.count, all_);
         }
-        return by_target();
+        return std::move(pairs_);
     }
 
   private:
@@ -130,34 +134,51 @@ class OutdegreeSplit {
         for (std::uint64_t k = 0; k < n; ++k) connect(below(places(part), sequence.next()));
     }
 
-    Incoming by_target() const {
-        Incoming made;
-        made.first.resize(all_.size() + 1);
-        for (const auto& [target, source] : pairs_) ++made.first[target + 1];
-        for (std::size_t t = 0; t < all_.size(); ++t) made.first[t + 1] += made.first[t];
-        made.sources.resize(pairs_.size());
-        std::vector<std::uint64_t> next(made.first.begin(), made.first.end() - 1);
-        for (const auto& [target, source] : pairs_) made.sources[next[target]++] = source;
-        return made;
-    }
-
     const Rule& rule_;
     KeyedRandom random_;
     Positions all_;
-    std::vector<std::pair<std::uint32_t, Gid>> pairs_;  // number among all_, and source
+    std::vector<Pair> pairs_;
     Chosen chosen_;
     Gid source_ = 0;
     std::uint32_t self_ = GidSet::absent;
 };
 
+/// Sorts pairs by target. Those of one target keep their order.
+Incoming by_target(std::vector<std::vector<Pair>> parts, std::size_t targets) {
+    Incoming made;
+    made.first.resize(targets + 1);
+    for (const auto& pairs : parts) {
+        for (const auto& [target, source] : pairs) ++made.first[target + std::size_t{1}];
+    }
+    std::partial_sum(made.first.begin(), made.first.end(), made.first.begin());
+    made.sources.resize(made.first.back());
+    std::vector<std::uint64_t> next(made.first.begin(), made.first.end() - 1);
+    for (const auto& pairs : parts) {
+        for (const auto& [target, source] : pairs) made.sources[next[target]++] = source;
+    }
+    return made;
+}
+
 }  // namespace
+
+std::size_t tasks_of(std::uint64_t connections) {
+    constexpr std::uint64_t of_a_task = 1u << 16, most = 64;
+    return static_cast<std::size_t>(std::clamp<std::uint64_t>(connections / of_a_task, 1, most));
+}
 
 std::vector<std::uint64_t> split_total(const Rule& rule, Positions targets) {
     return TotalSplit(rule, targets).split();
 }
 
-Incoming split_outdegrees(const Rule& rule, Positions targets) {
-    return OutdegreeSplit(rule, targets).split();
+Incoming split_outdegrees(const Rule& rule, Positions targets, const ForEachTask& for_each_task) {
+    const std::uint64_t sources = rule.sources.size();
+    std::vector<std::vector<Pair>> parts(tasks_of(sources * rule.count));
+    for_each_task(parts.size(), [&](std::size_t k) {
+        const auto begin = static_cast<std::uint32_t>(sources * k / parts.size());
+        const auto end = static_cast<std::uint32_t>(sources * (k + 1) / parts.size());
+        parts[k] = OutdegreeSplit(rule, targets).split(begin, end);
+    });
+    return by_target(std::move(parts), targets.size());
 }
 
 }  // namespace ranvier::engine

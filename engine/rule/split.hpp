@@ -15,6 +15,9 @@ namespace ranvier::engine {
 std::vector<std::uint64_t> split_total(const Rule& rule, std::span<const std::uint32_t> targets);
 
 /// fixed_outdegree: the connections of all sources onto `targets`.
-Incoming split_outdegrees(const Rule& rule, std::span<const std::uint32_t> targets);
+Incoming split_outdegrees(const Rule& rule, std::span<const std::uint32_t> targets, const ForEachTask& for_each_task);
+
+/// The number of tasks in which about this many connections are drawn.
+std::size_t tasks_of(std::uint64_t connections);
 
 }  // namespace ranvier::engine

@@ -65,6 +65,9 @@ void Simulation::set_threads(int n) {
 int Simulation::threads() const {
     return threads_->wanted();
 }
+void Simulation::for_each_task(std::size_t n, const std::function<void(std::size_t)>& act) {
+    threads_->for_each_task(n, act);
+}
 
 void Simulation::set_exchange(exchange::SpikeExchange& exchange) {
     clock_->set_exchange(exchange);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -75,6 +76,8 @@ class Simulation {
 
     void set_threads(int n);  ///< >= 1
     int threads() const;
+    /// Calls act(k) for each k < n on these threads; only between runs. See ForEachTask.
+    void for_each_task(std::size_t n, const std::function<void(std::size_t)>& act);
     /// Replaces the exchange strategy; only between runs.
     void set_exchange(exchange::SpikeExchange& exchange);
 

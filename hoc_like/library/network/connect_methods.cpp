@@ -21,7 +21,10 @@ Result connect(Call& call, Session& session) {
         if (!session.lacks_ranks()) {
             session.drive(engine::agree_on_rule(network, rule, session.script_transport()));
         }
-        return static_cast<double>(network.connect(std::make_shared<const engine::Rule>(std::move(rule))));
+        const auto on_threads = [&session](std::size_t n, const auto& act) {
+            session.simulation().for_each_task(n, act);
+        };
+        return static_cast<double>(network.connect(std::make_shared<const engine::Rule>(std::move(rule)), on_threads));
     } catch (const std::invalid_argument& error) {
         fail(call, error.what());
     }

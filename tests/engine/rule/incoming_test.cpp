@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 #include <stdexcept>
+#include <thread>
 
 #include "engine/rule/rule.hpp"
 
@@ -94,6 +95,43 @@ TEST(Incoming, IsTheSameHoweverTargetsAreDivided) {
             }
             EXPECT_EQ(together, whole) << static_cast<int>(rule.kind) << " on " << ranks;
         }
+    }
+}
+
+/// Tasks on a thread each.
+void on_threads(std::size_t n, const std::function<void(std::size_t)>& act) {
+    std::vector<std::thread> threads;
+    for (std::size_t k = n; k-- > 0;) threads.emplace_back([&, k] { act(k); });
+    for (std::thread& thread : threads) thread.join();
+}
+
+// Each rule makes enough connections for many tasks.
+TEST(Incoming, IsTheSameOnThreads) {
+    for (Rule rule : rules()) {
+        if (!rule.targets.is_range()) continue;
+        rule.sources = GidSet::range(0, 2000);
+        rule.targets = GidSet::range(1000, 3001);
+        rule.count = rule.kind == Rule::Kind::fixed_total_number ? 400'000 : 200;
+        rule.check();
+        std::size_t tasks = 0;
+        const auto counted = [&](std::size_t n, const auto& act) {
+            tasks += n;
+            on_threads(n, act);
+        };
+        const std::vector<std::uint32_t> all = all_positions(rule);
+        const Incoming together = incoming(rule, all, counted);
+        EXPECT_GT(tasks, 4) << static_cast<int>(rule.kind);
+        // The first targets by themselves are too few for tasks.
+        Pairs whole, single;
+        add(rule, {all.begin(), all.begin() + 200}, whole);
+        for (std::uint32_t t = 0; t < 200; ++t) {
+            const auto begin = together.sources.begin();
+            single[rule.targets[t]] = {begin + static_cast<std::ptrdiff_t>(together.first[t]),
+                                       begin + static_cast<std::ptrdiff_t>(together.first[t + 1])};
+        }
+        EXPECT_EQ(single, whole) << static_cast<int>(rule.kind);
+        EXPECT_EQ(together.first.size(), all.size() + 1);
+        EXPECT_EQ(together.first.back(), together.sources.size());
     }
 }
 
