@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/connection/connections.hpp"
+#include "engine/connection/release.hpp"
 
 namespace ranvier::engine {
 
@@ -88,8 +89,8 @@ void Connections::loosen_all() {
     loose_weights_ = std::move(weights);
     tables_.clear();
     fans_ = {};
-    number_of_place_ = {};
-    source_of_group_ = {};
+    release(number_of_place_);
+    release(source_of_group_);
 }
 
 /// Whether loose connection k delivers spikes.

@@ -1,5 +1,7 @@
 #include "engine/connection/connection_index.hpp"
 
+#include "engine/connection/release.hpp"
+
 namespace ranvier::engine {
 
 void ConnectionIndex::build(std::span<const std::uint32_t> end, std::size_t count) {
@@ -25,8 +27,8 @@ std::span<const std::uint32_t> ConnectionIndex::of(std::uint32_t which) const {
 void ConnectionIndex::forget() {
     if (!is_built_) return;
     is_built_ = false;
-    first_ = {};
-    connections_ = {};
+    release(first_);
+    release(connections_);
 }
 
 }  // namespace ranvier::engine

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "engine/connection/release.hpp"
+
 namespace ranvier::engine {
 
 namespace {
@@ -359,7 +361,7 @@ bool Connections::set_all_weights(std::span<const double> values) {
 
 void Connections::forget_indexes() {
     by_source_.forget();
-    by_input_ = {};
+    release(by_input_);
     by_target_.forget();
 }
 
