@@ -15,7 +15,10 @@ void Connections::arrange(Layout layout) {
     const Keys keys = make_keys(layout);
     tables_ = layout.tables;
     delays_ = {};
+    is_by_creation_ = layout.by_creation;
+    is_changed_ = false;
     number_places(loose, layout);
+    hide_rules(layout);
     std::vector<Filled> filled(tables_.size());
     layout.for_each_table(tables_.size(), [&](std::size_t t) {
         filled[t] = fill_table(static_cast<std::uint32_t>(t), loose[t], layout, keys);
@@ -27,16 +30,51 @@ void Connections::arrange(Layout layout) {
     }
     list_fans(std::move(fans), layout.sources);
     drop_arranged();
-    for (const RuleConnections& made : std::exchange(rules_, {})) {
+    end_rules(layout);
+}
+
+namespace {
+
+/// Whether all of the rule's connections go into tables, and the rule itself takes no memory for each of them.
+bool can_be_hidden(const RuleConnections& made, const Connections::Layout& layout) {
+    const Rule& rule = *made.rule;
+    if (made.count() == 0 || rule.table || rule.delay.values || rule.weight.values) return false;
+    return std::all_of(made.targets.begin(), made.targets.end(),
+                       [&](std::uint32_t target) { return layout.targets[target].receiver != nothing; });
+}
+
+}  // namespace
+
+/// Decides of which rules' connections no places are kept.
+void Connections::hide_rules(const Layout& layout) {
+    for (RuleConnections& made : rules_) {
+        made.is_hidden = can_be_hidden(made, layout);
+        if (made.count() == 0) continue;
+        made.is_hidden ? places_.hide_run(made.first) : places_.give_run(made.first);
+    }
+}
+
+/// Keeps the rules by which places can be found, and makes records of the connections that are not in tables.
+void Connections::end_rules(const Layout& layout) {
+    for (RuleConnections& made : std::exchange(rules_, {})) {
+        if (made.is_hidden) {
+            made.incoming = {};
+            hidden_.push_back(std::move(made));
+            continue;
+        }
         for (std::size_t i = 0; i < made.targets.size(); ++i) {
             if (layout.targets[made.targets[i]].receiver == nothing) unfold(made, i);
         }
     }
+    place_of_target_ =
+        hidden_.empty() ? std::vector<TargetPlace>() : std::vector(layout.targets.begin(), layout.targets.end());
 }
 
 void Connections::loosen_all() {
     if (tables_.empty()) return;  // they are loose, in order
     index_places();
+    for (const RuleConnections& made : std::exchange(hidden_, {})) places_.give_run(made.first);
+    places_.hide();
     InBlocks<Loose> records;
     InBlocks<double> delays;
     std::vector<std::uint32_t> numbers;
@@ -67,14 +105,14 @@ void Connections::loosen_all() {
             delays.push_back(0);
             shapes.push_back(shape_of(own.size(), true));
         }
-        place_[n] = loose_flag | static_cast<std::uint32_t>(records.size() - 1);
+        places_.set(n, loose_flag | static_cast<std::uint32_t>(records.size() - 1));
     });
     fans_.for_each([&](std::uint32_t source, const Fan& fan) {
         const ConnectionTable& table = tables_[fan.table];
         for (std::uint32_t g = fan.group;; ++g) {
             for (std::uint32_t k = table.groups[g].first; k < table.groups[g + 1].first; ++k) {
                 if (table.receiver[k] == nothing) continue;
-                const std::size_t to = place_[number_of_place_[table.begin + k]] & ~loose_flag;
+                const std::size_t to = place(number_of_place_[table.begin + k]) & ~loose_flag;
                 delays[to] = delay(table, g);
                 records[to].source = source;
                 records[to].target = (*table.target_of_receiver)[table.receiver[k]];
@@ -170,7 +208,7 @@ Connections::Filled Connections::fill_table(std::uint32_t t, std::span<const std
     }
     add_until(nothing);
     Filled filled;
-    filled.fans = filler.fill(place_);
+    filled.fans = filler.fill(places_);
     filled.delays = filler.take_delays();
     return filled;
 }
@@ -205,7 +243,7 @@ void Connections::drop_arranged() {
         if (numbers[k] == nothing || !is_loose(numbers[k])) continue;
         if (is_input(records[k].source)) loose_sources_.insert(records[k].source);
         const auto own = weights.begin() + records[k].weight_begin;
-        place_[numbers[k]] = loose_flag | static_cast<std::uint32_t>(loose_.size());
+        places_.set(numbers[k], loose_flag | static_cast<std::uint32_t>(loose_.size()));
         loose_number_.push_back(numbers[k]);
         loose_.push_back({records[k].source, records[k].target, static_cast<std::uint32_t>(loose_weights_.size())});
         loose_delay_.push_back(delays[k]);

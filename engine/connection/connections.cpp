@@ -1,6 +1,7 @@
 #include "engine/connection/connections.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -23,8 +24,10 @@ std::uint32_t Connections::add(std::uint32_t source, std::uint32_t target, doubl
     if (end() >= loose_flag) throw_too_many();
     const std::uint32_t number = end();
     const auto begin = static_cast<std::uint32_t>(loose_weights_.size());
-    if (!place_.empty()) {
-        place_.push_back(loose_flag | static_cast<std::uint32_t>(loose_.size()));
+    if (places_.is_in_order()) {
+        places_.add_in_order();
+    } else {
+        places_.add(loose_flag | static_cast<std::uint32_t>(loose_.size()));
         loose_number_.push_back(number);
     }
     loose_.push_back({source, target, begin});
@@ -40,17 +43,18 @@ std::uint32_t Connections::add(std::uint32_t source, std::uint32_t target, doubl
 void Connections::add_by_rule(std::shared_ptr<const Rule> rule, std::vector<std::uint32_t> positions,
                               std::vector<std::uint32_t> targets, std::uint32_t weights,
                               const ForEachTask& for_each_task) {
-    RuleConnections made{std::move(rule), std::move(positions), std::move(targets), weights, end(), {}};
+    RuleConnections made{std::move(rule), std::move(positions), std::move(targets), weights, end(), {}, false};
     made.incoming = incoming(*made.rule, made.positions, for_each_task);
     if (made.incoming.sources.size() >= loose_flag - end()) throw_too_many();
     write_places();
-    place_.resize(place_.size() + made.count(), folded_place);
+    if (made.count() > 0) places_.add_folded(made.count());
     rules_.push_back(std::move(made));
     forget_indexes();
 }
 
 void Connections::unfold() {
     for (const RuleConnections& made : std::exchange(rules_, {})) {
+        if (made.count() > 0) places_.give_run(made.first);
         for (std::size_t i = 0; i < made.targets.size(); ++i) unfold(made, i);
     }
 }
@@ -94,7 +98,7 @@ bool Connections::is_any_from(std::uint32_t source) const {
 }
 
 void Connections::add_loose(std::uint32_t number, const Connection& it) {
-    place_[number] = loose_flag | static_cast<std::uint32_t>(loose_.size());
+    places_.set(number, loose_flag | static_cast<std::uint32_t>(loose_.size()));
     loose_number_.push_back(number);
     if (is_input(it.source)) loose_sources_.insert(it.source);
     loose_.push_back({it.source, it.target, static_cast<std::uint32_t>(loose_weights_.size())});
@@ -107,8 +111,9 @@ void Connections::loosen(std::uint32_t number) {
     if (is_folded(number)) unfold();
     if (is_loose(number)) return;
     index_places();  // which still finds the connection by its former place
-    const std::uint32_t at = place_[number];
+    const std::uint32_t at = place(number);
     add_loose(number, (*this)[number]);
+    is_changed_ = true;
     ConnectionTable& table = tables_[table_at(at)];
     table.receiver[at - table.begin] = nothing;
 }
@@ -119,10 +124,12 @@ void Connections::remove(std::uint32_t number) {
     if (is_loose(number)) {
         loose_number_[place(number) & ~loose_flag] = nothing;
     } else {
+        reveal();  // which needs the tables as they were made
+        is_changed_ = true;
         ConnectionTable& table = tables_[table_at(place(number))];
         table.receiver[place(number) - table.begin] = nothing;
     }
-    place_[number] = nothing;
+    places_.set(number, nothing);
 }
 
 void Connections::clear_source(std::uint32_t number) {
@@ -161,13 +168,52 @@ void Connections::set_active(std::uint32_t number, bool is_active) {
 }
 
 void Connections::write_places() {
-    if (!place_.empty()) return;
-    place_.resize(loose_.size());
+    if (!places_.is_in_order()) return;
+    places_.write();
     loose_number_.resize(loose_.size());
-    for (std::uint32_t n = 0; n < place_.size(); ++n) {
-        place_[n] = loose_flag | n;
-        loose_number_[n] = n;
+    std::iota(loose_number_.begin(), loose_number_.end(), 0u);
+}
+
+// --- places of connections by rule --------------------------------------------------------------------------------------
+
+void Connections::reveal() const {
+    if (hidden_.empty() || places_.are_found()) return;
+    std::vector<bool> is_taken(tables_.back().begin + tables_.back().size());
+    places_.for_each_given([&](std::uint32_t, std::uint32_t place) {
+        if ((place & loose_flag) == 0) is_taken[place] = true;
+    });
+    std::vector<RuleConnections> rules = hidden_;
+    for (RuleConnections& made : rules) made.incoming = incoming(*made.rule, made.positions);
+    places_.begin_finding();
+    for (std::uint32_t t = 0; t < tables_.size(); ++t) find_places(t, rules, is_taken);
+}
+
+/// Connections by rule have the places that the others leave, in the order in which the table was filled.
+void Connections::find_places(std::uint32_t t, std::span<const RuleConnections> rules,
+                              const std::vector<bool>& is_taken) const {
+    ConnectionTable& table = tables_[t];
+    TableFiller::Order order;
+    order.by_creation = is_by_creation_;
+    TableFiller filler(table, order);
+    for (const RuleConnections& made : rules) {
+        std::vector<std::uint32_t> receivers;
+        for (const std::uint32_t target : made.targets) {
+            const TargetPlace& to = place_of_target_[target];
+            receivers.push_back(to.table == t ? to.receiver : nothing);
+        }
+        filler.add(made, std::move(receivers));
     }
+    std::uint32_t place = table.begin;
+    filler.for_each_in_order([&](std::uint32_t number) {
+        while (is_taken[place]) ++place;
+        places_.set(number, place++);
+    });
+}
+
+void Connections::hide() {
+    if (is_changed_) return;
+    places_.hide();
+    release(number_of_place_);
 }
 
 // --- looking --------------------------------------------------------------------------------------------------------
@@ -366,10 +412,14 @@ void Connections::forget_indexes() {
 }
 
 std::size_t Connections::bytes() const {
-    std::size_t sum = place_.capacity() * sizeof(std::uint32_t) + loose_.size() * (sizeof(Loose) + sizeof(double)) +
+    std::size_t sum = places_.bytes() + place_of_target_.capacity() * sizeof(TargetPlace) +
+                      loose_.size() * (sizeof(Loose) + sizeof(double)) +
                       loose_number_.capacity() * sizeof(std::uint32_t) + loose_shape_.capacity() * sizeof(Shape) +
                       loose_weights_.capacity() * sizeof(double) + fans_.bytes() +
                       delays_.values().capacity() * sizeof(double);
+    for (const RuleConnections& made : hidden_) {
+        sum += (made.positions.capacity() + made.targets.capacity()) * sizeof(std::uint32_t);
+    }
     for (const ConnectionTable& table : tables_) {
         sum += table.receiver.capacity() * sizeof(std::uint32_t) + table.weights.capacity() * sizeof(double) +
                table.weight_first.capacity() * sizeof(std::uint32_t) +

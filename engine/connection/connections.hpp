@@ -12,6 +12,7 @@
 #include "engine/connection/connection_index.hpp"
 #include "engine/connection/connection_table.hpp"
 #include "engine/connection/fans.hpp"
+#include "engine/connection/places.hpp"
 #include "engine/connection/rule_connections.hpp"
 #include "engine/connection/table_filler.hpp"
 
@@ -40,7 +41,11 @@ struct TargetPlace {
 ///    or target, or that is not active, stays loose.
 /// 3. A change takes a connection out of its table and makes it loose again.
 ///
-/// Memory of a connection with one weight [bytes]: in a table 12, and 4 for its place by number; loose, 34.
+/// 4. The places of a rule's connections in the tables are not kept: looking at one of them by number finds those of all,
+///    by drawing them again. So this first look takes as long as making the tables.
+///
+/// Memory of a connection with one weight [bytes]: in a table 12, and 4 for its place by number unless a rule has made
+/// it; loose, 34. What all have in common depends on the number of targets.
 class Connections {
   public:
     using SourceOfGid = std::function<std::uint32_t(Gid)>;
@@ -69,8 +74,8 @@ class Connections {
     void set_active(std::uint32_t number, bool is_active);
 
     /// Numbers lie below this.
-    std::uint32_t end() const { return static_cast<std::uint32_t>(place_.empty() ? loose_.size() : place_.size()); }
-    bool exists(std::uint32_t number) const { return number < end() && place(number) != nothing; }
+    std::uint32_t end() const { return places_.end(); }
+    bool exists(std::uint32_t number) const { return number < end() && places_.at(number) != nothing; }
     Connection operator[](std::uint32_t number) const;
     std::uint32_t source(std::uint32_t number) const;
     std::uint32_t target(std::uint32_t number) const;
@@ -86,7 +91,7 @@ class Connections {
     template <class Act>
     void for_each_number(Act&& act) const {
         for (std::uint32_t n = 0; n < end(); ++n) {
-            if (place(n) != nothing) act(n);
+            if (exists(n)) act(n);
         }
     }
     /// Calls act(connection) for every connection, in the order in which they are stored, which is much faster than by
@@ -130,6 +135,13 @@ class Connections {
         return delays_.values()[table.delay_of(group)];
     }
     std::uint32_t source_of(std::uint32_t table, std::uint32_t group) const;
+    /// Finds the places of connections by rule, if they are hidden. Anything that looks at a connection by number does so:
+    /// threads may do that at once only after this.
+    void reveal() const;
+    bool are_hidden() const { return !hidden_.empty() && !places_.are_found(); }
+    /// Frees what `reveal` has found, unless a connection has left the tables since. Threads must not look at numbers
+    /// afterwards.
+    void hide();
     /// The number of connection k of a table.
     std::uint32_t number_of(std::uint32_t table, std::size_t k) const;
     /// The number of the connection that has this place in the weights of a table.
@@ -158,16 +170,23 @@ class Connections {
     struct InTable {
         std::uint32_t table, k, group;
     };
-    static constexpr std::uint32_t loose_flag = 0x80000000;
-    static constexpr std::uint32_t folded_place = nothing - 1;
+    static constexpr std::uint32_t loose_flag = Places::loose_flag;
 
     bool is_loose(std::uint32_t number) const { return (place(number) & loose_flag) != 0; }
-    bool is_folded(std::uint32_t number) const { return place(number) == folded_place; }
-    std::uint32_t place(std::uint32_t number) const { return place_.empty() ? loose_flag | number : place_[number]; }
+    bool is_folded(std::uint32_t number) const { return places_.at(number) == Places::folded; }
+    std::uint32_t place(std::uint32_t number) const {
+        const std::uint32_t at = places_.at(number);
+        if (at != Places::hidden) return at;
+        reveal();
+        return places_.at(number);
+    }
     std::uint32_t loose_number(std::size_t k) const {
         return loose_number_.empty() ? static_cast<std::uint32_t>(k) : loose_number_[k];
     }
     void write_places();
+    void find_places(std::uint32_t t, std::span<const RuleConnections> rules, const std::vector<bool>& is_taken) const;
+    void hide_rules(const Layout& layout);
+    void end_rules(const Layout& layout);
     InTable find(std::uint32_t place) const;
     std::uint32_t table_at(std::uint32_t place) const;
     Connection connection(const InTable& at, std::uint32_t source) const;
@@ -218,11 +237,10 @@ class Connections {
     void drop_arranged();
 
     SourceOfGid source_of_gid_;
-    // By number: into the tables, or loose_flag | into loose_; nothing: removed. Empty as long as all are loose, in order.
-    std::vector<std::uint32_t> place_;
+    mutable Places places_;  // nothing: removed
     InBlocks<Loose> loose_;
     InBlocks<double> loose_delay_;             // ms
-    std::vector<std::uint32_t> loose_number_;  // nothing: removed. Empty as long as place_ is
+    std::vector<std::uint32_t> loose_number_;  // nothing: removed. Empty as long as places are in order
     std::vector<Shape> loose_shape_;
     mutable std::vector<double> loose_weights_;
 
@@ -230,7 +248,11 @@ class Connections {
     Fans fans_;
     std::unordered_set<std::uint32_t> loose_sources_;  // inputs that loose connections have had
     DelayNumbers delays_;
-    std::vector<RuleConnections> rules_;          // in order of creation
+    std::vector<RuleConnections> rules_;          // folded ones, in order of creation
+    std::vector<RuleConnections> hidden_;         // whose connections are in the tables; without these connections
+    std::vector<TargetPlace> place_of_target_;    // in the tables; only if there are hidden ones
+    bool is_by_creation_ = false;                 // the order of the tables
+    bool is_changed_ = false;                     // a connection has left the tables
     mutable std::vector<double> folded_weights_;  // of the connection that was looked at last
 
     // Made on demand.
@@ -274,5 +296,21 @@ void Connections::for_each_source(Act&& act) const {
     for_each_folded_source([&](std::uint32_t source) { act(source); });
     fans_.for_each([&](std::uint32_t source, const Fan&) { act(source); });
 }
+
+/// While this exists, connections may be looked at by number: those that were hidden before are hidden again at the end.
+class LookAtConnections {
+  public:
+    explicit LookAtConnections(Connections& connections)
+        : connections_(connections), were_hidden_(connections.are_hidden()) {}
+    ~LookAtConnections() {
+        if (were_hidden_) connections_.hide();
+    }
+    LookAtConnections(const LookAtConnections&) = delete;
+    LookAtConnections& operator=(const LookAtConnections&) = delete;
+
+  private:
+    Connections& connections_;
+    bool were_hidden_;
+};
 
 }  // namespace ranvier::engine

@@ -9,7 +9,7 @@
 
 namespace ranvier::engine {
 
-/// The connections that a rule makes onto targets of this rank, as long as they are not in tables. Their numbers grow
+/// The connections that a rule makes onto targets of this rank. Their numbers grow
 /// with the target, then with the order in which the rule makes them.
 struct RuleConnections {
     std::shared_ptr<const Rule> rule;
@@ -17,7 +17,8 @@ struct RuleConnections {
     std::vector<std::uint32_t> targets;    ///< their numbers in the Network
     std::uint32_t weights = 1;             ///< of each connection; those after the first are 0
     std::uint32_t first = 0;               ///< number of the first connection
-    Incoming incoming;                     ///< by index into `positions`
+    Incoming incoming;                     ///< by index into `positions`; empty while they are in tables
+    bool is_hidden = false;                ///< they are in tables, and their places are not kept
 
     std::uint32_t count() const { return static_cast<std::uint32_t>(incoming.sources.size()); }
     /// The sources of target i.

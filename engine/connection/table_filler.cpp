@@ -64,20 +64,31 @@ void TableFiller::count_keys() {
     std::partial_sum(bin_ends_.begin(), bin_ends_.end(), bin_ends_.begin());
 }
 
-std::vector<TableFiller::SourceFan> TableFiller::fill(std::span<std::uint32_t> place) {
+template <class Act>
+void TableFiller::for_each_entry(Act&& act) {
     count_keys();
-    table_.receiver.reserve(size_);
-    if (!table_.has_many_mechanisms) table_.weights.reserve(size_ * table_.stride);
     for (std::size_t begin = 0; begin < bin_ends_.size();) {
         const std::size_t end = end_of_part(begin);
         collect(begin, end);
         sort_bins();
-        for (const Entry& entry : entries_) {
-            place[entry.number] = table_.begin + static_cast<std::uint32_t>(table_.receiver.size());
-            append(entry);
-        }
+        for (const Entry& entry : entries_) act(entry);
         begin = end;
     }
+}
+
+void TableFiller::for_each_in_order(const std::function<void(std::uint32_t number)>& act) {
+    has_weights_ = false;
+    for_each_entry([&](const Entry& entry) { act(entry.number_and_hidden >> 1); });
+}
+
+std::vector<TableFiller::SourceFan> TableFiller::fill(Places& places) {
+    table_.receiver.reserve(size_);
+    if (!table_.has_many_mechanisms) table_.weights.reserve(size_ * table_.stride);
+    for_each_entry([&](const Entry& entry) {
+        const auto place = table_.begin + static_cast<std::uint32_t>(table_.receiver.size());
+        if (entry.number_and_hidden % 2 == 0) places.set(entry.number_and_hidden >> 1, place);
+        append(entry);
+    });
     table_.groups.push_back({static_cast<std::uint32_t>(table_.receiver.size()), ConnectionTable::end_of_source});
     table_.groups.shrink_to_fit();
     if (table_.has_many_mechanisms) table_.weight_first.push_back(static_cast<std::uint32_t>(table_.weights.size()));
@@ -111,7 +122,7 @@ void TableFiller::collect(const Singles& singles) {
     for (std::size_t i = 0; i < singles.count; ++i) {
         const Single it = singles.get(i);
         if (!is_in_part(it.key)) continue;
-        Entry& entry = enter(it.key, it.delay, it.receiver, it.number);
+        Entry& entry = enter(it.key, it.delay, it.receiver, 2 * it.number);
         if (has_one_weight()) {
             entry.weight = it.weights[0];
         } else {
@@ -135,7 +146,7 @@ void TableFiller::collect_all(const OfRule& part, std::size_t i) {
     drawn_delays_.resize(count);
     drawn_weights_.resize(count);
     part.rule->draw_delays(i, 0, drawn_delays_);
-    part.rule->draw_weights(i, 0, drawn_weights_);
+    if (has_weights_) part.rule->draw_weights(i, 0, drawn_weights_);
     for (std::size_t k = 0; k < count; ++k) enter(part, i, k, drawn_delays_[k], drawn_weights_[k]);
 }
 
@@ -143,7 +154,7 @@ void TableFiller::collect_all(const OfRule& part, std::size_t i) {
 void TableFiller::collect_some(const OfRule& part, std::size_t i) {
     const Rule& rule = *part.rule->rule;
     const bool same_delay = rule.delay.kind == Distribution::Kind::constant;
-    const bool same_weight = rule.weight.kind == Distribution::Kind::constant;
+    const bool same_weight = !has_weights_ || rule.weight.kind == Distribution::Kind::constant;
     const std::span<const Gid> sources = part.rule->sources(i);
     double delay = 0, weight = 0;
     if (!sources.empty()) {
@@ -160,8 +171,8 @@ void TableFiller::collect_some(const OfRule& part, std::size_t i) {
 
 void TableFiller::enter(const OfRule& part, std::size_t i, std::size_t k, double delay, double weight) {
     const auto key = static_cast<std::uint32_t>(part.rule->sources(i)[k]);
-    Entry& entry = enter(key, delay, part.receivers[i], part.rule->number(i, k));
-    if (has_one_weight()) {
+    Entry& entry = enter(key, delay, part.receivers[i], 2 * part.rule->number(i, k) + part.rule->is_hidden);
+    if (has_one_weight() || !has_weights_) {
         entry.weight = weight;
         return;
     }
@@ -170,27 +181,28 @@ void TableFiller::enter(const OfRule& part, std::size_t i, std::size_t k, double
     for (std::uint32_t w = 0; w < part.rule->weights; ++w) weights_.push_back(w == 0 ? weight : 0);
 }
 
-TableFiller::Entry& TableFiller::enter(std::uint32_t key, double delay, std::uint32_t receiver, std::uint32_t number) {
+TableFiller::Entry& TableFiller::enter(std::uint32_t key, double delay, std::uint32_t receiver,
+                                       std::uint32_t number_and_hidden) {
     Entry& entry = entries_[next_[(key >> shift_) - first_bin_]++];
     entry.key = key;
     entry.delay = delays_.number(delay);
     entry.receiver = receiver;
-    entry.number = number;
+    entry.number_and_hidden = number_and_hidden;
     return entry;
 }
 
 void TableFiller::sort_bins() {
     const auto is_created_before = [](const Entry& a, const Entry& b) {
-        return std::tie(a.key, a.number) < std::tie(b.key, b.number);
+        return std::tie(a.key, a.number_and_hidden) < std::tie(b.key, b.number_and_hidden);
     };
     const std::vector<std::uint32_t> ranks = delays_.ranks();
     const auto is_before = [&](const Entry& a, const Entry& b) {
         if (a.key != b.key) return a.key < b.key;
         if (a.delay != b.delay) return ranks[a.delay] < ranks[b.delay];
-        return std::tie(a.receiver, a.number) < std::tie(b.receiver, b.number);
+        return std::tie(a.receiver, a.number_and_hidden) < std::tie(b.receiver, b.number_and_hidden);
     };
     const auto is_before_but_for_delay = [](const Entry& a, const Entry& b) {
-        return std::tie(a.key, a.receiver, a.number) < std::tie(b.key, b.receiver, b.number);
+        return std::tie(a.key, a.receiver, a.number_and_hidden) < std::tie(b.key, b.receiver, b.number_and_hidden);
     };
     std::uint32_t begin = 0;
     for (const std::uint32_t end : next_) {

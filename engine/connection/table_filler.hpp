@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/connection/connection_table.hpp"
+#include "engine/connection/places.hpp"
 #include "engine/connection/rule_connections.hpp"
 
 namespace ranvier::engine {
@@ -71,9 +72,11 @@ class TableFiller {
     /// Adds a rule's connections onto those of its targets that have a receiver in this table. `receivers[i]`: that of
     /// target i; `nothing`: it has none in this table. The key of a source is its gid. `rule` must outlive this.
     void add(const RuleConnections& rule, std::vector<std::uint32_t> receivers);
-    /// Fills the table, and sets place[number] of each connection to table.begin + k. Returns the fans, in ascending order
+    /// Fills the table, and sets the place of each connection to table.begin + k, unless its rule is hidden. Returns the fans, in ascending order
     /// of keys. Groups refer to `take_delays()`.
-    std::vector<SourceFan> fill(std::span<std::uint32_t> place);
+    std::vector<SourceFan> fill(Places& places);
+    /// Instead of filling the table, calls act(number) for each connection in the order in which they would be in it.
+    void for_each_in_order(const std::function<void(std::uint32_t number)>& act);
     DelayNumbers take_delays() { return std::move(delays_); }
 
   private:
@@ -86,7 +89,8 @@ class TableFiller {
         std::vector<std::uint32_t> receivers;
     };
     struct Entry {
-        std::uint32_t key, delay, receiver, number;
+        std::uint32_t key, delay, receiver;
+        std::uint32_t number_and_hidden;  // 2 * number + is_hidden
         union {
             double weight;               // of a connection onto a mechanism with one weight
             std::uint64_t first_weight;  // of others: into weights_, where their number stands before them
@@ -94,6 +98,8 @@ class TableFiller {
     };
     template <class Act>
     void for_each_key(Act&& act) const;
+    template <class Act>
+    void for_each_entry(Act&& act);
     void count_keys();
     std::size_t end_of_part(std::size_t begin) const;
     void collect(std::size_t begin, std::size_t end);
@@ -103,7 +109,7 @@ class TableFiller {
     void collect_some(const OfRule& part, std::size_t i);
     bool is_in_part(std::uint32_t key) const { return key - first_key_ < keys_; }
     void enter(const OfRule& part, std::size_t i, std::size_t k, double delay, double weight);
-    Entry& enter(std::uint32_t key, double delay, std::uint32_t receiver, std::uint32_t number);
+    Entry& enter(std::uint32_t key, double delay, std::uint32_t receiver, std::uint32_t number_and_hidden);
     bool has_one_weight() const { return table_.stride == 1; }
     void sort_bins();
     void sort_by_delay(std::span<Entry> bin, const std::vector<std::uint32_t>& ranks);
@@ -118,6 +124,7 @@ class TableFiller {
     int shift_ = 0;                        // of a key, to the number of its bin
     std::vector<std::uint32_t> bin_ends_;  // connections up to and including those of a bin
     std::size_t size_ = 0;
+    bool has_weights_ = true;  // false: they are not drawn
 
     // Of the bins that are being filled.
     std::vector<Entry> entries_;

@@ -367,9 +367,14 @@ void Delivery::replace_pendings(Pendings instead) {
     }
 }
 
+// An event of a single connection is delivered by its number.
 void Delivery::restore() {
+    const auto is_of_number = [](const Pending& each) { return each.event.type == EventType::netcon; };
+    std::vector<Pending>& events = frozen_.pendings.events;
+    const bool keeps_numbers = std::any_of(events.begin(), events.end(), is_of_number);
     for (Pending& each : std::exchange(frozen_.pendings.events, {})) thaw(each);
     for (const PendingWatch& each : std::exchange(frozen_.pendings.watches, {})) arm(each);
+    if (!keeps_numbers) network_.connections.hide();
 }
 
 void Delivery::thaw(Pending& pending) {
@@ -438,23 +443,32 @@ bool Delivery::has_netcons_to_initialize() const {
     return false;
 }
 
+/// The receiver of a target's events; null: none.
+const BlockEvents::Receiver* Delivery::receiver_onto(std::uint32_t target) const {
+    if (target == nothing || target_place_[target].receiver == nothing) return nullptr;
+    return &blocks_[target_place_[target].block]->receivers[target_place_[target].receiver];
+}
+
 void Delivery::initialize_netcons() {
     if (!has_netcons_to_initialize()) return;
+    bool has_blocks = false;
+    network_.connections.for_each([&](const Connection& it) {
+        const BlockEvents::Receiver* r = receiver_onto(it.target);
+        if (!r) return;
+        has_blocks |= r->mechanism->net_initialize != nullptr;
+        if (r->mechanism->net_initialize || it.weights.size() < 2) return;
+        std::fill(it.weights.begin() + 1, it.weights.end(), 0.);
+    });
+    if (!has_blocks) return;
+    const LookAtConnections look(network_.connections);
     network_.connections.for_each_number([&](std::uint32_t n) {
         const std::uint32_t target = network_.connections.target(n);
-        if (target == nothing) return;
-        const TargetPlace to = target_place_[target];
-        if (to.receiver == nothing) return;
-        BlockEvents& events = *blocks_[to.block];
-        const BlockEvents::Receiver& r = events.receivers[to.receiver];
-        const std::span<double> weights = network_.connections.weights(n);
-        if (r.mechanism->net_initialize) {
-            r.in->t = events.block.t;
-            if (r.mechanism->net_initialize(r.in, r.i, weights.data()) != 0) {
-                events.fail(r.in, r.i, "INITIAL of NET_RECEIVE failed");
-            }
-        } else if (weights.size() > 1) {
-            std::fill(weights.begin() + 1, weights.end(), 0.);
+        const BlockEvents::Receiver* r = receiver_onto(target);
+        if (!r || !r->mechanism->net_initialize) return;
+        BlockEvents& events = *blocks_[target_place_[target].block];
+        r->in->t = events.block.t;
+        if (r->mechanism->net_initialize(r->in, r->i, network_.connections.weights(n).data()) != 0) {
+            events.fail(r->in, r->i, "INITIAL of NET_RECEIVE failed");
         }
     });
 }

@@ -304,6 +304,7 @@ class Delivery {
     void name_receivers(const MechanismType& type);
     void locate_sources();
     void locate_targets();
+    const BlockEvents::Receiver* receiver_onto(std::uint32_t target) const;
     void arrange_connections(const ForEachTask& for_each_task);
     void make_tables(std::uint32_t block, Connections::Layout& layout) const;
     std::function<bool(std::uint32_t)> sources_with_one_event() const;

@@ -8,6 +8,7 @@ namespace ranvier::engine {
 
 std::shared_ptr<const SavedState> save_state(RunTables& tables, const Hooks& hooks) {
     tables.prepare();
+    const LookAtConnections look(tables.network().connections);
     const Model& model = tables.model();
     auto saved = std::make_shared<SavedState>();
     saved->t = model.t;

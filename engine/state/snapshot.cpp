@@ -291,6 +291,7 @@ void sort_events(const Delivery& delivery, const SnapshotSet& from, std::vector<
 RankSnapshot Snapshots::take(const SnapshotScope& scope) {
     check_can_be_saved();
     tables_.prepare();
+    const LookAtConnections look(tables_.network().connections);
     Model& model = tables_.model();
     const Delivery& delivery = tables_.delivery();
     RankSnapshot snapshot;

@@ -194,6 +194,7 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
             if (connections.has_folded() && !adds) {
                 const std::uint32_t way = draw(3);
                 if (way == 0) connections.unfold();
+                if (way == 2) connections.hide();
                 if (way == 1) connections.arrange(layouts.make());
             }
             if (adds) {
@@ -238,6 +239,7 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
                 }
             } else if (what < 96) {
                 connections.arrange(layouts.make());
+                if (draw(2) == 0) continue;
                 expect_in_order(connections, model, layouts, GetParam());
             } else {
                 expect_same(connections, model);
@@ -275,6 +277,35 @@ TEST(Connections, TakeSixteenBytesInTables) {
     EXPECT_LE(connections.bytes(), 48u * count);
     connections.arrange(Layouts(false).make());
     EXPECT_LE(connections.bytes(), 16.5 * count);
+}
+
+// The places of a rule's connections are found when one of them is looked up.
+TEST(Connections, TakeTwelveBytesIfMadeByRule) {
+    Connections connections(source_of_gid);
+    auto rule = std::make_shared<Rule>();
+    rule->kind = Rule::Kind::fixed_indegree, rule->count = 4000;
+    rule->sources = GidSet::range(0, 60), rule->targets = GidSet::range(1000, targets);
+    std::vector<std::uint32_t> positions;
+    for (std::uint32_t t = 0; t < targets - 2; t += 2) positions.push_back(t);
+    connections.add_by_rule(rule, positions, positions, 1);
+    connections.add(0, 0, 1, 1, 0.5);
+    const std::uint32_t count = connections.end();
+    for (int round = 0; round < 1; ++round) {
+        connections.arrange(Layouts(false).make());
+        EXPECT_LE(connections.bytes(), 12.5 * count);
+        EXPECT_TRUE(connections.exists(5));
+        EXPECT_FALSE(connections.exists(count));
+        EXPECT_LE(connections.bytes(), 12.5 * count);
+        const Connection it = connections[5];
+        EXPECT_EQ(it.target, 0);
+        EXPECT_GT(connections.bytes(), 16. * count);
+        connections.hide();
+        EXPECT_LE(connections.bytes(), 12.5 * count);
+    }
+    connections.remove(5);
+    connections.hide();  // now without effect
+    EXPECT_FALSE(connections.exists(5));
+    EXPECT_EQ(connections[6].target, 0);
 }
 
 }  // namespace

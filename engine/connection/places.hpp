@@ -1,0 +1,122 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/connection/release.hpp"
+#include "engine/connection/source_number.hpp"
+
+namespace ranvier::engine {
+
+/// Where connections are, by number.
+///
+/// Connections made one by one have a place each. The numbers of a rule's connections form a run, which has none: folded,
+/// they are only in the rule; hidden, they are in the tables, and their places can be found by drawing them again. Found
+/// places are kept until `hide`.
+///
+/// Memory [bytes]: 4 for each connection made one by one, and 12 for a run. As long as all are loose, in order, nothing.
+class Places {
+  public:
+    /// A place is a place in the tables, loose_flag | an index of loose connections, or one of these.
+    static constexpr std::uint32_t loose_flag = 0x80000000;
+    static constexpr std::uint32_t folded = nothing - 1, hidden = nothing - 2;
+
+    std::uint32_t end() const { return end_; }
+    bool is_in_order() const { return runs_.empty(); }
+    std::uint32_t at(std::uint32_t number) const {
+        if (runs_.empty()) return loose_flag | number;
+        const Run& run = runs_[run_of(number)];
+        if (run.kind == Kind::folded) return folded;
+        if (run.kind == Kind::hidden && found_.empty()) return hidden;
+        return (run.kind == Kind::given ? given_ : found_)[run.begin + (number - run.first)];
+    }
+    /// Precondition: the connection has a place. Threads may set different ones.
+    void set(std::uint32_t number, std::uint32_t place) {
+        const Run& run = runs_[run_of(number)];
+        (run.kind == Kind::given ? given_ : found_)[run.begin + (number - run.first)] = place;
+    }
+
+    /// Numbers one more connection, which is the next loose one in order.
+    void add_in_order() { ++end_; }
+    /// Writes down the places of loose connections in order.
+    void write() {
+        given_.reserve(end_);
+        for (std::uint32_t n = 0, end = is_in_order() ? end_ : 0; n < end; ++n) {
+            if (n == 0) end_ = 0;
+            add(loose_flag | n);
+        }
+    }
+    /// Numbers one more connection.
+    void add(std::uint32_t place) {
+        const bool goes_on = !runs_.empty() && runs_.back().kind == Kind::given &&
+                             runs_.back().begin + (end_ - runs_.back().first) == given_.size();
+        if (!goes_on) runs_.push_back({end_, static_cast<std::uint32_t>(given_.size()), Kind::given});
+        given_.push_back(place);
+        ++end_;
+    }
+    /// Numbers a rule's connections, of which there is at least one.
+    void add_folded(std::uint32_t count) {
+        runs_.push_back({end_, 0, Kind::folded});
+        end_ += count;
+    }
+
+    // --- runs of rules, known by their first numbers ----------------------------------------------------------------
+    void hide_run(std::uint32_t first) { runs_[run_of(first)].kind = Kind::hidden; }
+    /// Gives each connection of the run a place: the one that has been found, or `folded`.
+    void give_run(std::uint32_t first) {
+        const std::size_t r = run_of(first);
+        const auto begin = static_cast<std::uint32_t>(given_.size());
+        for (std::uint32_t n = first; n < end_of(r); ++n) given_.push_back(at(n));
+        runs_[r].begin = begin;
+        runs_[r].kind = Kind::given;
+    }
+
+    // --- places of hidden connections -------------------------------------------------------------------------------
+    bool are_found() const { return !found_.empty(); }
+    /// All of them have to be set after this.
+    void begin_finding() {
+        std::uint32_t count = 0;
+        for (std::size_t r = 0; r < runs_.size(); ++r) {
+            if (runs_[r].kind != Kind::hidden) continue;
+            runs_[r].begin = count;
+            count += end_of(r) - runs_[r].first;
+        }
+        found_.assign(count, nothing);
+    }
+    void hide() { release(found_); }
+    /// Calls act(number, place) for those that have one, except places that were found.
+    template <class Act>
+    void for_each_given(Act&& act) const {
+        for (std::size_t r = 0; r < runs_.size(); ++r) {
+            if (runs_[r].kind != Kind::given) continue;
+            for (std::uint32_t n = runs_[r].first; n < end_of(r); ++n) act(n, at(n));
+        }
+    }
+
+    std::size_t bytes() const {
+        return runs_.capacity() * sizeof(Run) + (given_.capacity() + found_.capacity()) * sizeof(std::uint32_t);
+    }
+
+  private:
+    enum class Kind : std::uint8_t { given, folded, hidden };
+    struct Run {
+        std::uint32_t first;  // number
+        std::uint32_t begin;  // into given_ or found_
+        Kind kind;
+    };
+    std::size_t run_of(std::uint32_t number) const {
+        if (runs_.size() == 1) return 0;
+        const auto behind = std::upper_bound(runs_.begin(), runs_.end(), number,
+                                             [](std::uint32_t n, const Run& run) { return n < run.first; });
+        return static_cast<std::size_t>(behind - runs_.begin()) - 1;
+    }
+    std::uint32_t end_of(std::size_t run) const { return run + 1 < runs_.size() ? runs_[run + 1].first : end_; }
+
+    std::vector<Run> runs_;  // in ascending order; none: all are loose, in order
+    std::vector<std::uint32_t> given_, found_;
+    std::uint32_t end_ = 0;
+};
+
+}  // namespace ranvier::engine
