@@ -308,5 +308,55 @@ TEST(Connections, TakeTwelveBytesIfMadeByRule) {
     EXPECT_EQ(connections[6].target, 0);
 }
 
+/// A rule whose tables have more than 2^18 connections each, and so are filled in parts, for targets of one parity.
+class LargeRule : public testing::TestWithParam<std::tuple<bool, std::uint32_t>> {
+  protected:
+    LargeRule() {
+        rule_->kind = Rule::Kind::fixed_indegree, rule_->count = 30000;
+        rule_->sources = GidSet::range(0, 3000), rule_->targets = GidSet::range(1000, targets);
+        rule_->delay.kind = Distribution::Kind::uniform, rule_->delay.b = 2, rule_->delay.resolution = 0.5;
+        rule_->weight.kind = Distribution::Kind::normal, rule_->weight.b = 1;
+        rule_->seed = 3;
+        for (std::uint32_t t = odd(); t + 2 < targets; t += 2) positions_.push_back(t);
+    }
+    bool by_creation() const { return std::get<0>(GetParam()); }
+    std::uint32_t odd() const { return std::get<1>(GetParam()); }
+
+    std::shared_ptr<Rule> rule_ = std::make_shared<Rule>();
+    std::vector<std::uint32_t> positions_;
+};
+
+TEST_P(LargeRule, IsInTheTablesAsDrawn) {
+    const Layouts layouts(by_creation());
+    Connections connections(source_of_gid);
+    connections.add_by_rule(rule_, positions_, positions_, odd() ? 3 : 1);
+    connections.arrange(layouts.make());
+    EXPECT_TRUE(std::any_of(connections.tables().begin(), connections.tables().end(),
+                            [](const ConnectionTable& table) { return table.size() > 1u << 18; }));
+    const Incoming made = incoming(*rule_, positions_);
+    std::vector<double> delays(rule_->count), weights(rule_->count);
+    std::uint32_t number = 0;
+    for (std::size_t i = 0; i < positions_.size(); ++i) {
+        const Gid target = rule_->targets[positions_[i]];
+        rule_->delay.draw(rule_->random(), Use::delay, target, 0, 0, delays);
+        rule_->weight.draw(rule_->random(), Use::weight, target, 0, 0, weights);
+        for (std::size_t k = 0; k < rule_->count; ++k) {
+            const Connection it = connections[number++];
+            ASSERT_EQ(it.source, source_of_gid(made.sources[made.first[i] + k]));
+            ASSERT_EQ(it.target, positions_[i]);
+            ASSERT_EQ(it.delay, delays[k]);
+            ASSERT_EQ(it.weights[0], weights[k]);
+            ASSERT_EQ(it.weights.size(), odd() ? 3 : 1);
+        }
+    }
+    EXPECT_EQ(connections.end(), number);
+}
+
+INSTANTIATE_TEST_SUITE_P(Order, LargeRule, testing::Combine(testing::Bool(), testing::Values(0u, 1u)),
+                         [](const auto& of) {
+                             return std::string(std::get<0>(of.param) ? "ofCreation" : "ofDelivery") +
+                                    (std::get<1>(of.param) == 0 ? "OneWeight" : "ThreeWeights");
+                         });
+
 }  // namespace
 }  // namespace ranvier::engine
