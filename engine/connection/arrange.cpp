@@ -1,5 +1,6 @@
 // Sorts connections into tables, in the order in which spikes are delivered.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "engine/connection/connections.hpp"
@@ -7,10 +8,15 @@
 
 namespace ranvier::engine {
 
-// The tables are taken apart before: their connections get records again, in order of creation.
+// The tables are taken apart before: rules make their connections again, where they can; the others get records again, in
+// order of creation.
 void Connections::arrange(Layout layout) {
     write_places();
+    fold();
     loosen_all();
+    for (RuleConnections& made : rules_) {
+        if (made.is_hidden) made.incoming = incoming(*made.rule, made.positions, layout.for_each_table);
+    }
     const std::vector<std::vector<std::uint32_t>> loose = divide_loose(layout);
     const Keys keys = make_keys(layout);
     tables_ = layout.tables;
@@ -70,8 +76,37 @@ void Connections::end_rules(const Layout& layout) {
         hidden_.empty() ? std::vector<TargetPlace>() : std::vector(layout.targets.begin(), layout.targets.end());
 }
 
+bool Connections::can_fold(const RuleConnections& made) const {
+    return !places_.is_changed(made.first) &&
+           std::all_of(made.targets.begin(), made.targets.end(),
+                       [this](std::uint32_t target) { return tables_[place_of_target_[target].table].keeps_weights; });
+}
+
+/// Leaves the connections of rules to the rules again. They are still in the tables, which have to be dropped.
+void Connections::fold() {
+    const auto behind = std::stable_partition(hidden_.begin(), hidden_.end(),
+                                              [this](const RuleConnections& made) { return !can_fold(made); });
+    if (behind != hidden_.begin()) reveal();  // which needs all rules of the tables
+    for (auto made = behind; made != hidden_.end(); ++made) places_.fold_run(made->first);
+    rules_.insert(rules_.begin(), std::make_move_iterator(behind), std::make_move_iterator(hidden_.end()));
+    hidden_.erase(behind, hidden_.end());
+}
+
+void Connections::drop_tables() {
+    tables_.clear();
+    fans_ = {};
+    release(number_of_place_);
+    release(source_of_group_);
+}
+
 void Connections::loosen_all() {
     if (tables_.empty()) return;  // they are loose, in order
+    bool is_any_in_table = !hidden_.empty();
+    places_.for_each_given([&](std::uint32_t, std::uint32_t place) { is_any_in_table |= (place & loose_flag) == 0; });
+    if (!is_any_in_table) {
+        places_.hide();
+        return drop_tables();
+    }
     index_places();
     for (const RuleConnections& made : std::exchange(hidden_, {})) places_.give_run(made.first);
     places_.hide();
@@ -111,8 +146,9 @@ void Connections::loosen_all() {
         const ConnectionTable& table = tables_[fan.table];
         for (std::uint32_t g = fan.group;; ++g) {
             for (std::uint32_t k = table.groups[g].first; k < table.groups[g + 1].first; ++k) {
-                if (table.receiver[k] == nothing) continue;
-                const std::size_t to = place(number_of_place_[table.begin + k]) & ~loose_flag;
+                const std::uint32_t n = number_of_place_[table.begin + k];
+                if (table.receiver[k] == nothing || n == nothing || is_folded(n)) continue;
+                const std::size_t to = place(n) & ~loose_flag;
                 delays[to] = delay(table, g);
                 records[to].source = source;
                 records[to].target = (*table.target_of_receiver)[table.receiver[k]];
@@ -125,10 +161,7 @@ void Connections::loosen_all() {
     loose_number_ = std::move(numbers);
     loose_shape_ = std::move(shapes);
     loose_weights_ = std::move(weights);
-    tables_.clear();
-    fans_ = {};
-    release(number_of_place_);
-    release(source_of_group_);
+    drop_tables();
 }
 
 /// Whether loose connection k delivers spikes.

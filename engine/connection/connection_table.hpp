@@ -19,6 +19,7 @@ struct ConnectionTable {
     std::uint32_t block = nothing;
     std::uint16_t mechanism = 0;  ///< the first one
     bool has_many_mechanisms = false;
+    bool keeps_weights = false;        ///< no mechanism assigns weights
     bool receive_group = false;        ///< the mechanism takes all events of a group in one call
     std::uint32_t first_receiver = 0;  ///< that of the mechanism's first instance in the block
     std::uint32_t stride = 1;          ///< weights of each connection; 0 if there are many mechanisms

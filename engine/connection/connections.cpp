@@ -206,7 +206,7 @@ void Connections::find_places(std::uint32_t t, std::span<const RuleConnections> 
     std::uint32_t place = table.begin;
     filler.for_each_in_order([&](std::uint32_t number) {
         while (is_taken[place]) ++place;
-        places_.set(number, place++);
+        places_.find(number, place++);
     });
 }
 
@@ -399,6 +399,7 @@ bool Connections::set_all_weights(std::span<const double> values) {
     auto next = values.begin();
     for_each_number([&](std::uint32_t n) {
         const std::span<double> own = weights(n);
+        if (!std::equal(own.begin(), own.end(), next)) note_change(n);
         std::copy_n(next, own.size(), own.begin());
         next += static_cast<std::ptrdiff_t>(own.size());
     });

@@ -44,6 +44,9 @@ struct TargetPlace {
 /// 4. The places of a rule's connections in the tables are not kept: looking at one of them by number finds those of all,
 ///    by drawing them again. So this first look takes as long as making the tables.
 ///
+/// 5. When connections are arranged again, a rule makes its connections again, unless mechanisms may have changed their
+///    weights, or one of them has been changed by itself: then all are loose meanwhile.
+///
 /// Memory of a connection with one weight [bytes]: in a table 12, and 4 for its place by number unless a rule has made
 /// it; loose, 34. What all have in common depends on the number of targets.
 class Connections {
@@ -81,6 +84,8 @@ class Connections {
     std::uint32_t target(std::uint32_t number) const;
     double delay(std::uint32_t number) const;  ///< [ms]
     std::span<double> weights(std::uint32_t number) const;
+    /// To be called before anything but a mechanism assigns weights of a connection.
+    void note_change(std::uint32_t number) { places_.note_change(number); }
 
     /// The weights of all connections, in order of creation.
     std::vector<double> all_weights() const;
@@ -193,7 +198,10 @@ class Connections {
     Connection connection(std::size_t loose) const;
     Connection folded(std::uint32_t number) const;
     void loosen(std::uint32_t number);
+    bool can_fold(const RuleConnections& made) const;
+    void fold();
     void loosen_all();
+    void drop_tables();
     void add_loose(std::uint32_t number, const Connection& connection);
     void forget_indexes();
     void index_places() const;

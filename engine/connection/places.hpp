@@ -34,7 +34,8 @@ class Places {
     }
     /// Precondition: the connection has a place. Threads may set different ones.
     void set(std::uint32_t number, std::uint32_t place) {
-        const Run& run = runs_[run_of(number)];
+        Run& run = runs_[run_of(number)];
+        if (run.kind == Kind::hidden) run.is_changed = true;
         (run.kind == Kind::given ? given_ : found_)[run.begin + (number - run.first)] = place;
     }
 
@@ -52,18 +53,24 @@ class Places {
     void add(std::uint32_t place) {
         const bool goes_on = !runs_.empty() && runs_.back().kind == Kind::given &&
                              runs_.back().begin + (end_ - runs_.back().first) == given_.size();
-        if (!goes_on) runs_.push_back({end_, static_cast<std::uint32_t>(given_.size()), Kind::given});
+        if (!goes_on) runs_.push_back({end_, static_cast<std::uint32_t>(given_.size()), Kind::given, false});
         given_.push_back(place);
         ++end_;
     }
     /// Numbers a rule's connections, of which there is at least one.
     void add_folded(std::uint32_t count) {
-        runs_.push_back({end_, 0, Kind::folded});
+        runs_.push_back({end_, 0, Kind::folded, false});
         end_ += count;
     }
 
     // --- runs of rules, known by their first numbers ----------------------------------------------------------------
     void hide_run(std::uint32_t first) { runs_[run_of(first)].kind = Kind::hidden; }
+    void fold_run(std::uint32_t first) { runs_[run_of(first)].kind = Kind::folded; }
+    /// Whether a connection of a hidden run may differ from what the rule says.
+    bool is_changed(std::uint32_t first) const { return runs_[run_of(first)].is_changed; }
+    void note_change(std::uint32_t number) {
+        if (!runs_.empty()) runs_[run_of(number)].is_changed = true;
+    }
     /// Gives each connection of the run a place: the one that has been found, or `folded`.
     void give_run(std::uint32_t first) {
         const std::size_t r = run_of(first);
@@ -85,6 +92,10 @@ class Places {
         }
         found_.assign(count, nothing);
     }
+    void find(std::uint32_t number, std::uint32_t place) {
+        const Run& run = runs_[run_of(number)];
+        found_[run.begin + (number - run.first)] = place;
+    }
     void hide() { release(found_); }
     /// Calls act(number, place) for those that have one, except places that were found.
     template <class Act>
@@ -105,6 +116,7 @@ class Places {
         std::uint32_t first;  // number
         std::uint32_t begin;  // into given_ or found_
         Kind kind;
+        bool is_changed;
     };
     std::size_t run_of(std::uint32_t number) const {
         if (runs_.size() == 1) return 0;

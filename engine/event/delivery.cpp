@@ -226,15 +226,18 @@ void Delivery::make_tables(std::uint32_t b, Connections::Layout& layout) const {
     for (const BlockEvents::Slot& slot : events.slots) {
         if (slot.first_receiver == nothing) continue;
         const rv_mechanism& mechanism = *model_.mechanism(slot.mechanism).description();
+        const bool keeps_weights = (mechanism.flags & RV_KEEPS_WEIGHTS) != 0;
         if (in_block++ > 0 && layout.by_creation) {
             layout.tables.back().has_many_mechanisms = true;
             layout.tables.back().stride = 0;
             layout.tables.back().receive_group = false;
+            layout.tables.back().keeps_weights &= keeps_weights;
         } else {
             ConnectionTable table;
             table.block = b;
             table.mechanism = slot.mechanism;
             table.receive_group = mechanism.net_receive_group != nullptr;
+            table.keeps_weights = keeps_weights;
             table.first_receiver = slot.first_receiver;
             table.stride = static_cast<std::uint32_t>(mechanism.weight_count);
             table.target_of_receiver = targets;

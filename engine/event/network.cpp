@@ -351,6 +351,7 @@ double& weight_of(const Network::State& s, std::uint32_t n, int k) {
 double* Network::weight_place(NetConId netcon, long long k) {
     const std::span<double> weights = state_->connections.weights(state_->at(netcon));
     if (k < 0 || static_cast<std::size_t>(k) >= weights.size()) return nullptr;
+    state_->connections.note_change(static_cast<std::uint32_t>(netcon));
     return &weights[static_cast<std::size_t>(k)];
 }
 
@@ -359,7 +360,9 @@ double Network::weight(NetConId netcon, int k) const {
 }
 
 void Network::set_weight(NetConId netcon, int k, double value) {
-    weight_of(*state_, state_->at(netcon), k) = value;
+    double& weight = weight_of(*state_, state_->at(netcon), k);
+    state_->connections.note_change(static_cast<std::uint32_t>(netcon));
+    weight = value;
 }
 
 bool Network::active(NetConId netcon) const {

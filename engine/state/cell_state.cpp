@@ -278,6 +278,8 @@ void CellStates::restore_connections(InstanceId instance, ByteReader& in) {
                             "now one from gid {} with {}",
                             who, gid, weights.size(), now, it.weights.size()));
         }
+        if (std::equal(weights.begin(), weights.end(), it.weights.begin())) continue;
+        network_.connections.note_change(n);
         std::copy(weights.begin(), weights.end(), it.weights.begin());
     }
 }

@@ -190,7 +190,8 @@ enum {
     RV_IS_REPEATABLE = 64,          /* variable steps: no evaluation assigns anything that a later evaluation reads */
     RV_NEEDS_ONE_THREAD = 128,      /* instances communicate through globals or run C code: no two run at once */
     RV_ORDER_MATTERS = 256,         /* a kernel passes values from one instance to the next, or is C code */
-    RV_IS_NAMELESS = 512            /* scripts use it only through functions; lists of mechanisms omit it */
+    RV_IS_NAMELESS = 512,           /* scripts use it only through functions; lists of mechanisms omit it */
+    RV_KEEPS_WEIGHTS = 1024         /* assigns no weights of its connections; without it, it may */
 };
 
 typedef struct rv_mechanism {

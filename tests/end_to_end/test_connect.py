@@ -53,6 +53,66 @@ def test_raster_is_the_same_by_each_exchange(ranvier, tmp_path, reference):
         assert raster(ranvier, tmp_path, script, f"net{k}", "--exchange", words, ranks=2) == reference, words
 
 
+CHANGED = """
+objref more
+{ pc.write_connections("before.csv") }
+{ pc.set_maxstep(10) }
+{ finitialize() }
+{ pc.psolve(20) }
+more = pc.cells("IntFire1", 1000, 40)
+{ pc.connect(all, more, "fixed_indegree", 20, "weight", 0.1, "delay", 2) }
+{ pc.connect(more, all, "fixed_indegree", 2, "weight", 0.1, "delay", "uniform", 1, 2) }
+{ pc.nthread(%d) }
+{ pc.set_maxstep(10) }
+{ pc.psolve(40) }
+{ pc.write_connections("after.csv") }
+{ pc.psolve(60) }
+"""
+
+
+def test_a_network_that_changes_after_a_run_keeps_its_connections(ranvier, tmp_path):
+    """The rules make their connections again: IntFire1 does not assign their weights."""
+    rasters = []
+    for k, (ranks, threads, then) in enumerate([(1, 1, 1), (1, 2, 1), (2, 1, 2), (1, 1, 3)]):
+        script = NET % (threads, PLACES[0]) + CHANGED % then
+        rasters.append(raster(ranvier, tmp_path, script, f"net{k}", ranks=ranks))
+        before, after = ((tmp_path / f"{name}.csv").read_text().splitlines() for name in ("before", "after"))
+        if ranks == 1:
+            assert after[: len(before)] == before
+        assert len(after) == len(before) + 40 * 20 + 300 * 2
+    assert rasters[0].count(b"\n") > 1000
+    assert rasters[1:] == rasters[:1] * 3
+
+
+LEARNER = """
+NEURON { ARTIFICIAL_CELL Learner RANGE m }
+ASSIGNED { m }
+INITIAL { m = 0 }
+NET_RECEIVE (w) {
+    if (t < 20) { w = w*1.01 }
+    m = m + w
+    if (m > 1) { m = 0  net_event(t) }
+}
+"""
+
+
+def test_weights_that_mechanisms_have_changed_survive_a_change_of_the_network(ranvier, tmp_path):
+    (tmp_path / "learner.mod").write_text(LEARNER)
+    learning = NET.replace('"IntFire1"', '"Learner"').replace(', "tau", "uniform", 8, 12, "refrac", 2', "")
+    changed = CHANGED.replace("psolve(20)", 'psolve(20)  pc.write_connections("learned.csv")')
+    rasters = []
+    for ranks in (1, 2):
+        script = learning % (1, "") + changed % 2
+        rasters.append(raster(ranvier, tmp_path, script, f"net{ranks}", ranks=ranks))
+        before, learned, after = (
+            (tmp_path / f"{name}.csv").read_text().splitlines() for name in ("before", "learned", "after")
+        )
+        assert len(learned) == len(before) and learned != before
+        assert set(learned) <= set(after)
+    assert rasters[0].count(b"\n") > 100
+    assert rasters[1] == rasters[0]
+
+
 CELLS = """
 objref pc, all, other, pre, post, nc
 pc = new ParallelContext()

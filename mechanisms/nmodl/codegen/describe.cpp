@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mechanisms/nmodl/codegen/keeps_weights.hpp"
 #include "mechanisms/nmodl/codegen/lane_kernels.hpp"
 #include "mechanisms/nmodl/codegen/receive_group.hpp"
 #include "mechanisms/nmodl/codegen/repeatable.hpp"
@@ -169,6 +170,7 @@ class Description {
         add(is_repeatable(plan_), "RV_IS_REPEATABLE");
         add(plan_.needs_one_thread, "RV_NEEDS_ONE_THREAD");
         add(plan_.order_matters, "RV_ORDER_MATTERS");
+        add(keeps_weights(plan_), "RV_KEEPS_WEIGHTS");
         return text;
     }
 

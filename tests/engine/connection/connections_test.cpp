@@ -102,6 +102,7 @@ class Layouts {
             table.block = by_creation_ ? t : t / 2;
             table.has_many_mechanisms = by_creation_;
             table.stride = by_creation_ ? 0 : t % 2 == 0 ? 1 : 3;
+            table.keeps_weights = by_creation_ ? t == 0 : t % 2 == 0;
             table.target_of_receiver = receivers_[table.block];
             layout.tables.push_back(table);
         }
@@ -233,6 +234,7 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
                 connections.clear_target(n);
             } else if (what < 90) {
                 connections.unfold();
+                connections.note_change(n);
                 for (std::size_t k = 0; k < plain.weights.size(); ++k) {
                     plain.weights[k] = draw(1000);
                     connections.weights(n)[k] = plain.weights[k];
@@ -290,7 +292,7 @@ TEST(Connections, TakeTwelveBytesIfMadeByRule) {
     connections.add_by_rule(rule, positions, positions, 1);
     connections.add(0, 0, 1, 1, 0.5);
     const std::uint32_t count = connections.end();
-    for (int round = 0; round < 1; ++round) {
+    for (int round = 0; round < 3; ++round) {
         connections.arrange(Layouts(false).make());
         EXPECT_LE(connections.bytes(), 12.5 * count);
         EXPECT_TRUE(connections.exists(5));
@@ -302,6 +304,11 @@ TEST(Connections, TakeTwelveBytesIfMadeByRule) {
         connections.hide();
         EXPECT_LE(connections.bytes(), 12.5 * count);
     }
+    connections.note_change(7);
+    connections.weights(7)[0] = 2.5;
+    connections.arrange(Layouts(false).make());
+    EXPECT_GT(connections.bytes(), 16. * count) << "the rule has another weight";
+    EXPECT_EQ(connections.weights(7)[0], 2.5);
     connections.remove(5);
     connections.hide();  // now without effect
     EXPECT_FALSE(connections.exists(5));
@@ -331,6 +338,7 @@ TEST_P(LargeRule, IsInTheTablesAsDrawn) {
     Connections connections(source_of_gid);
     connections.add_by_rule(rule_, positions_, positions_, odd() ? 3 : 1);
     connections.arrange(layouts.make());
+    connections.arrange(layouts.make());  // again from the rule, where its tables keep weights
     EXPECT_TRUE(std::any_of(connections.tables().begin(), connections.tables().end(),
                             [](const ConnectionTable& table) { return table.size() > 1u << 18; }));
     const Incoming made = incoming(*rule_, positions_);
