@@ -37,6 +37,8 @@ void Connections::arrange(Layout layout) {
     list_fans(std::move(fans), layout.sources);
     drop_arranged();
     end_rules(layout);
+    constexpr std::size_t many = 1u << 20;
+    if (!tables_.empty() && tables_.back().begin + tables_.back().size() >= many) trim_memory();
 }
 
 namespace {

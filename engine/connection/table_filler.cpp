@@ -9,7 +9,7 @@ namespace ranvier::engine {
 namespace {
 
 constexpr std::size_t of_a_bin = 32;  // connections, on average
-constexpr std::size_t parts = 8;      // in which a large table is filled
+constexpr std::size_t parts = 12;     // in which a large table is filled
 constexpr std::size_t smallest_part = 1u << 18;
 
 template <class... Act>

@@ -44,10 +44,10 @@ class DelayNumbers {
 /// Fills one table, in the order of delivery, in time linear in the number of connections.
 ///
 /// 1. The sources' keys are counted in bins, which have a few dozen connections each.
-/// 2. The bins are filled and sorted, as many at a time as take an eighth of the connections. Delays and weights are
+/// 2. The bins are filled and sorted, as many at a time as take a twelfth of the connections. Delays and weights are
 ///    drawn when a connection enters its bin.
 ///
-/// Memory of a connection meanwhile [bytes]: 24, for an eighth of them.
+/// Memory of a connection meanwhile [bytes]: 24, for a twelfth of them.
 class TableFiller {
   public:
     /// A connection that was made by itself.
