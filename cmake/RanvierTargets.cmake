@@ -128,9 +128,9 @@ endfunction()
 # The few unit tests that `make test` runs under sanitizers too: what reads text, orders events or carries spikes.
 set(RANVIER_SANITIZER_TESTS exchange_test event_queue_test raster_test hoc_language_test nmodl_test)
 
-# What runs on several threads, which `make tsan-test` runs under the thread sanitizer: blocks, spikes between them, and
-# a strategy's thread that calls MPI.
-set(RANVIER_THREADED_TESTS engine_solve_test event_parts_test run_parts_test exchange_contract)
+# What runs on several threads, which `make tsan-test` runs under the thread sanitizer: blocks, spikes between them,
+# tables and rules, and a strategy's thread that calls MPI.
+set(RANVIER_THREADED_TESTS connection_test rule_test engine_solve_test event_parts_test run_parts_test exchange_contract)
 
 # The targets `sanitizer_tests` and `threaded_tests` build them; `ctest -L sanitizer` and `ctest -L threads` run them.
 function(add_sanitizer_tests_target)
