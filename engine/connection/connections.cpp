@@ -1,6 +1,7 @@
 #include "engine/connection/connections.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
@@ -294,6 +295,30 @@ std::span<double> Connections::weights(std::uint32_t number) const {
     ConnectionTable& table = tables_[table_at(place(number))];
     const std::size_t k = place(number) - table.begin;
     return std::span(table.weights).subspan(table.weight_begin(k), table.weight_count(k));
+}
+
+double Connections::min_input_delay() const {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < loose_.size(); ++k) {
+        const bool counts = loose_number(k) != nothing && loose_[k].target != nothing && is_input(loose_[k].source);
+        if (counts) least = std::min(least, loose_delay_[k]);
+    }
+    fans_.for_each([&](std::uint32_t source, const Fan& fan) {
+        if (!is_input(source)) return;
+        const ConnectionTable& table = tables_[fan.table];
+        for (std::uint32_t g = fan.group;; ++g) {
+            if (delay(table, g) < least && !is_left(table, g)) least = delay(table, g);
+            if (table.is_last_of_source(g)) break;
+        }
+    });
+    return least;
+}
+
+/// Whether all connections of a group have left the table.
+bool Connections::is_left(const ConnectionTable& table, std::uint32_t group) {
+    const auto first = table.receiver.begin() + table.groups[group].first;
+    const auto end = table.receiver.begin() + table.groups[group + 1].first;
+    return std::all_of(first, end, [](std::uint32_t receiver) { return receiver == nothing; });
 }
 
 std::uint32_t Connections::source_of(std::uint32_t t, std::uint32_t group) const {

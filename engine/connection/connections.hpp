@@ -103,10 +103,16 @@ class Connections {
     /// number.
     template <class Act>
     void for_each(Act&& act) const;
-    /// The same, but for those that exist only in their rule.
+    /// The same, without those that exist only in their rule.
     template <class Act>
     void for_each_unfolded(Act&& act) const;
+    /// The same for those that exist only in their rule.
+    template <class Act>
+    void for_each_folded(Act&& act) const;
 
+    /// The minimum delay [ms] of the connections that have a target and come from an input, except those that exist only in
+    /// their rule; infinity if there is none. Looks at groups of connections, not at each.
+    double min_input_delay() const;
     /// Whether the source has connections, in constant time; some may have been removed since.
     /// A rule counts if it has the source's gid among its sources.
     bool is_any_from(std::uint32_t source) const;
@@ -188,6 +194,7 @@ class Connections {
     std::uint32_t loose_number(std::size_t k) const {
         return loose_number_.empty() ? static_cast<std::uint32_t>(k) : loose_number_[k];
     }
+    static bool is_left(const ConnectionTable& table, std::uint32_t group);
     void write_places();
     void find_places(std::uint32_t t, std::span<const RuleConnections> rules, const std::vector<bool>& is_taken) const;
     void hide_rules(const Layout& layout);
@@ -273,6 +280,11 @@ class Connections {
 template <class Act>
 void Connections::for_each(Act&& act) const {
     for_each_unfolded(act);
+    for_each_folded(act);
+}
+
+template <class Act>
+void Connections::for_each_folded(Act&& act) const {
     for (const RuleConnections& made : rules_) {
         for (std::size_t i = 0; i < made.targets.size(); ++i) {
             for_each_folded(made, i, [&](std::uint32_t, const Connection& it) { act(it); });

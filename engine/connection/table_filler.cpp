@@ -67,6 +67,7 @@ void TableFiller::count_keys() {
 template <class Act>
 void TableFiller::for_each_entry(Act&& act) {
     count_keys();
+    entries_.reserve(std::min(size_, size_of_part()));  // so that no former storage adds to the peak of memory
     for (std::size_t begin = 0; begin < bin_ends_.size();) {
         const std::size_t end = end_of_part(begin);
         collect(begin, end);
@@ -82,12 +83,16 @@ void TableFiller::for_each_in_order(const std::function<void(std::uint32_t numbe
 }
 
 std::vector<TableFiller::SourceFan> TableFiller::fill(Places& places) {
-    table_.receiver.reserve(size_);
-    if (!table_.has_many_mechanisms) table_.weights.reserve(size_ * table_.stride);
+    table_.receiver.resize(size_);
+    if (has_one_weight()) {
+        table_.weights.resize(size_);
+    } else if (!table_.has_many_mechanisms) {
+        table_.weights.reserve(size_ * table_.stride);
+    }
+    std::uint32_t k = 0;
     for_each_entry([&](const Entry& entry) {
-        const auto place = table_.begin + static_cast<std::uint32_t>(table_.receiver.size());
-        if (entry.number_and_hidden % 2 == 0) places.set(entry.number_and_hidden >> 1, place);
-        append(entry);
+        if (entry.number_and_hidden % 2 == 0) places.set(entry.number_and_hidden >> 1, table_.begin + k);
+        append(entry, k++);
     });
     table_.groups.push_back({static_cast<std::uint32_t>(table_.receiver.size()), ConnectionTable::end_of_source});
     table_.groups.shrink_to_fit();
@@ -95,10 +100,15 @@ std::vector<TableFiller::SourceFan> TableFiller::fill(Places& places) {
     return std::move(fans_);
 }
 
+/// The most connections of a part, unless a bin has more.
+std::size_t TableFiller::size_of_part() const {
+    return std::max(smallest_part, size_ / parts);
+}
+
 /// The bin behind the last of a part that begins with this one.
 std::size_t TableFiller::end_of_part(std::size_t begin) const {
     const std::size_t before = begin == 0 ? 0 : bin_ends_[begin - 1];
-    const std::size_t most = before + std::max(smallest_part, size_ / parts);
+    const std::size_t most = before + size_of_part();
     const auto first = bin_ends_.begin() + static_cast<std::ptrdiff_t>(begin) + 1;
     return static_cast<std::size_t>(std::upper_bound(first, bin_ends_.end(), most) - bin_ends_.begin());
 }
@@ -122,7 +132,7 @@ void TableFiller::collect(const Singles& singles) {
     for (std::size_t i = 0; i < singles.count; ++i) {
         const Single it = singles.get(i);
         if (!is_in_part(it.key)) continue;
-        Entry& entry = enter(it.key, it.delay, it.receiver, 2 * it.number);
+        Entry& entry = enter(it.key, delays_.number(it.delay), it.receiver, 2 * it.number);
         if (has_one_weight()) {
             entry.weight = it.weights[0];
         } else {
@@ -142,36 +152,40 @@ void TableFiller::collect(const OfRule& part) {
 
 /// Draws for all connections onto target i together.
 void TableFiller::collect_all(const OfRule& part, std::size_t i) {
-    const std::size_t count = part.rule->sources(i).size();
-    drawn_delays_.resize(count);
-    drawn_weights_.resize(count);
+    const std::span<const Gid> sources = part.rule->sources(i);
+    drawn_delays_.resize(sources.size());
+    drawn_weights_.resize(sources.size());
     part.rule->draw_delays(i, 0, drawn_delays_);
     if (has_weights_) part.rule->draw_weights(i, 0, drawn_weights_);
-    for (std::size_t k = 0; k < count; ++k) enter(part, i, k, drawn_delays_[k], drawn_weights_[k]);
+    const std::uint32_t first = number_and_hidden(part, i);
+    for (std::uint32_t k = 0; k < sources.size(); ++k) {
+        const std::uint32_t delay = delays_.number(drawn_delays_[k]);
+        Entry& entry = enter(static_cast<std::uint32_t>(sources[k]), delay, part.receivers[i], first + 2 * k);
+        set_weight(entry, part, drawn_weights_[k]);
+    }
 }
 
 /// Draws for those connections onto target i whose keys are in the part.
 void TableFiller::collect_some(const OfRule& part, std::size_t i) {
+    const std::span<const Gid> sources = part.rule->sources(i);
+    if (sources.empty()) return;
     const Rule& rule = *part.rule->rule;
     const bool same_delay = rule.delay.kind == Distribution::Kind::constant;
     const bool same_weight = !has_weights_ || rule.weight.kind == Distribution::Kind::constant;
-    const std::span<const Gid> sources = part.rule->sources(i);
-    double delay = 0, weight = 0;
-    if (!sources.empty()) {
-        delay = part.rule->draw_delay(i, 0);
-        weight = part.rule->draw_weight(i, 0);
-    }
-    for (std::size_t k = 0; k < sources.size(); ++k) {
-        if (!is_in_part(static_cast<std::uint32_t>(sources[k]))) continue;
-        if (!same_delay) delay = part.rule->draw_delay(i, k);
+    std::uint32_t delay = delays_.number(part.rule->draw_delay(i, 0));
+    double weight = part.rule->draw_weight(i, 0);
+    const std::uint32_t first = number_and_hidden(part, i);
+    for (std::uint32_t k = 0; k < sources.size(); ++k) {
+        const auto key = static_cast<std::uint32_t>(sources[k]);
+        if (!is_in_part(key)) continue;
+        if (!same_delay) delay = delays_.number(part.rule->draw_delay(i, k));
         if (!same_weight) weight = part.rule->draw_weight(i, k);
-        enter(part, i, k, delay, weight);
+        set_weight(enter(key, delay, part.receivers[i], first + 2 * k), part, weight);
     }
 }
 
-void TableFiller::enter(const OfRule& part, std::size_t i, std::size_t k, double delay, double weight) {
-    const auto key = static_cast<std::uint32_t>(part.rule->sources(i)[k]);
-    Entry& entry = enter(key, delay, part.receivers[i], 2 * part.rule->number(i, k) + part.rule->is_hidden);
+/// Gives a rule's connection its weights.
+void TableFiller::set_weight(Entry& entry, const OfRule& part, double weight) {
     if (has_one_weight() || !has_weights_) {
         entry.weight = weight;
         return;
@@ -179,16 +193,6 @@ void TableFiller::enter(const OfRule& part, std::size_t i, std::size_t k, double
     entry.first_weight = weights_.size();
     weights_.push_back(part.rule->weights);
     for (std::uint32_t w = 0; w < part.rule->weights; ++w) weights_.push_back(w == 0 ? weight : 0);
-}
-
-TableFiller::Entry& TableFiller::enter(std::uint32_t key, double delay, std::uint32_t receiver,
-                                       std::uint32_t number_and_hidden) {
-    Entry& entry = entries_[next_[(key >> shift_) - first_bin_]++];
-    entry.key = key;
-    entry.delay = delays_.number(delay);
-    entry.receiver = receiver;
-    entry.number_and_hidden = number_and_hidden;
-    return entry;
 }
 
 void TableFiller::sort_bins() {
@@ -233,8 +237,7 @@ void TableFiller::sort_by_delay(std::span<Entry> bin, const std::vector<std::uin
     std::copy(sorted_.begin(), sorted_.end(), bin.begin());
 }
 
-void TableFiller::append(const Entry& entry) {
-    const auto k = static_cast<std::uint32_t>(table_.receiver.size());
+void TableFiller::append(const Entry& entry, std::uint32_t k) {
     const bool same_source = entry.key == key_;
     if (!same_source) {
         key_ = entry.key;
@@ -247,15 +250,15 @@ void TableFiller::append(const Entry& entry) {
         if (same_source) table_.groups.back().delay_and_end &= ~ConnectionTable::end_of_source;
         table_.groups.push_back({k, entry.delay | ConnectionTable::end_of_source});
     }
-    table_.receiver.push_back(entry.receiver);
-    append_weights(entry);
+    table_.receiver[k] = entry.receiver;
+    if (has_one_weight()) {
+        table_.weights[k] = entry.weight;
+    } else {
+        append_weights(entry);
+    }
 }
 
 void TableFiller::append_weights(const Entry& entry) {
-    if (has_one_weight()) {
-        table_.weights.push_back(entry.weight);
-        return;
-    }
     if (table_.has_many_mechanisms) table_.weight_first.push_back(static_cast<std::uint32_t>(table_.weights.size()));
     const auto first = weights_.begin() + static_cast<std::ptrdiff_t>(entry.first_weight) + 1;
     table_.weights.insert(table_.weights.end(), first, first + static_cast<std::ptrdiff_t>(*(first - 1)));

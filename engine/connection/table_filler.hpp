@@ -101,6 +101,7 @@ class TableFiller {
     template <class Act>
     void for_each_entry(Act&& act);
     void count_keys();
+    std::size_t size_of_part() const;
     std::size_t end_of_part(std::size_t begin) const;
     void collect(std::size_t begin, std::size_t end);
     void collect(const Singles& singles);
@@ -108,12 +109,23 @@ class TableFiller {
     void collect_all(const OfRule& part, std::size_t i);
     void collect_some(const OfRule& part, std::size_t i);
     bool is_in_part(std::uint32_t key) const { return key - first_key_ < keys_; }
-    void enter(const OfRule& part, std::size_t i, std::size_t k, double delay, double weight);
-    Entry& enter(std::uint32_t key, double delay, std::uint32_t receiver, std::uint32_t number_and_hidden);
+    /// That of the rule's first connection onto target i.
+    static std::uint32_t number_and_hidden(const OfRule& part, std::size_t i) {
+        return 2 * part.rule->number(i, 0) + part.rule->is_hidden;
+    }
+    Entry& enter(std::uint32_t key, std::uint32_t delay, std::uint32_t receiver, std::uint32_t number_and_hidden) {
+        Entry& entry = entries_[next_[(key >> shift_) - first_bin_]++];
+        entry.key = key;
+        entry.delay = delay;
+        entry.receiver = receiver;
+        entry.number_and_hidden = number_and_hidden;
+        return entry;
+    }
+    void set_weight(Entry& entry, const OfRule& part, double weight);
     bool has_one_weight() const { return table_.stride == 1; }
     void sort_bins();
     void sort_by_delay(std::span<Entry> bin, const std::vector<std::uint32_t>& ranks);
-    void append(const Entry& entry);
+    void append(const Entry& entry, std::uint32_t k);
     void append_weights(const Entry& entry);
 
     ConnectionTable& table_;

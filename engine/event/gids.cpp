@@ -200,15 +200,11 @@ bool Network::State::has_inputs_by_rule() const {
 
 double Network::min_input_delay() const {
     const State& s = *state_;
-    double least = std::numeric_limits<double>::infinity();
-    const auto note = [&](const Connection& it) {
-        if (it.target != nothing && is_input(it.source)) least = std::min(least, it.delay);
-    };
-    if (s.has_inputs_by_rule()) {
-        s.connections.for_each(note);
-    } else {
-        s.connections.for_each_unfolded(note);
-    }
+    double least = s.connections.min_input_delay();
+    if (!s.has_inputs_by_rule()) return least;
+    s.connections.for_each_folded([&](const Connection& it) {
+        if (is_input(it.source)) least = std::min(least, it.delay);
+    });
     return least;
 }
 
