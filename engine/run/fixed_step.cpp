@@ -10,7 +10,7 @@ double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Below this many compartments, reading the clock would cost more than the work it measures.
+/// Below this many compartments or stepped cells, reading the clock would cost more than the work it measures.
 constexpr std::size_t worth_timing = 64;
 /// Smaller blocks are timed as a whole if they take at least this many steps.
 constexpr std::int64_t steps_worth_timing = 8;
@@ -19,7 +19,7 @@ constexpr std::int64_t steps_worth_timing = 8;
 class PartTimer {
   public:
     PartTimer(const BlockEvents& events, double& sum)
-        : sum_(sum), is_on_(events.block.compartment_count() >= worth_timing), begin_(is_on_ ? now() : 0) {}
+        : sum_(sum), is_on_(events.block.stepped_count() >= worth_timing), begin_(is_on_ ? now() : 0) {}
     ~PartTimer() {
         if (is_on_) sum_ += now() - begin_;
     }
@@ -36,8 +36,8 @@ class PartTimer {
 
 void FixedStep::advance(std::uint32_t b, std::int64_t steps, int thread) {
     BlockEvents& events = events_of(b);
-    const std::size_t compartments = events.block.compartment_count();
-    const bool timed = compartments < worth_timing && steps >= steps_worth_timing;
+    const std::size_t stepped = events.block.stepped_count();
+    const bool timed = stepped < worth_timing && steps >= steps_worth_timing;
     const double begin = timed ? now() : 0;
     guard(b, [&](std::uint32_t) {
         for (std::int64_t k = 0; k < steps; ++k) {
@@ -47,7 +47,7 @@ void FixedStep::advance(std::uint32_t b, std::int64_t steps, int thread) {
             finish(b, thread);
         }
     });
-    if (timed) (compartments == 0 ? events.deliver_s : events.update_s) += now() - begin;
+    if (timed) (stepped == 0 ? events.deliver_s : events.update_s) += now() - begin;
 }
 
 void FixedStep::deliver_due(std::uint32_t b) {

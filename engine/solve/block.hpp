@@ -36,6 +36,8 @@ class Block {
     bool is_idle = false;           ///< initialized but never advanced: cells that fire from a replay's raster
 
     std::size_t compartment_count() const { return compartment_count_; }
+    /// Compartments, and artificial cells that are stepped (by BREAKPOINT, our extension of NMODL).
+    std::size_t stepped_count() const { return compartment_count_ + stepped_cells_; }
     /// Voltages [mV]; element i is for row `first_row() + i`.
     std::span<double> v() const { return v_; }
     std::uint32_t first_row() const { return first_row_; }
@@ -101,6 +103,7 @@ class Block {
 
   protected:
     std::size_t compartment_count_ = 0;
+    std::size_t stepped_cells_ = 0;
     std::uint32_t first_row_ = 0;
     std::span<double> v_;
 };

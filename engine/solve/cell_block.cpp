@@ -47,6 +47,7 @@ void CellBlock::add_instances(MechanismType& type, std::uint32_t first, std::uin
         has_after_solve_ |= type.description()->after_solve != nullptr;
         has_before_step_ |= type.description()->before_step != nullptr;
     }
+    if (type.is_artificial() && type.description()->advance) stepped_cells_ += count;
     auto& runs = type.is_artificial() ? artificial_ : runs_;
     Run& run = runs.emplace_back(Run{&type, std::make_unique<InstanceView>()});
     run.first = first;
@@ -366,6 +367,7 @@ void CellBlock::advance_states() {
         stamp(run);
         run.diffusion->solve(run.view->instances);
     }
+    for (Run& run : artificial_) call(run, run.type->description()->advance, "BREAKPOINT");
     if (has_after_solve_) call_all(&rv_mechanism::after_solve, "AFTER SOLVE");
 }
 

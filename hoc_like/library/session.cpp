@@ -32,6 +32,8 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
     register_library(registry_, *this);
     interpreter_ = std::make_unique<Interpreter>(registry_, cables_, Streams{std::move(out)});
     install_library_scripts(*interpreter_);
+    cables_.add_late_names([this](std::string_view name) { return add_offered(name); });
+    registry_.add_late_names([this](std::string_view name) { return add_offered(name); });
     cables_.set_locator([this] { return interpreter_->location(); });
     transport_.set_place([this] { return interpreter_->running_line(); });
     cables_.set_random_maker(
@@ -106,6 +108,20 @@ void Session::add_mechanism(const rv_mechanism& description) {
     names_of_mechanism_[description.name] = registry_.names_since(mark);
     registry_.make_replaceable({});
     if (replaced) cables_.refresh_ranges();
+}
+
+void Session::offer_mechanism(const rv_mechanism& description) {
+    offered_.emplace(description.name, &description);
+}
+
+bool Session::add_offered(std::string_view name) {
+    const auto found = offered_.find(name);
+    if (found == offered_.end()) return false;
+    const rv_mechanism& description = *found->second;
+    offered_.erase(found);
+    if (model_.find_mechanism(name)) return false;
+    add_mechanism(description);
+    return true;
 }
 
 }  // namespace ranvier::hoc

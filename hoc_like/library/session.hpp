@@ -78,6 +78,9 @@ class Session {
 
     /// Registers compiled mechanisms with the engine, and their names for scripts.
     void add_mechanism(const rv_mechanism& description);
+    /// Registers the mechanism when a script first names it, unless another one has its name by then: the list of
+    /// mechanisms stays NEURON's for scripts that do not use it.
+    void offer_mechanism(const rv_mechanism& description);
 
     /// Reads raster files. Set by the program; the Python module has no reader, because its HDF5 would conflict with
     /// that of other modules. Throws std::runtime_error.
@@ -141,6 +144,7 @@ class Session {
   private:
     template <class Start>
     void run(Start start);
+    bool add_offered(std::string_view name);
 
     exchange::Transport& transport_;
     exchange::Transport& script_transport_;
@@ -166,6 +170,7 @@ class Session {
     std::vector<std::function<void()>> at_end_;
     Registry registry_;
     std::map<std::string, std::vector<std::string>> names_of_mechanism_;  ///< by mechanism
+    std::map<std::string, const rv_mechanism*, std::less<>> offered_;     ///< by name
     std::unique_ptr<Interpreter> interpreter_;  // last, to destroy script objects before what they refer to
 };
 

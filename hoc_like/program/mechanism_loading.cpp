@@ -162,6 +162,9 @@ void load_builtin_mechanisms(hoc::Session& session, const RunOptions& options) {
         session.add_mechanism(*mechanism);
         if (exact) switch_tables_off(session, *mechanism);
     }
+    for (const rv_mechanism* mechanism : mechanisms::own_mechanisms(math, chosen_isa(options.isa))) {
+        session.offer_mechanism(*mechanism);
+    }
 }
 
 void MechanismLoader::load_all() {

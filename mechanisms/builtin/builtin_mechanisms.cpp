@@ -20,6 +20,7 @@ std::vector<const rv_mechanism*> collect(std::span<const rv_mechanisms_function>
     return all;
 }
 
+/// NEURON's mechanisms, and our own after them.
 std::span<const rv_mechanism* const> libm_mechanisms([[maybe_unused]] Isa isa) {
     choose_exp_values();
     choose_pow_values();
@@ -37,9 +38,7 @@ std::span<const rv_mechanism* const> libm_mechanisms([[maybe_unused]] Isa isa) {
     return all;
 }
 
-}  // namespace
-
-std::span<const rv_mechanism* const> builtin_mechanisms(Math math, Isa isa) {
+std::span<const rv_mechanism* const> all_mechanisms(Math math, Isa isa) {
     if (!is_supported(isa)) {
         throw std::invalid_argument("this CPU or build has no " + std::string(name_of(isa)));
     }
@@ -56,6 +55,17 @@ std::span<const rv_mechanism* const> builtin_mechanisms(Math math, Isa isa) {
 #endif
     static const auto all = collect(tables::vector_baseline);
     return all;
+}
+
+}  // namespace
+
+std::span<const rv_mechanism* const> builtin_mechanisms(Math math, Isa isa) {
+    const auto all = all_mechanisms(math, isa);
+    return all.first(all.size() - tables::own_count);
+}
+
+std::span<const rv_mechanism* const> own_mechanisms(Math math, Isa isa) {
+    return all_mechanisms(math, isa).last(tables::own_count);
 }
 
 }  // namespace ranvier::mechanisms

@@ -17,5 +17,7 @@ enum class Math {
 /// types (README.md). The tables live as long as the program. For Math::libm there is only one build, and `isa` has no
 /// effect. Throws std::invalid_argument if `isa` is not supported.
 std::span<const rv_mechanism* const> builtin_mechanisms(Math math, Isa isa = best_isa());
+/// The mechanisms in this folder that NEURON does not have.
+std::span<const rv_mechanism* const> own_mechanisms(Math math, Isa isa = best_isa());
 
 }  // namespace ranvier::mechanisms

@@ -31,20 +31,22 @@ RV_RANDOM_INLINE void rv_philox4x32(uint32_t counter[4], uint32_t key0, uint32_t
     }
 }
 
+/* Moves on to the next word. The counter is one number of 128 bits, its lowest word first. */
+RV_RANDOM_INLINE void rv_random_go_on(rv_random* stream) {
+    if (stream->which < 3) {
+        ++stream->which;
+        return;
+    }
+    stream->which = 0;
+    if (++stream->sequence == 0 && ++stream->id[2] == 0 && ++stream->id[0] == 0) ++stream->id[1];
+}
+
 /* The next 32 random bits. */
 RV_RANDOM_INLINE uint32_t rv_random_bits(rv_random* stream, uint32_t global_index) {
     uint32_t words[4] = {stream->sequence, stream->id[2], stream->id[0], stream->id[1]};
     rv_philox4x32(words, global_index, 0);
     const uint32_t result = words[stream->which & 3];
-    if (stream->which < 3) {
-        ++stream->which;
-    } else {
-        /* The counter is one number of 128 bits, its lowest word first. */
-        stream->which = 0;
-        if (++stream->sequence == 0 && ++stream->id[2] == 0 && ++stream->id[0] == 0) {
-            ++stream->id[1];
-        }
-    }
+    rv_random_go_on(stream);
     return result;
 }
 
@@ -91,6 +93,50 @@ RV_RANDOM_INLINE double rv_random_normal(rv_random* stream, uint32_t global_inde
 /* random_normal(r, mean, deviation) */
 RV_RANDOM_INLINE double rv_random_normal_of(rv_random* stream, uint32_t global_index, double mean, double deviation) {
     return mean + rv_random_normal(stream, global_index) * deviation;
+}
+
+/* log(k!) for k >= 10 (Stirling's series: M. Abramowitz & I. A. Stegun, Handbook of Mathematical Functions, 6.1.41). */
+RV_RANDOM_INLINE double rv_log_factorial(double k) {
+    const double n = k + 1.0, r = 1.0 / (n * n);
+    const double series = (1.0 / 12.0 - r * (1.0 / 360.0 - r * (1.0 / 1260.0 - r / 1680.0))) / n;
+    return (n - 0.5) * log(n) - n + 0.91893853320467274178 + series;
+}
+
+/* random_poisson for mean >= 10: transformed rejection (W. Hoermann, Insurance: Math. and Econ. 12 (1993) 39-45,
+ * algorithm PTRS). */
+RV_RANDOM_INLINE double rv_random_poisson_of_many(rv_random* stream, uint32_t global_index, double mean) {
+    const double b = 0.931 + 2.53 * sqrt(mean), a = -0.059 + 0.02483 * b;
+    const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), v_r = 0.9277 - 3.6224 / (b - 2.0);
+    for (;;) {
+        const double u = rv_random_uniform(stream, global_index) - 0.5, v = rv_random_uniform(stream, global_index);
+        const double us = 0.5 - fabs(u);
+        const double k = floor((2.0 * a / us + b) * u + mean + 0.43);
+        if (us >= 0.07 && v <= v_r) return k;
+        if (k < 0.0 || (us < 0.013 && v > us)) continue;
+        double log_factorial = 0.0;
+        if (k >= 10.0) {
+            log_factorial = rv_log_factorial(k);
+        } else {
+            for (double i = 2.0; i <= k; ++i) log_factorial += log(i);
+        }
+        if (log(v * inverse_alpha / (a / (us * us) + b)) <= k * log(mean) - mean - log_factorial) return k;
+    }
+}
+
+/* random_poisson(r, mean): a number of events; 0 without a draw if mean is not positive. Uses the C library's functions
+ * in either arithmetic. Below 10, one draw inverts the distribution (L. Devroye, Non-Uniform Random Variate Generation,
+ * 1986, chapter X.3.3); its tail ends where the probability is below 2^-32. */
+RV_RANDOM_INLINE double rv_random_poisson(rv_random* stream, uint32_t global_index, double mean) {
+    if (!(mean > 0.0)) return 0.0;
+    if (mean >= 10.0) return rv_random_poisson_of_many(stream, global_index, mean);
+    const double u = rv_random_uniform(stream, global_index);
+    double k = 0.0, p = exp(-mean), sum = p;
+    while (u > sum && p > 0x1p-40) {
+        ++k;
+        p *= mean / k; /* in this order, as in random_lanes.h */
+        sum += p;
+    }
+    return k;
 }
 
 /* random_setseq(r, x): x = 4 sequence + position in the quadruple, cut to 34 bits; 0 if negative or above 2^40. */

@@ -37,6 +37,10 @@ bool Registry::has(std::string_view name) const {
                        [&](const auto& definition) { return definition->name == name; });
 }
 
+bool Registry::ask_late_names(std::string_view name) const {
+    return std::ranges::any_of(late_names_, [&](const auto& make) { return make(name); });
+}
+
 Registry::Mark Registry::mark() const {
     return {functions_.size(), variables_.size(), classes_.size()};
 }

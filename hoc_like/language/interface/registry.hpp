@@ -119,9 +119,9 @@ class Registry {
     Mark mark() const;
     std::vector<std::string> names_since(const Mark& mark) const;
 
-    /// Sets a function that is called for an unknown class name; it returns true if it has now added the class.
-    void set_late_names(std::function<bool(std::string_view)> make) { late_names_ = std::move(make); }
-    bool ask_late_names(std::string_view name) const { return late_names_ && late_names_(name); }
+    /// Adds a function that is called for an unknown class name; it returns true if it has now added the class.
+    void add_late_names(std::function<bool(std::string_view)> make) { late_names_.push_back(std::move(make)); }
+    bool ask_late_names(std::string_view name) const;
 
     const std::vector<FunctionDefinition>& functions() const { return functions_; }
     const std::vector<VariableDefinition>& variables() const { return variables_; }
@@ -129,7 +129,7 @@ class Registry {
     std::vector<const ClassDefinition*> classes() const;
 
   private:
-    std::function<bool(std::string_view)> late_names_;
+    std::vector<std::function<bool(std::string_view)>> late_names_;
     std::vector<FunctionDefinition> functions_;
     std::vector<VariableDefinition> variables_;
     std::vector<std::unique_ptr<ClassDefinition>> classes_;

@@ -99,9 +99,13 @@ void Cables::connect(SectionObject& child, double child_end, SectionObject& pare
     model_.connect(section_of(child), child_end, section_of(parent), parent_x);
 }
 
+bool Cables::ask_late_names(std::string_view name) const {
+    return std::any_of(late_names_.begin(), late_names_.end(), [&](const auto& make) { return make(name); });
+}
+
 std::optional<engine::MechanismId> Cables::find_mechanism(std::string_view name) const {
     const auto id = model_.find_mechanism(name);
-    return !id && late_names_ && late_names_(name) ? model_.find_mechanism(name) : id;
+    return !id && ask_late_names(name) ? model_.find_mechanism(name) : id;
 }
 
 engine::MechanismId Cables::density_mechanism(std::string_view name) const {
@@ -140,7 +144,7 @@ std::optional<RangeName> Cables::range_name(std::string_view name) const {
         if (name == per_section_names[id]) return RangeName{id, 1, true};
     }
     auto variable = model_.range_variable(name);
-    if (!variable && late_names_ && late_names_(name)) variable = model_.range_variable(name);
+    if (!variable && ask_late_names(name)) variable = model_.range_variable(name);
     if (!variable) {
         if (const auto pointer = density_pointer(name))
             return RangeName{first_pointer + number_of(*pointer, pointers_), 1, false};

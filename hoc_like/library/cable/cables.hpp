@@ -106,7 +106,7 @@ class Cables final : public CableHost {
     bool is_pointer_name(std::string_view name) const override;
 
     /// `make` is called for a name that the model does not know; it returns true if it has made such a mechanism.
-    void set_late_names(std::function<bool(std::string_view)> make) { late_names_ = std::move(make); }
+    void add_late_names(std::function<bool(std::string_view)> make) { late_names_.push_back(std::move(make)); }
     /// Makes the script object for RANDOM number k of an instance of a density mechanism.
     using RandomMaker = std::function<ObjectPtr(engine::InstanceId, int k)>;
     void set_random_maker(RandomMaker make) { make_random_ = std::move(make); }
@@ -146,7 +146,8 @@ class Cables final : public CableHost {
 
     engine::Model& model_;
     engine::Network& network_;
-    std::function<bool(std::string_view)> late_names_;
+    bool ask_late_names(std::string_view name) const;
+    std::vector<std::function<bool(std::string_view)>> late_names_;
     RandomMaker make_random_;
     std::function<std::string()> location_;
     mutable std::vector<PointerName> pointers_;  // id first_pointer + i

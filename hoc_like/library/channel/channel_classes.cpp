@@ -612,8 +612,8 @@ ClassDefinition transition_class(Session& session) {
 
 void register_channel_classes(Registry& registry, Session& session) {
     const auto channels = std::make_shared<Channels>(session);
-    session.cables().set_late_names([channels](std::string_view name) { return channels->meet(name); });
-    registry.set_late_names([channels](std::string_view name) { return channels->meet(name); });
+    session.cables().add_late_names([channels](std::string_view name) { return channels->meet(name); });
+    registry.add_late_names([channels](std::string_view name) { return channels->meet(name); });
     session.at_end([channels] { channels->forget_objects(); });
     registry.add(channel_class(session, channels));
     registry.add(gate_class());

@@ -38,6 +38,7 @@ struct CellRange {
 };
 
 engine::MechanismType& artificial_type(Call& call, Session& session) {
+    session.cables().find_mechanism(call.text(0));  // which may add it
     std::vector<std::string> known;
     for (const auto& type : session.model().mechanisms()) {
         if (!type->is_artificial()) continue;

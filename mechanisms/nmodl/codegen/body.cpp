@@ -70,6 +70,7 @@ std::string Body::random_call(const Expression& e) const {
     const auto draw = from + ", " + instances() + "->random_index" + rest + ")";
     const bool has_more = e.operands.size() > 1;
     if (e.text == "random_uniform") return (has_more ? "rv_random_uniform_between(" : "rv_random_uniform(") + draw;
+    if (e.text == "random_poisson") return "rv_random_poisson(" + draw;
     if (e.text == "random_dpick") return "rv_random_uniform(" + draw;
     return "rv_" + e.text + (has_more ? "_of(" : "(") + draw;
 }

@@ -223,6 +223,7 @@ class Description {
         const auto describe_kernel = [&](const char* name) {
             bool exists = std::string(name) == "current" && plan_.current;
             for (const auto& kernel : plan_.kernels) exists |= kernel.name == name;
+            if (std::string(name) == "advance" && plan_.has_split_step()) return member(name, "step");
             const bool is_current = is_c_ && std::string(name) == "current";
             if (in_lanes_.contains(name)) return member(name, lane_kernel(exported_, name));
             member(name, !exists ? "nullptr" : is_current ? "_rv_currents" : prefix_ + name);

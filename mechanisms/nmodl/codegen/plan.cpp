@@ -7,6 +7,7 @@
 #include "mechanisms/nmodl/codegen/globals_between_kernels.hpp"
 #include "mechanisms/nmodl/codegen/neuron_threads.hpp"
 #include "mechanisms/nmodl/passes/split_breakpoint.hpp"
+#include "mechanisms/nmodl/passes/split_cell_step.hpp"
 #include "mechanisms/nmodl/passes/variable_steps.hpp"
 
 namespace ranvier::nmodl {
@@ -48,7 +49,9 @@ void find_blocks(Plan& plan) {
     add("initialize", program.block(BlockKind::Initial));
     add("after_initial", program.block(BlockKind::AfterInitial));
     add("before_breakpoint", program.block(BlockKind::BeforeBreakpoint));
+    add("draw", program.block(draw_block));
     add("advance", program.block(advance_block));
+    add("fire", program.block(fire_block));
     add("after_solve", program.block(BlockKind::AfterSolve));
     add("before_step", program.block(BlockKind::BeforeStep));
     add("derivatives", program.block(derivatives_block));
@@ -239,6 +242,10 @@ const IonAccess* Plan::ion_access(const std::string& name) const {
         if (ion.symbol->name == name) return &ion;
     }
     return nullptr;
+}
+
+bool Plan::has_kernel(const std::string& name) const {
+    return std::ranges::any_of(kernels, [&](const Kernel& kernel) { return kernel.name == name; });
 }
 
 void add_words(const std::string& text, std::set<std::string>& words) {

@@ -66,6 +66,9 @@ struct Plan {
     int derivative_of(const std::string& name) const;
     int global_of(const std::string& name) const;
     const IonAccess* ion_access(const std::string& name) const;
+    bool has_kernel(const std::string& name) const;
+    /// Whether the step of an artificial cell has several kernels (passes/split_cell_step.hpp).
+    bool has_split_step() const { return has_kernel("draw") || has_kernel("fire"); }
 };
 
 /// Whether the symbol is a long array of an instance, whose elements stay in their columns: loading and storing all of

@@ -169,17 +169,59 @@ std::string print_loop(const Plan& plan, Loop loop, CppWriter& out) {
     return call_of(plan, plain, loop);
 }
 
-void print_kernel(const Plan& plan, const Kernel& kernel, CppWriter& out) {
+void print_each_loop(const Plan& plan, const Kernel& kernel, CppWriter& out) {
     std::vector<std::string> calls;
     for (const auto& loop : loops_of(plan, kernel.name, *kernel.block, kernel.flow)) {
         calls.push_back(print_loop(plan, loop, out));
     }
     print_entry(plan, kernel.name, calls, out);
 }
+
+/// Whether a loop of draws consists of `rv_draw_0 = random_poisson(r, mean)`.
+const Expression* only_draw(const Kernel& kernel) {
+    if (kernel.name != "draw" || kernel.block->body.size() != 1) return nullptr;
+    const Expression& draw = *kernel.block->body.front()->value[1];
+    return draw.text == "random_poisson" ? &draw : nullptr;
+}
+
+/// Prints draws for all instances at once: first the means, in the column of the results.
+void print_draws_at_once(const Plan& plan, const Kernel& kernel, const Expression& draw, CppWriter& out) {
+    const Expression& result = *kernel.block->body.front()->value[0];
+    Statements mean;
+    mean.push_back(make_assign(clone(result), clone(*draw.operands[1])));
+    Block block;
+    block.body = std::move(mean);
+    const auto& stream = draw.operands[0]->text;
+    const auto at = std::ranges::find(plan.randoms, stream, &Symbol::name) - plan.randoms.begin();
+    const auto call = print_loop(plan, {"means", "means", &block, data_flow(*plan.program, block)}, out);
+    out.line("int draw(rv_instances* in) {");
+    out.line("if (" + call + ") return 1;");
+    out.line("rv_random_poisson_each(in->random[" + std::to_string(at) + "], in->random_index, in->count, in->field[" +
+             std::to_string(plan.column_of(result.text)) + "]);");
+    out.line("return 0;");
+    out.line("}");
+    out.blank();
+}
+
+/// The step of an artificial cell (passes/split_cell_step.hpp).
+void print_split_step(const Plan& plan, CppWriter& out) {
+    out.line("int step(rv_instances* in) {");
+    for (const char* part : {"draw", "advance", "fire"}) {
+        if (plan.has_kernel(part)) out.line("if (" + std::string(part) + "(in)) return 1;");
+    }
+    out.line("return 0;");
+    out.line("}");
+    out.blank();
+}
+
 }  // namespace
 
 void print_kernels(const Plan& plan, CppWriter& out) {
-    for (const auto& kernel : plan.kernels) print_kernel(plan, kernel, out);
+    for (const auto& kernel : plan.kernels) {
+        const Expression* draw = only_draw(kernel);
+        draw ? print_draws_at_once(plan, kernel, *draw, out) : print_each_loop(plan, kernel, out);
+    }
+    if (plan.has_split_step()) print_split_step(plan, out);
     if (plan.current) print_current(plan, out);
 }
 

@@ -51,7 +51,8 @@ constexpr KnownFunction functions[] = {{"exp", 1, 1, true},
                                        {"random_negexp", 1, 2, false},
                                        {"random_normal", 1, 3, false},
                                        {"random_ipick", 1, 1, false},
-                                       {"random_dpick", 1, 1, false}};
+                                       {"random_dpick", 1, 1, false},
+                                       {"random_poisson", 2, 2, false}};
 
 /// Functions from the header of C files, mechanisms/runtime/verbatim.h.
 constexpr KnownFunction process_functions[] = {

@@ -11,6 +11,7 @@
 #include "mechanisms/nmodl/passes/select_branches.hpp"
 #include "mechanisms/nmodl/passes/solve_blocks.hpp"
 #include "mechanisms/nmodl/passes/split_breakpoint.hpp"
+#include "mechanisms/nmodl/passes/split_cell_step.hpp"
 #include "mechanisms/nmodl/passes/variable_steps.hpp"
 
 namespace ranvier::nmodl {
@@ -40,6 +41,8 @@ const std::vector<Pass>& passes() {
          [](Program& p, Math, Diagnostics&) { variable_steps(p); }},
         {"solve_blocks", "SOLVE becomes assignments",
          [](Program& p, Math m, Diagnostics& d) { solve_blocks(p, p.is_c ? Math::libm : m, d); }},
+        {"split_cell_step", "the step of an artificial cell draws first and fires last",
+         [](Program& p, Math, Diagnostics&) { split_cell_step(p); }},
         {"select_branches", "vector: if/else without side effects becomes selections",
          [](Program& p, Math m, Diagnostics&) {
              if (m == Math::vector && !p.is_c) select_branches(p);

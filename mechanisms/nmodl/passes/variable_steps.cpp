@@ -6,6 +6,7 @@
 #include "mechanisms/nmodl/passes/linear_form.hpp"
 #include "mechanisms/nmodl/passes/solver_states.hpp"
 #include "mechanisms/nmodl/passes/split_breakpoint.hpp"
+#include "mechanisms/nmodl/passes/split_cell_step.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -223,10 +224,14 @@ class Integrated {
 bool is_made_from_solve(const Block& block) {
     const auto& name = block.name;
     return name == advance_block || name == derivatives_block || name == solve_derivatives_block ||
-           name == concentrations_block;
+           name == concentrations_block || name == draw_block || name == fire_block;
 }
 
 void variable_steps(Program& program) {
+    if (program.block(advance_block) && program.neuron.kind == NeuronBlock::Kind::ArtificialCell) {
+        program.variable_steps.obstacle = "its BREAKPOINT advances an ARTIFICIAL_CELL by steps of dt";
+        return;
+    }
     if (program.block(advance_block)) Integrated(program).run();
 }
 

@@ -8,6 +8,7 @@
 #include "mechanisms/nmodl/passes/pipeline.hpp"
 #include "mechanisms/nmodl/passes/simplify.hpp"
 #include "mechanisms/nmodl/passes/split_breakpoint.hpp"
+#include "mechanisms/nmodl/passes/split_cell_step.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -76,6 +77,33 @@ TEST(SplitBreakpoint, PutsStatementsWithoutCurrentsAfterTheStates) {
                                "NEURON { SUFFIX x RANGE y } ASSIGNED { y } STATE { m }\n"
                                "BREAKPOINT { y = 2  SOLVE s METHOD cnexp }\nDERIVATIVE s { m' = 1 }");
     EXPECT_EQ(body(*program, advance_block), "SOLVE s METHOD cnexp\ny = 2.0\n");
+}
+
+TEST(SplitCellStep, DrawsFirstAndFiresLast) {
+    const std::string text =
+        "NEURON { ARTIFICIAL_CELL y RANDOM r }\n"
+        "PARAMETER { rate }\n"
+        "ASSIGNED { u n }\n"
+        "BREAKPOINT { SOLVE go }\n"
+        "PROCEDURE go() { n = random_poisson(r, rate*dt) u = u + n if (u > 1) { u = 0 net_event(t) } }";
+    const auto program = after("split_cell_step", text);
+    EXPECT_EQ(to_nmodl(program->block(draw_block)->body), "rv_draw_0 = random_poisson(r, rate * dt)\n");
+    EXPECT_EQ(to_nmodl(program->block(fire_block)->body), "if (rv_fires) {\n    net_event(t)\n}\n");
+    EXPECT_EQ(to_nmodl(program->block(advance_block)->body),
+              "rv_fires = 0.0\n{\n    n = rv_draw_0\n    u = u + n\n    if (u > 1.0) {\n        u = 0.0\n"
+              "        rv_fires = 1.0\n    }\n}\n");
+}
+
+TEST(SplitCellStep, LeavesStepsWhoseDrawsDependOnTheStep) {
+    for (const std::string body : {"u = u + 1 u = random_poisson(r, u)", "if (u > 1) { u = random_uniform(r) }",
+                                   "u = draw()", "u = random_poisson(r, 1) > 2 && random_uniform(r) > 0.5"}) {
+        const auto program = after("split_cell_step",
+                                   "NEURON { ARTIFICIAL_CELL y RANDOM r }\n"
+                                   "ASSIGNED { u }\n"
+                                   "BREAKPOINT { " +
+                                       body + " }\nFUNCTION draw() { draw = random_uniform(r) }");
+        EXPECT_EQ(program->block(draw_block), nullptr) << body;
+    }
 }
 
 TEST(InitializeStates, StartsInitialWithStartValues) {

@@ -1,8 +1,13 @@
 #include "mechanisms/runtime/random.h"
 
+#include "mechanisms/runtime/random_lanes.h"
+
 #include <gtest/gtest.h>
 
 #include <Random123/philox.h>
+
+#include <cmath>
+#include <vector>
 
 namespace {
 
@@ -79,6 +84,59 @@ TEST(RandomStream, HasTheMomentsOfItsDistributions) {
     EXPECT_NEAR(exponential / n, 3.0, 0.05);
     EXPECT_NEAR(normal / n, 0.0, 0.015);
     EXPECT_NEAR(square / n, 1.0, 0.02);
+}
+
+// Chi-squared of draws against the distribution; classes of less than 5 expected draws are joined.
+TEST(RandomStream, HasThePoissonDistribution) {
+    for (const double mean : {0.01, 0.7, 3.2, 9.99, 10.0, 25.5, 400.0}) {
+        auto stream = stream_of(1, 2, static_cast<double>(static_cast<int>(mean)));
+        const int n = 100000;
+        std::vector<int> found(1000);
+        for (int k = 0; k < n; ++k) ++found.at(static_cast<std::size_t>(rv_random_poisson(&stream, 0, mean)));
+        double chi = 0, expected = 0, seen = 0;
+        int classes = 0;
+        for (std::size_t k = 0; k < found.size(); ++k) {
+            const auto x = static_cast<double>(k);
+            expected += n * std::exp(x * std::log(mean) - mean - std::lgamma(x + 1));
+            seen += found[k];
+            if (expected < 5) continue;
+            chi += (seen - expected) * (seen - expected) / expected;
+            ++classes;
+            expected = seen = 0;
+        }
+        // The variable has mean classes - 1 and variance 2 (classes - 1): within five standard deviations.
+        EXPECT_LT(std::abs(chi - (classes - 1)), 5 * std::sqrt(2. * (classes - 1)) + 1) << mean;
+        EXPECT_LT(expected, 10) << mean;
+    }
+}
+
+TEST(RandomStream, DrawsNoPoissonNumberWithoutAMean) {
+    auto stream = stream_of(1, 2, 3);
+    for (const double mean : {0.0, -1.0, std::nan("")}) EXPECT_EQ(rv_random_poisson(&stream, 0, mean), 0.0);
+    EXPECT_EQ(rv_random_getseq(&stream), 0.0);
+}
+
+TEST(RandomLanes, GiveTheDrawsOfSingleStreams) {
+    for (const int count : {1, 63, 64, 65, 200}) {
+        for (const double largest : {0.5, 9.0, 30.0}) {
+            std::vector<rv_random> streams, alone;
+            for (int i = 0; i < count; ++i) {
+                streams.push_back(stream_of(i, 2, 3));
+                rv_random_setseq(&streams.back(), i);
+            }
+            alone = streams;
+            for (int round = 0; round < 20; ++round) {
+                std::vector<double> draws;
+                for (int i = 0; i < count; ++i) draws.push_back(largest * ((i / 7 * 5 + round) % 11) / 10);
+                const std::vector<double> means = draws;
+                rv_random_poisson_each(streams.data(), 5, count, draws.data());
+                for (std::size_t i = 0; i < means.size(); ++i) {
+                    ASSERT_EQ(draws[i], rv_random_poisson(&alone[i], 5, means[i])) << count << ' ' << i;
+                    ASSERT_EQ(rv_random_getseq(&streams[i]), rv_random_getseq(&alone[i]));
+                }
+            }
+        }
+    }
 }
 
 }  // namespace

@@ -1,0 +1,98 @@
+TITLE Leaky integrate-and-fire neuron with exponential postsynaptic currents
+
+COMMENT
+Names and units of the parameters, and the order of a step, are those of NEST's model of the same name (docs of NEST:
+"iaf_psc_exp"); the step is exact between spikes (S. Rotter & M. Diesmann, Biol. Cybern. 81 (1999) 381-402).
+
+In each step, V_m goes on from the currents at its beginning, unless the cell is refractory; then the currents decay. A
+cell whose V_m has reached V_th fires at the end of the step. An event of weight w [pA] lets the current jump by w:
+I_syn_ex if w > 0, else I_syn_in. A Poisson process of noise_rate (1/s) gives I_syn_ex events of noise_weight, drawn in
+each step; noiseFromRandom123 selects its random numbers.
+ENDCOMMENT
+
+NEURON {
+    ARTIFICIAL_CELL iaf_psc_exp
+    RANGE V_m, I_syn_ex, I_syn_in, C_m, tau_m, tau_syn_ex, tau_syn_in, t_ref, E_L, V_th, V_reset, V_init, I_e
+    RANGE noise_rate, noise_weight
+    RANDOM noise
+    THREADSAFE
+}
+
+PARAMETER {
+    C_m = 250 <1e-9, 1e9>
+    tau_m = 10 (ms) <1e-9, 1e9>
+    tau_syn_ex = 2 (ms) <1e-9, 1e9>
+    tau_syn_in = 2 (ms) <1e-9, 1e9>
+    t_ref = 2 (ms) <0, 1e9>
+    E_L = -70 (mV)
+    V_th = -55 (mV)
+    V_reset = -70 (mV)
+    V_init = -70 (mV)
+    I_e = 0
+    noise_rate = 0 <0, 1e9>
+    noise_weight = 0
+}
+
+ASSIGNED {
+    V_m (mV)
+    I_syn_ex
+    I_syn_in
+    refractory
+}
+
+INITIAL {
+    V_m = V_init
+    I_syn_ex = 0
+    I_syn_in = 0
+    refractory = 0
+    random_setseq(noise, 0)
+}
+
+BREAKPOINT {
+    LOCAL leak, decay_ex, decay_in
+    leak = exp(-dt/tau_m)
+    decay_ex = exp(-dt/tau_syn_ex)
+    decay_in = exp(-dt/tau_syn_in)
+    if (refractory > 0) {
+        refractory = refractory - 1
+    } else {
+        V_m = E_L + (V_m - E_L)*leak + I_e*tau_m/C_m*(1 - leak) + I_syn_ex*share(leak, decay_ex, tau_syn_ex) + I_syn_in*share(leak, decay_in, tau_syn_in)
+    }
+    I_syn_ex = I_syn_ex*decay_ex + noise_weight*random_poisson(noise, noise_rate*dt/1000)
+    I_syn_in = I_syn_in*decay_in
+    if (V_m >= V_th) {
+        V_m = V_reset
+        refractory = floor(t_ref/dt + 0.5)
+        net_event(t)
+    }
+}
+
+: The share of a current in V_m after a step [mV/pA]; near tau_m = tau_syn, the series in x = dt/tau_syn - dt/tau_m.
+FUNCTION share(leak, decay, tau_syn (ms)) {
+    LOCAL x
+    x = dt/tau_syn - dt/tau_m
+    if (fabs(x) < 0.001) {
+        share = dt/C_m*leak*(1 - x/2*(1 - x/3*(1 - x/4)))
+    } else {
+        share = dt/C_m*(leak - decay)/x
+    }
+}
+
+NET_RECEIVE(w) {
+    if (w > 0) {
+        I_syn_ex = I_syn_ex + w
+    } else {
+        I_syn_in = I_syn_in + w
+    }
+}
+
+: Sets the position of the stream to 4*sequence + element.
+PROCEDURE seed(x) {
+    random_setseq(noise, x)
+}
+
+: Sets the stream's ids; ids that a script omits are 0.
+PROCEDURE noiseFromRandom123(id1, id2, id3) {
+    random_setids(noise, id1, id2, id3)
+    random_setseq(noise, 0)
+}

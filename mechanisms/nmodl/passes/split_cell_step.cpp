@@ -1,0 +1,222 @@
+#include "mechanisms/nmodl/passes/split_cell_step.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "mechanisms/nmodl/passes/split_breakpoint.hpp"
+
+namespace ranvier::nmodl {
+namespace {
+
+bool is_draw(const Expression& e) {
+    static const std::set<std::string> draws = {"random_uniform", "random_dpick",  "random_ipick",
+                                                "random_negexp",  "random_normal", "random_poisson"};
+    return e.kind == ExpressionKind::Call && draws.contains(e.text);
+}
+
+bool is_firing(const Expression& e) {
+    return e.kind == ExpressionKind::Call && e.text == "net_event";
+}
+
+template <class Is>
+int count(const Statements& statements, Is&& is) {
+    int n = 0;
+    for_each_expression(
+        statements, [&](const Expression& top) { for_each(top, [&](const Expression& e) { n += is(e) ? 1 : 0; }); });
+    return n;
+}
+
+std::set<std::string> assigned_in(const Statements& statements) {
+    std::set<std::string> names;
+    for_each_statement(statements, [&](const Statement& s) {
+        if (s.kind == StatementKind::Assign) names.insert(s.value[0]->text);
+    });
+    return names;
+}
+
+class CellStep {
+  public:
+    CellStep(Program& program, Block& advance) : program_(program), advance_(advance) {}
+
+    void run() {
+        inline_calls(advance_.body);
+        if (calls_blocks()) return;
+        const bool fires_once = count(advance_.body, is_firing) == 1;
+        if (count(advance_.body, is_draw) > 0) {
+            if (!draws_can_come_first()) return;
+            take_draws(advance_.body);
+        }
+        if (fires_once) replace_firing(advance_.body);
+        if (has_firing_) begin_without_firing();
+        // `advance_` is in the list that grows.
+        if (!draws_.empty()) program_.blocks.push_back(made(draw_block, std::move(draws_)));
+        if (has_firing_) program_.blocks.push_back(made(fire_block, firing()));
+    }
+
+  private:
+    /// SOLVE of a PROCEDURE has become its call: puts its statements in place.
+    void inline_calls(Statements& body) const {
+        for (auto& s : body) {
+            if (s->kind != StatementKind::Call) continue;
+            const auto* called = program_.block(s->value[0]->text);
+            const bool is_plain = called && called->kind == BlockKind::Procedure && called->arguments.empty() &&
+                                  called->system.method == System::Method::None;
+            if (!is_plain || has_table(*called)) continue;
+            auto block = make_statement(StatementKind::Block, s->where);
+            block->body = clone(called->body);
+            s = std::move(block);
+        }
+    }
+
+    static bool has_table(const Block& block) {
+        bool found = false;
+        for_each_statement(block.body, [&](const Statement& s) { found |= s.kind == StatementKind::Table; });
+        return found;
+    }
+
+    /// Whether functions are called that draw or fire, at places that this pass does not look at.
+    bool calls_blocks() const {
+        std::set<const Block*> reached;
+        return has_effect_in_calls(advance_.body, reached);
+    }
+
+    bool has_effect_in_calls(const Statements& body, std::set<const Block*>& reached) const {
+        bool found = false;
+        for_each_expression(body, [&](const Expression& top) {
+            for_each(top, [&](const Expression& e) {
+                const auto* called = e.kind == ExpressionKind::Call ? program_.block(e.text) : nullptr;
+                if (!called || !reached.insert(called).second) return;
+                found |= count(called->body, is_draw) > 0 || count(called->body, is_firing) > 0 ||
+                         has_effect_in_calls(called->body, reached);
+            });
+        });
+        return found;
+    }
+
+    bool draws_can_come_first() const {
+        const auto assigned = assigned_in(advance_.body);
+        int found = 0;
+        bool possible = true;
+        for_each_assignment(advance_.body, [&](const Statement& s) {
+            for_each(*s.value[1], [&](const Expression& e) {
+                if (!is_draw(e)) return;
+                ++found;
+                for (const auto& argument : e.operands) possible &= is_independent(*argument, assigned);
+            });
+            possible &= count_of_choices(*s.value[1]) == 0 || !has_draw(*s.value[1]);
+        });
+        return possible && found == count(advance_.body, is_draw);
+    }
+
+    static bool has_draw(const Expression& value) {
+        bool found = false;
+        for_each(value, [&](const Expression& e) { found |= is_draw(e); });
+        return found;
+    }
+
+    /// Operators that may leave an operand unevaluated.
+    static int count_of_choices(const Expression& value) {
+        int n = 0;
+        for_each(value, [&](const Expression& e) { n += e.text == "&&" || e.text == "||"; });
+        return n;
+    }
+
+    bool is_independent(const Expression& argument, const std::set<std::string>& assigned) const {
+        bool independent = true;
+        for_each(argument, [&](const Expression& e) {
+            if (e.kind == ExpressionKind::Call) independent &= !is_draw(e) && !program_.block(e.text);
+            if (e.kind != ExpressionKind::Name && e.kind != ExpressionKind::Index) return;
+            independent &= program_.symbol(e.text) && !assigned.contains(e.text);
+        });
+        return independent;
+    }
+
+    /// Calls act(statement) for the assignments that happen in every step.
+    template <class Act>
+    static void for_each_assignment(const Statements& body, Act&& act) {
+        for (const auto& s : body) {
+            if (s->kind == StatementKind::Assign) act(std::as_const(*s));
+            if (s->kind == StatementKind::Block) for_each_assignment(s->body, act);
+        }
+    }
+
+    void take_draws(Statements& body) {
+        for (auto& s : body) {
+            if (s->kind == StatementKind::Block) take_draws(s->body);
+            if (s->kind == StatementKind::Assign) take_draws(s->value[1]);
+        }
+    }
+
+    void take_draws(ExpressionPtr& e) {
+        if (is_draw(*e)) {
+            const auto name = "rv_draw_" + std::to_string(draws_.size());
+            declare(name);
+            draws_.push_back(make_assign(make_name(name), std::exchange(e, make_name(name))));
+            return;
+        }
+        for (auto& operand : e->operands) take_draws(operand);
+    }
+
+    void replace_firing(Statements& body) {
+        for (auto& s : body) {
+            const bool fires = s->kind == StatementKind::Call && is_firing(*s->value[0]);
+            if (fires && s->value[0]->operands[0]->kind == ExpressionKind::Name &&
+                s->value[0]->operands[0]->text == "t") {
+                s = make_assign(make_name("rv_fires"), make_number("1.0"));
+                has_firing_ = true;
+                continue;
+            }
+            if (s->kind != StatementKind::If && s->kind != StatementKind::Block) continue;
+            replace_firing(s->body);
+            replace_firing(s->otherwise);
+        }
+    }
+
+    void begin_without_firing() {
+        declare("rv_fires");
+        advance_.body.insert(advance_.body.begin(), make_assign(make_name("rv_fires"), make_number("0.0")));
+    }
+
+    Statements firing() const {
+        auto fire = make_statement(StatementKind::If, advance_.where);
+        fire->value.push_back(make_name("rv_fires"));
+        auto call = make_statement(StatementKind::Call, advance_.where);
+        call->value.push_back(make_call("net_event", make_name("t")));
+        fire->body.push_back(std::move(call));
+        Statements statements;
+        statements.push_back(std::move(fire));
+        return statements;
+    }
+
+    Block made(const char* name, Statements body) const {
+        Block block;
+        block.kind = BlockKind::Procedure;
+        block.name = name;
+        block.where = advance_.where;
+        block.is_solved = true;
+        block.body = std::move(body);
+        return block;
+    }
+
+    void declare(const std::string& name) {
+        Symbol symbol;
+        symbol.name = name;
+        symbol.where = advance_.where;
+        program_.symbols.push_back(std::move(symbol));
+    }
+
+    Program& program_;
+    Block& advance_;
+    Statements draws_;
+    bool has_firing_ = false;
+};
+
+}  // namespace
+
+void split_cell_step(Program& program) {
+    auto* advance = program.block(advance_block);
+    if (!advance || program.is_c || program.neuron.kind != NeuronBlock::Kind::ArtificialCell) return;
+    CellStep(program, *advance).run();
+}
+
+}  // namespace ranvier::nmodl
