@@ -63,6 +63,12 @@ std::string find_file(const std::string& name) {
     return {};
 }
 
+// Where NEURON finds nothing: the file in the folder of the script that the program was given.
+std::string find_beside_script(const fs::path& folder, const std::string& name) {
+    const fs::path path = folder / expand_environment(name);
+    return !folder.empty() && is_file(path.string()) ? path.string() : std::string{};
+}
+
 // NEURON's folder of standard files is the library inside the program.
 std::string name_in_library(const std::string& name) {
     constexpr std::string_view standard_folder = "$(NEURONHOME)/lib/hoc/";
@@ -154,9 +160,12 @@ bool Interpreter::load_file(const std::string& name, bool again) {
     const bool known = std::find(loaded.begin(), loaded.end(), name) != loaded.end();
     if (known && !again) return true;
     if (!known) loaded.push_back(name);
-    const std::string found = find_file(name);
+    std::string found = find_file(name);
     if (found.empty()) {
         if (run_library_text(name)) return true;
+        found = find_beside_script(state_->machine.script_folder, name);
+    }
+    if (found.empty()) {
         if (!known) std::erase(loaded, name);
         state_->machine.streams.out("Couldn't find: " + name + "\n");
         return false;
@@ -171,6 +180,7 @@ void Interpreter::run_file(const std::string& path) {
     const auto text = read_file(path);
     if (!text)
         throw std::system_error{std::make_error_code(std::errc::no_such_file_or_directory), "can't read " + path};
+    state_->machine.script_folder = fs::absolute(path).parent_path();
     run_text(*text, path);
 }
 
