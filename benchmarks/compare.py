@@ -72,12 +72,13 @@ def run(command, cwd):
         )
 
 
-def timed(command, cwd):
-    """(wall seconds, peak memory [MiB], standard output) of a command; ends the program when it fails."""
+def timed(command, cwd, with_errors=False):
+    """(wall seconds, peak memory [MiB], standard output, perhaps with errors) of a command; ends the program when it
+    fails."""
     ended = run(command, cwd)
     if ended.status != 0:
         sys.exit(f"{' '.join(map(str, command))}: exit {ended.status}\n{ended.output}{ended.errors}")
-    return ended.wall, ended.memory, ended.output
+    return ended.wall, ended.memory, ended.output + (ended.errors if with_errors else "")
 
 
 def compile_for_neuron(neuron, mods, folder):

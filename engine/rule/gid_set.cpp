@@ -26,6 +26,22 @@ GidSet GidSet::range(Gid first, std::int64_t count) {
     return set;
 }
 
+GidSet GidSet::without(Gid first, std::int64_t count) const {
+    if (!gids_.empty()) throw std::invalid_argument("only a range can be without some of its gids, not a list");
+    const std::int64_t begin = first_, end = begin + size_ + gap_;
+    const std::int64_t gap_begin = std::clamp<std::int64_t>(first, begin, end);
+    const std::int64_t gap_end = std::clamp<std::int64_t>(static_cast<std::int64_t>(first) + count, gap_begin, end);
+    if (gap_begin == gap_end) return *this;
+    if (gap_ > 0) throw std::invalid_argument("a range can have one gap, and this one has it");
+    if (gap_begin == begin) return range(static_cast<Gid>(gap_end), end - gap_end);
+    if (gap_end == end) return range(first_, gap_begin - begin);
+    GidSet set = *this;
+    set.gap_at_ = static_cast<std::uint32_t>(gap_begin - begin);
+    set.gap_ = static_cast<std::uint32_t>(gap_end - gap_begin);
+    set.size_ -= set.gap_;
+    return set;
+}
+
 GidSet GidSet::list(std::vector<Gid> gids) {
     const auto is_next = [](Gid a, Gid b) { return b != a + 1; };
     if (gids.empty()) return {};
@@ -53,9 +69,10 @@ GidSet GidSet::list(std::vector<Gid> gids) {
 
 std::uint32_t GidSet::position(Gid gid) const {
     if (gids_.empty()) {
-        return gid >= first_ && gid - first_ < static_cast<std::int64_t>(size_)
-                   ? static_cast<std::uint32_t>(gid - first_)
-                   : absent;
+        if (gid < first_ || gid - first_ >= static_cast<std::int64_t>(size_) + gap_) return absent;
+        const auto place = static_cast<std::uint32_t>(gid - first_);
+        if (place < gap_at_) return place;
+        return place - gap_at_ < gap_ ? absent : place - gap_;
     }
     const auto found = std::lower_bound(ascending_.begin(), ascending_.end(), gid,
                                         [this](std::uint32_t position, Gid g) { return gids_[position] < g; });

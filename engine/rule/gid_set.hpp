@@ -9,7 +9,7 @@ namespace ranvier::engine {
 
 using exchange::Gid;
 
-/// Distinct gids in an order: a range, which takes no memory, or a list.
+/// Distinct gids in an order: a range or a range with a gap, which take no memory, or a list.
 class GidSet {
   public:
     static constexpr std::uint32_t absent = 0xffffffff;
@@ -17,27 +17,30 @@ class GidSet {
     GidSet() = default;
     /// first, first + 1, ... Throws std::invalid_argument unless 0 <= first and all gids are below 2^31 - 1.
     static GidSet range(Gid first, std::int64_t count);
+    /// This range without the gids first, ..., first + count - 1. Throws std::invalid_argument if this is a list, or has
+    /// a gap and would have two.
+    GidSet without(Gid first, std::int64_t count) const;
     /// Throws std::invalid_argument if a gid is negative or occurs twice.
     static GidSet list(std::vector<Gid> gids);
 
     std::uint32_t size() const { return size_; }
     /// The gid at a position < size().
     Gid operator[](std::uint32_t position) const {
-        return gids_.empty() ? first_ + static_cast<Gid>(position) : gids_[position];
+        if (!gids_.empty()) return gids_[position];
+        return first_ + static_cast<Gid>(position < gap_at_ ? position : position + gap_);
     }
-    /// The position of a gid; `absent` if it is not in the set. O(1) in a range, O(log n) in a list.
+    /// The position of a gid; `absent` if it is not in the set. O(1) in a range, with or without a gap, O(log n) in a list.
     std::uint32_t position(Gid gid) const;
     bool contains(Gid gid) const { return position(gid) != absent; }
     /// All gids are below it.
-    Gid end() const {
-        return size_ == 0 ? 0 : gids_.empty() ? first_ + static_cast<Gid>(size_) : gids_[ascending_.back()] + 1;
-    }
-    /// Whether the set is a range.
-    bool is_range() const { return gids_.empty(); }
+    Gid end() const { return size_ == 0 ? 0 : gids_.empty() ? (*this)[size_ - 1] + 1 : gids_[ascending_.back()] + 1; }
+    /// Whether the set is a range without a gap.
+    bool is_range() const { return gids_.empty() && gap_ == 0; }
 
   private:
     Gid first_ = 0;
     std::uint32_t size_ = 0;
+    std::uint32_t gap_at_ = absent, gap_ = 0;  // gids that are left out, and the position at which they would begin
     std::vector<Gid> gids_;
     std::vector<std::uint32_t> ascending_;  // positions by gid
 };

@@ -4,7 +4,7 @@ COMMENT
 Names and units of the parameters, and the order of a step, are those of NEST's model of the same name (docs of NEST:
 "iaf_psc_exp"); the step is exact between spikes (S. Rotter & M. Diesmann, Biol. Cybern. 81 (1999) 381-402).
 
-In each step, V_m goes on from the currents at its beginning, unless the cell is refractory; then the currents decay. A
+In each step, V_m follows from the currents at its beginning, unless the cell is refractory; then the currents decay. A
 cell whose V_m has reached V_th fires at the end of the step. An event of weight w [pA] lets the current jump by w:
 I_syn_ex if w > 0, else I_syn_in. A Poisson process of noise_rate (1/s) gives I_syn_ex events of noise_weight, drawn in
 each step; noiseFromRandom123 selects its random numbers.

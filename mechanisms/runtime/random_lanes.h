@@ -50,7 +50,7 @@ static RV_NOINLINE void rv_random_poisson_each(rv_random* stream, uint32_t globa
             continue;
         }
         rv_random_uniform_each(stream + start, global_index, here, u);
-        double last = 0.0, none = 1.0; /* neighbours often have equal means */
+        double last = 0.0, none = 1.0; /* neighbors often have equal means */
         for (int32_t i = 0; i < here; ++i) {
             if (m[i] != last) {
                 last = m[i];

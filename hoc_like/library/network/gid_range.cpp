@@ -42,11 +42,11 @@ engine::GidSet gids_argument(Call& call, int i) {
     }
 }
 
-void register_gid_range(Registry& registry, Session&) {
+void register_gid_range(Registry& registry, Session& session) {
     ClassDefinition definition;
     definition.name = GidRange::class_name;
     definition.signature = "GidRange(first, count)";
-    definition.doc = "The gids first, first + 1, ..., for pc.connect. Takes no memory.";
+    definition.doc = "The gids first, first + 1, ..., for pc.connect. Takes no memory, also with a gap.";
     definition.construct = [](Call& call) {
         constexpr long long most = std::numeric_limits<engine::Gid>::max();
         try {
@@ -66,6 +66,17 @@ void register_gid_range(Registry& registry, Session&) {
          [gids](Call& call) -> Result {
              const double gid = call.number(0);
              return gid >= 0 && gid < most_gid && gids(call).contains(static_cast<engine::Gid>(gid)) ? 1. : 0.;
+         }},
+        {"without", "without(first, count)", "A GidRange without the gids first to first+count-1; it may have one gap.",
+         [&session, gids](Call& call) -> Result {
+             try {
+                 auto left =
+                     gids(call).without(static_cast<engine::Gid>(call.integer(0, 0, static_cast<long long>(most_gid))),
+                                        call.integer(1, 0, static_cast<long long>(most_gid)));
+                 return session.interpreter().make(GidRange::class_name, std::make_unique<GidRange>(std::move(left)));
+             } catch (const std::invalid_argument& error) {
+                 fail(call, error.what());
+             }
          }},
     };
     registry.add(std::move(definition));

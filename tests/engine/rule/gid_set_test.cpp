@@ -42,5 +42,32 @@ TEST(GidSet, RefusesWhatAreNoGids) {
     EXPECT_THROW(GidSet::list({2147483647}), std::invalid_argument);
 }
 
+TEST(GidSet, MayHaveAGap) {
+    const GidSet set = GidSet::range(10, 10).without(13, 4);
+    ASSERT_EQ(set.size(), 6u);
+    EXPECT_FALSE(set.is_range());
+    EXPECT_EQ(set.end(), 20);
+    std::uint32_t found = 0;
+    for (Gid gid = 0; gid < 30; ++gid) {
+        const bool is_in = gid >= 10 && gid < 20 && !(gid >= 13 && gid < 17);
+        ASSERT_EQ(set.contains(gid), is_in) << gid;
+        if (!is_in) continue;
+        EXPECT_EQ(set[found], gid);
+        EXPECT_EQ(set.position(gid), found++);
+    }
+}
+
+TEST(GidSet, StaysARangeWithoutAnEnd) {
+    const GidSet all = GidSet::range(10, 10);
+    EXPECT_TRUE(all.without(0, 14).is_range());
+    EXPECT_EQ(all.without(0, 14)[0], 14);
+    EXPECT_EQ(all.without(18, 100).end(), 18);
+    EXPECT_EQ(all.without(30, 5).size(), 10u);
+    EXPECT_EQ(all.without(0, 100).size(), 0u);
+    EXPECT_EQ(all.without(12, 2).without(30, 1).size(), 8u);
+    EXPECT_THROW(all.without(12, 2).without(16, 1), std::invalid_argument);
+    EXPECT_THROW(GidSet::list({3, 1}).without(1, 1), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace ranvier::engine
