@@ -1,0 +1,1 @@
+../artificial_net/interval_fire.mod
