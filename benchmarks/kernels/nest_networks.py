@@ -25,7 +25,7 @@ MICROCIRCUIT = {  # Potjans & Diesmann 2014, as in models/microcircuit/parameter
     ),
 }
 STEP = 0.1  # [ms]
-WIDE = 1e30  # a bound that is none
+WIDE = 1e30  # no bound
 
 
 def memory(name):
