@@ -26,6 +26,10 @@ if(RANVIER_SANITIZE)
   if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
     add_compile_options(-fno-sanitize=function)  # clang 14 cannot place what it checks in front of coroutines
   endif()
+  if(RANVIER_FUZZ)
+    # A failed check ends a fuzz target anyway. Code that need not continue after one is small enough to be inlined.
+    add_compile_options(-fno-sanitize-recover=all)
+  endif()
   # Instrumented and unoptimized, the arguments of Eigen's prefetches are no longer constants, and g++ 12 rejects them.
   add_compile_definitions(EIGEN_DONT_VECTORIZE)
 endif()
