@@ -1,7 +1,7 @@
 #include "mechanisms/nmodl/lexer/lexer.hpp"
 
+#include <algorithm>
 #include <cctype>
-#include <cstring>
 
 namespace ranvier::nmodl {
 namespace {
@@ -17,7 +17,7 @@ bool is_digit(char c) {
 }
 
 // Longest first.
-constexpr const char* operators[] = {"<->", "<<", "->", "<=", ">=", "==", "!=", "&&", "||", "~+"};
+constexpr std::string_view operators[] = {"<->", "<<", "->", "<=", ">=", "==", "!=", "&&", "||", "~+"};
 
 }  // namespace
 
@@ -50,11 +50,9 @@ void Lexer::skip_blanks() {
 
 std::string Lexer::text_to_parenthesis() {
     const auto opened = here();
-    std::string text;
-    while (!at_end() && peek() != ')' && peek() != '\n') {
-        text += peek();
-        advance();
-    }
+    const std::size_t begin = position_;
+    while (!at_end() && peek() != ')' && peek() != '\n') advance();
+    const std::string text = text_from(begin);
     if (peek() != ')') {
         diagnostics_.error(opened, "units are not closed: expected ')' on the same line");
     } else {
@@ -66,41 +64,33 @@ std::string Lexer::text_to_parenthesis() {
 }
 
 std::string Lexer::text_to_line_end() {
-    std::string text;
-    while (!at_end() && peek() != '\n') {
-        text += peek();
-        advance();
-    }
-    return text;
+    const std::size_t begin = position_;
+    while (!at_end() && peek() != '\n') advance();
+    return text_from(begin);
 }
 
-std::string Lexer::text_to_word(const char* word, Location opened) {
-    const std::size_t length = std::strlen(word);
-    std::string text;
-    while (!at_end()) {
-        if (file_.text.compare(position_, length, word) == 0) {
-            for (std::size_t i = 0; i < length; ++i) advance();
-            return text;
-        }
-        text += peek();
-        advance();
+std::string Lexer::text_to_word(std::string_view word, Location opened) {
+    const std::size_t begin = position_, found = file_.text.find(word, begin);
+    const std::size_t end = std::min(found, file_.text.size());
+    while (position_ < end) advance();
+    std::string text = text_from(begin);
+    if (found == std::string::npos) {
+        diagnostics_.error(opened, "this block is not closed: expected " + std::string(word));
+    } else {
+        for (std::size_t i = 0; i < word.size(); ++i) advance();
     }
-    diagnostics_.error(opened, std::string("this block is not closed: expected ") + word);
     return text;
 }
 
 Token Lexer::number() {
     Token token{TokenKind::Integer, {}, 0, here()};
+    const std::size_t begin = position_;
     const auto take_digits = [&] {
-        while (is_digit(peek())) {
-            token.text += peek();
-            advance();
-        }
+        while (is_digit(peek())) advance();
     };
     take_digits();
     if (peek() == '.') {
         token.kind = TokenKind::Real;
-        token.text += '.';
         advance();
         take_digits();
     }
@@ -108,22 +98,19 @@ Token Lexer::number() {
         const std::size_t sign = peek(1) == '+' || peek(1) == '-' ? 1 : 0;
         if (is_digit(peek(1 + sign))) {
             token.kind = TokenKind::Real;
-            for (std::size_t i = 0; i < 1 + sign; ++i) {
-                token.text += peek();
-                advance();
-            }
+            for (std::size_t i = 0; i < 1 + sign; ++i) advance();
             take_digits();
         }
     }
+    token.text = text_from(begin);
     return token;
 }
 
 Token Lexer::word() {
     Token token{TokenKind::Name, {}, 0, here()};
-    while (continues_word(peek())) {
-        token.text += peek();
-        advance();
-    }
+    const std::size_t begin = position_;
+    while (continues_word(peek())) advance();
+    token.text = text_from(begin);
     while (peek() == '\'') {
         token.kind = TokenKind::Prime;
         ++token.primes;
@@ -160,23 +147,18 @@ Token Lexer::next() {
         if (c == '"') {
             token.kind = TokenKind::String;
             advance();
-            while (!at_end() && peek() != '"') {
-                token.text += peek();
-                advance();
-            }
+            const std::size_t begin = position_;
+            while (!at_end() && peek() != '"') advance();
+            token.text = text_from(begin);
             if (at_end()) diagnostics_.error(token.where, "this string is not closed: expected '\"'");
             advance();
             return token;
         }
-        for (const char* symbol : operators) {
-            if (file_.text.compare(position_, std::strlen(symbol), symbol) == 0) {
-                token.text = symbol;
-                for (std::size_t i = 0; i < token.text.size(); ++i) advance();
-                return token;
-            }
-        }
-        token.text = std::string(1, c);
-        advance();
+        const auto rest = std::string_view(file_.text).substr(position_);
+        const auto* found = std::ranges::find_if(
+            operators, [&](std::string_view each) { return each.front() == c && rest.starts_with(each); });
+        token.text = found == std::end(operators) ? rest.substr(0, 1) : *found;
+        for (std::size_t i = 0; i < token.text.size(); ++i) advance();
         return token;
     }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "mechanisms/nmodl/lexer/token.hpp"
 
@@ -24,7 +25,8 @@ class Lexer {
     char peek(std::size_t ahead = 0) const;
     void advance();
     void skip_blanks();
-    std::string text_to_word(const char* word, Location opened);
+    std::string text_from(std::size_t begin) const { return file_.text.substr(begin, position_ - begin); }
+    std::string text_to_word(std::string_view word, Location opened);
     Token number();
     Token word();
 

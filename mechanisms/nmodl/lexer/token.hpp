@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "mechanisms/nmodl/source/diagnostics.hpp"
 
@@ -15,7 +16,7 @@ struct Token {
     int primes = 0;
     Location where;
 
-    bool is(const char* symbol_or_word) const {
+    bool is(std::string_view symbol_or_word) const {
         return (kind == TokenKind::Symbol || kind == TokenKind::Name) && text == symbol_or_word;
     }
 };

@@ -28,8 +28,11 @@ void Parser::declaration_or_block() {
         program_.verbatims.push_back(std::move(verbatim));
         return;
     }
-    if (word.kind != TokenKind::Name) fail(word, "the start of a block");
-    const auto& text = word.text;
+    if (word.kind != TokenKind::Name) {
+        note_mistake(word, "the start of a block");
+        return recover();
+    }
+    const std::string_view text = word.text;
     if (text == "TITLE" || text == "MODEL") {
         program_.title = reading_.back().lexer->text_to_line_end();
     } else if (text == "DEFINE") {
@@ -90,8 +93,9 @@ void Parser::declaration_or_block() {
         before_or_after(text == "BEFORE");
     } else {
         const auto near = nearest_name(text, block_words);
-        fail(word, "the start of a block, such as NEURON, PARAMETER or BREAKPOINT",
-             near.empty() ? "" : "did you mean " + near + "?");
+        note_mistake(word, "the start of a block, such as NEURON, PARAMETER or BREAKPOINT",
+                     near.empty() ? "" : "did you mean " + near + "?");
+        recover();
     }
 }
 

@@ -2,16 +2,17 @@
 
 namespace ranvier::nmodl {
 
-Statements Parser::statements_in_braces(const char* of_what) {
+Statements Parser::statements_in_braces(std::string_view of_what) {
     if (++depth_ > max_depth) fail(peek(), "statements that are nested less deeply");
     Statements statements;
-    const auto open = expect("{", (std::string("to begin ") + of_what).c_str());
+    if (!at("{")) fail(peek(), "'{' to begin " + std::string(of_what));
+    const auto begin = take().where;
     while (!at_end_of_block()) {
         auto made = statement();
         if (made) statements.push_back(std::move(made));
     }
     if (!at("}")) {
-        fail(peek(), std::string("'}' to end ") + of_what + " that begins in line " + std::to_string(open.where.line));
+        fail(peek(), "'}' to end " + std::string(of_what) + " that begins in line " + std::to_string(begin.line));
     }
     take();
     --depth_;

@@ -55,7 +55,7 @@ void Parser::open(std::string path, std::string text) {
 }
 
 void Parser::note_name(const std::string& name) {
-    program_.name_order.emplace(name, static_cast<int>(program_.name_order.size()));
+    program_.name_order.try_emplace(name, static_cast<int>(program_.name_order.size()));
 }
 
 const Token& Parser::peek() {
@@ -85,23 +85,28 @@ const Token& Parser::peek() {
 Token Parser::take() {
     peek();
     auto& now = reading_.back();
-    if (now.ahead.kind != TokenKind::End) now.has_ahead = false;
-    return now.ahead;
+    if (now.ahead.kind == TokenKind::End) return now.ahead;
+    now.has_ahead = false;
+    return std::move(now.ahead);
 }
 
-bool Parser::accept(const char* text) {
+bool Parser::accept(std::string_view text) {
     if (!at(text)) return false;
     take();
     return true;
 }
 
-void Parser::fail(const Token& token, const std::string& expected, std::string hint) {
+void Parser::note_mistake(const Token& token, const std::string& expected, std::string hint) {
     diagnostics_.error(token.where, "expected " + expected + ", found " + shown(token), std::move(hint));
+}
+
+void Parser::fail(const Token& token, const std::string& expected, std::string hint) {
+    note_mistake(token, expected, std::move(hint));
     throw GiveUp{};
 }
 
-Token Parser::expect(const char* text, const char* where_we_are) {
-    if (!at(text)) fail(peek(), std::string("'") + text + "' " + where_we_are);
+Token Parser::expect(std::string_view text, std::string_view where_we_are) {
+    if (!at(text)) fail(peek(), "'" + std::string(text) + "' " + std::string(where_we_are));
     return take();
 }
 

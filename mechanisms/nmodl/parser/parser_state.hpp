@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "mechanisms/nmodl/ast/program.hpp"
@@ -28,12 +29,13 @@ class Parser {
     const Token& peek();
     void note_name(const std::string& name);
     Token take();
-    bool accept(const char* text);
-    Token expect(const char* text, const char* where_we_are);
+    bool accept(std::string_view text);
+    Token expect(std::string_view text, std::string_view where_we_are);
     std::string expect_name(const char* what);
-    bool at(const char* text) { return peek().is(text); }
+    bool at(std::string_view text) { return peek().is(text); }
     bool at_number();
     bool at_end_of_block();
+    void note_mistake(const Token& token, const std::string& expected, std::string hint = {});
     [[noreturn]] void fail(const Token& token, const std::string& expected, std::string hint = {});
     void recover();
     void include(const Token& name);
@@ -61,7 +63,7 @@ class Parser {
     void rename_hidden(Block& block) const;
 
     // statements (parse_statements.cpp)
-    Statements statements_in_braces(const char* of_what);
+    Statements statements_in_braces(std::string_view of_what);
     StatementPtr statement();
     StatementPtr lag_statement(Location where);
     StatementPtr if_statement();

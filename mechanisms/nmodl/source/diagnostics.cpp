@@ -62,9 +62,10 @@ std::string render(const Message& message, std::string_view severity) {
 
 namespace {
 
-/// The least number of insertions, deletions and replacements that turn a into b, if it is below `limit`.
-std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
-    std::vector<std::size_t> row(b.size() + 1);
+/// The least number of insertions, deletions and replacements that turn a into b, if it is below `limit`. `row` is
+/// working space.
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit, std::vector<std::size_t>& row) {
+    row.resize(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
     for (std::size_t i = 1; i <= a.size(); ++i) {
         std::size_t diagonal = row[0];
@@ -84,11 +85,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
     std::string best;
+    std::vector<std::size_t> row;
     std::size_t best_distance = 1 + (name.size() <= 3 ? 1 : std::max<std::size_t>(2, name.size() / 3));
     for (const auto& candidate : candidates) {
         const auto [shorter, longer] = std::minmax({name.size(), candidate.size()});
         if (candidate == name || longer - shorter >= best_distance) continue;
-        const auto distance = edit_distance(name, candidate, best_distance);
+        const auto distance = edit_distance(name, candidate, best_distance, row);
         if (distance < best_distance) {
             best_distance = distance;
             best = candidate;
