@@ -2,7 +2,7 @@
 
 #include <bit>
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -99,9 +99,9 @@ static_assert(sizeof(Instruction) == 16);
 struct Code {
     SourcePtr source;
     std::vector<Instruction> instructions;
-    std::vector<int> offsets;  ///< source offset of each instruction
-    std::deque<std::string> texts;
-    std::deque<MemberSite> sites;
+    std::vector<int> offsets;      ///< source offset of each instruction
+    std::list<std::string> texts;  ///< instructions point to the elements; most code has none
+    std::list<MemberSite> sites;
     int stack_need = 0;                    ///< maximum number of values on the stack, without the locals
     const Procedure* procedure = nullptr;  ///< null for a statement
 };

@@ -23,6 +23,7 @@ class Lexer {
     explicit Lexer(const std::string& text) : text_{text} {}
 
     std::vector<Token> run() {
+        tokens_.reserve(text_.size() / 4 + 1);  // in most scripts, a token has more
         while (next()) {
         }
         Token& end = add(TokenKind::end, at_);
@@ -48,9 +49,10 @@ class Lexer {
     }
 
     bool skip_blank() {
-        static constexpr std::string_view blanks{" \t\f\v\0", 5};
-        const bool is_continuation = text_[at_] == '\\' && peek(1) == '\n';
-        if (!is_continuation && blanks.find(text_[at_]) == std::string_view::npos) return false;
+        const char c = text_[at_];
+        const bool is_blank = c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\0';
+        const bool is_continuation = c == '\\' && peek(1) == '\n';
+        if (!is_blank && !is_continuation) return false;
         at_ += is_continuation ? 2 : 1;
         return true;
     }
@@ -79,7 +81,7 @@ class Lexer {
             number(start);
         } else if (is_name_start(c)) {
             while (is_name_part(peek())) ++at_;
-            add(TokenKind::name, start).text = text_.substr(start, at_ - start);
+            add(TokenKind::name, start).text.assign(text_, start, at_ - start);
         } else if (c == '"') {
             string(start);
         } else if (c == '$') {
@@ -173,17 +175,16 @@ class Lexer {
     }
 
     void symbol(std::size_t start) {
-        static constexpr std::string_view two[] = {"==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=", "/="};
+        static constexpr std::string_view before_equals_sign = "=!<>+-*/";
         static constexpr std::string_view one = "+-*/%^=<>!&()[]{}.,:;~";
-        for (const auto text : two) {
-            if (std::string_view{text_}.substr(at_, 2) == text) {
-                at_ += 2;
-                add(TokenKind::symbol, start).text = text;
-                return;
-            }
-        }
         const char c = text_[at_++];
-        if (one.find(c) != std::string_view::npos) {
+        const char after = peek();
+        const bool is_two =
+            after == '=' ? before_equals_sign.find(c) != std::string_view::npos : after == c && (c == '&' || c == '|');
+        if (is_two) {
+            ++at_;
+            add(TokenKind::symbol, start).text.assign(text_, start, 2);
+        } else if (one.find(c) != std::string_view::npos) {
             add(TokenKind::symbol, start).text = c;
         } else if (c == '\x1a') {
             // The end-of-file mark of DOS.

@@ -6,17 +6,16 @@ namespace ranvier::hoc {
 
 Source::Source(std::string name, std::string_view text) : name_{std::move(name)} {
     text_.reserve(text.size() + 1);
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '\r') {
-            if (i + 1 < text.size() && text[i + 1] == '\n') continue;
-            text_ += '\n';
-        } else {
-            text_ += text[i];
-        }
+    while (true) {
+        const std::size_t return_at = text.find('\r');
+        text_ += text.substr(0, return_at);
+        if (return_at == std::string_view::npos) break;
+        text.remove_prefix(return_at + 1);
+        if (!text.starts_with('\n')) text_ += '\n';
     }
     line_starts_.push_back(0);
-    for (std::size_t i = 0; i < text_.size(); ++i) {
-        if (text_[i] == '\n') line_starts_.push_back(static_cast<int>(i + 1));
+    for (std::size_t i = text_.find('\n'); i != std::string::npos; i = text_.find('\n', i + 1)) {
+        line_starts_.push_back(static_cast<int>(i + 1));
     }
 }
 
