@@ -13,20 +13,23 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// The least number of insertions, deletions and replacements that turn a into b (Levenshtein distance).
-std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
+/// The least number of insertions, deletions and replacements that turn a into b (Levenshtein distance), or `limit` if it
+/// is not below that. `row` is working space.
+std::size_t distance(std::string_view a, std::string_view b, std::size_t limit, std::vector<std::size_t>& row) {
+    row.resize(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
     for (std::size_t i = 1; i <= a.size(); ++i) {
         std::size_t diagonal = row[0];
-        row[0] = i;
+        std::size_t least = row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
             diagonal = row[j];
-            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+            row[j] = std::min(replaced, std::min(row[j], row[j - 1]) + 1);
+            least = std::min(least, row[j]);
         }
+        if (least >= limit) return limit;  // the next rows have no less
     }
-    return row[b.size()];
+    return std::min(row[b.size()], limit);
 }
 
 }  // namespace
@@ -34,11 +37,13 @@ std::size_t distance(std::string_view a, std::string_view b) {
 std::string nearest(std::string_view word, std::span<const std::string> names) {
     std::string_view best;
     std::size_t fewest = std::string_view::npos;
+    std::vector<std::size_t> row;
     for (const std::string& name : names) {
         const auto [shorter, longer] = std::minmax({word.size(), name.size()});
-        if (2 * (longer - shorter) > longer) continue;  // too far, whatever the letters
-        const std::size_t changes = distance(word, name);
-        if (2 * changes > longer || changes >= fewest) continue;
+        const std::size_t limit = std::min(fewest, longer / 2 + 1);
+        if (longer - shorter >= limit) continue;  // too far, whatever the letters
+        const std::size_t changes = distance(word, name, limit, row);
+        if (changes >= limit) continue;
         fewest = changes;
         best = name;
     }

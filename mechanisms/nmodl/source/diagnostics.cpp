@@ -73,7 +73,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
             diagonal = row[j];
-            row[j] = std::min({substituted, row[j] + 1, row[j - 1] + 1});
+            row[j] = std::min(substituted, std::min(row[j], row[j - 1]) + 1);
             least = std::min(least, row[j]);
         }
         if (least >= limit) return limit;  // the next rows have no less
