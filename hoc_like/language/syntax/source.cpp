@@ -41,9 +41,9 @@ std::string render(const Source& source, const Mistake& mistake) {
                        ": error: " + mistake.message + "\n";
     const std::string_view line = source.line_at(mistake.offset);
     if (line.size() > 500) return text;
-    text += "    " + std::string{line} + "\n    ";
-    for (int i = 0; i + 1 < where.column; ++i) text += line[static_cast<std::size_t>(i)] == '\t' ? '\t' : ' ';
-    return text + "^\n";
+    std::string blanks{line.substr(0, static_cast<std::size_t>(where.column - 1))};
+    std::replace_if(blanks.begin(), blanks.end(), [](char c) { return c != '\t'; }, ' ');
+    return text.append("    ").append(line).append("\n    ").append(blanks).append("^\n");
 }
 
 }  // namespace ranvier::hoc
