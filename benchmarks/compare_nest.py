@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How much faster than NEST is a large network of point neurons built and run, and how much smaller is it?
 
-    compare_nest.py [--threads 2] [--models microcircuit,areas] [--pairs 5] [name=value...]
+    compare_nest.py [--threads 2] [--models areas,balanced,microcircuit] [--pairs 5] [name=value...]
 
 The networks of models/ and the same ones in NEST 3.10 (benchmarks/kernels/nest_networks.py): the same cells, connections
 with double weights (static_synapse_hpc), delays on a grid of 0.1 ms, nothing recorded, the same number of threads, in turn.
@@ -22,6 +22,7 @@ from compare import ROOT, parser, timed
 
 SIZES = {
     "microcircuit": {"scale": 0.2, "tstop": 600},
+    "balanced": {"scale": 1, "inputs": 1125, "tstop": 300},
     "areas": {"areas": 4, "cells": 5000, "inputs": 1000, "tstop": 1100},
 }
 TARGETS = {"built": 3, "run": 2, "ready": 1 / 0.7, "peak": 1 / 0.7}

@@ -103,7 +103,41 @@ def areas(areas, cells, inputs, rate=2.5, least_between=1.0):
         connect(cells_here, cells_here, rule, 1.0, delays(1.25, 0.625, STEP))
 
 
-MODELS = {"microcircuit": microcircuit, "areas": areas}
+def weight_of_psp(tau_m, tau_syn, capacitance):
+    """The weight that gives a potential of 1 mV at its peak, for alpha-shaped currents [pA/mV]."""
+    b = 1 / tau_syn - 1 / tau_m
+    times = (k * 1e-5 for k in range(500000))
+    rise = ((math.exp(-t / tau_m) - math.exp(-t / tau_syn)) / b - t * math.exp(-t / tau_syn) for t in times)
+    return tau_syn * capacitance * b / (math.e * max(rise))
+
+
+def balanced(scale, inputs, plastic=1.0, strength=-1.0):
+    """The HPC benchmark, as in models/balanced."""
+    strength = 11250 / inputs if strength < 0 else strength
+    tau_m, tau_syn, capacitance, threshold, delay = 10.0, 0.32582722403722841, 250.0, 20.0, 1.5
+    weight = strength * 0.14 * weight_of_psp(tau_m, tau_syn, capacitance)
+    cell = {"C_m": capacitance, "tau_m": tau_m, "tau_syn_ex": tau_syn, "tau_syn_in": tau_syn, "t_ref": 0.5}
+    cell |= {"E_L": 0.0, "V_reset": 0.0, "V_th": threshold, "tau_minus": 30.0}
+    rate = 1.685 * 1000 * threshold * capacitance / (tau_m * weight * math.e * tau_syn)
+    populations = [nest.Create("iaf_psc_alpha", int(n * scale + 0.5), params=cell) for n in (9000, 2250)]
+    noise = nest.Create("poisson_generator", params={"rate": rate})
+    for cells in populations:
+        cells.V_m = nest.random.normal(5.7, 7.2)
+        connect(noise, cells, "all_to_all", weight, delay)
+    learning = {"delay": delay, "alpha": 0.0513, "lambda": 0.1, "mu": 0.4, "tau_plus": 15.0, "weight": weight}
+    nest.SetDefaults("stdp_pl_synapse_hom_hpc", learning)
+    excitatory = int(0.8 * inputs + 0.5)
+    for k, targets in enumerate(populations):
+        for j, sources in enumerate(populations):
+            n = int(inputs) - excitatory if j else excitatory
+            rule = {"rule": "fixed_indegree", "indegree": n, "allow_autapses": False}
+            if plastic and k == j == 0:
+                nest.Connect(sources, targets, rule, {"synapse_model": "stdp_pl_synapse_hom_hpc"})
+            else:
+                connect(sources, targets, rule, -5 * weight if j else weight, delay)
+
+
+MODELS = {"microcircuit": microcircuit, "areas": areas, "balanced": balanced}
 
 
 def main():

@@ -36,14 +36,19 @@ void fill_view(ModelData& data, MechanismType& type, std::uint32_t first, std::u
     instances.field = view.fields.data();
     view.pointers.clear();
     view.randoms.clear();
+    view.pasts.clear();
     for (int k = 0; description && k < description->pointer_count; ++k) {
         view.pointers.push_back(type.pointer_slots(k).data() + first);
     }
     for (int k = 0; description && k < description->random_count; ++k) {
         view.randoms.push_back(type.randoms(k).data() + first);
     }
+    for (int k = 0; description && k < description->past_count; ++k) {
+        view.pasts.push_back(type.pasts(k).data() + first);
+    }
     instances.pointer = view.pointers.data();
     instances.random = view.randoms.data();
+    instances.past = view.pasts.data();
     instances.global = type.globals().data();
     instances.tables = type.tables;
     instances.function_table = type.function_tables();

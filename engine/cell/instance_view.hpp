@@ -17,6 +17,7 @@ struct InstanceView {
     std::vector<double*> fields;
     std::vector<double**> pointers;
     std::vector<rv_random*> randoms;
+    std::vector<rv_past*> pasts;
     std::vector<std::int32_t> nodes;
     std::vector<rv_ion> ions;
     std::vector<std::vector<std::int32_t>> ion_rows;

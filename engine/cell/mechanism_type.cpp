@@ -23,13 +23,13 @@ std::vector<double> column_defaults(const rv_mechanism* description, const std::
 template <class T>
 void permute_rows(std::vector<T>& rows, std::span<const std::uint32_t> order) {
     std::vector<T> moved(rows.size());
-    for (std::size_t i = 0; i < order.size(); ++i) moved[i] = rows[order[i]];
+    for (std::size_t i = 0; i < order.size(); ++i) moved[i] = std::move(rows[order[i]]);
     rows.swap(moved);
 }
 
 template <class T>
 void erase_row(std::vector<T>& rows, std::uint32_t row) {
-    rows[row] = rows.back();
+    if (row + 1 != rows.size()) rows[row] = std::move(rows.back());
     rows.pop_back();
 }
 
@@ -63,6 +63,7 @@ MechanismType::MechanismType(MechanismId id, const rv_mechanism* description, st
     }
     pointers_.resize(static_cast<std::size_t>(description->pointer_count));
     randoms_.resize(static_cast<std::size_t>(description->random_count));
+    pasts_.resize(static_cast<std::size_t>(description->past_count));
     function_table_data_.resize(static_cast<std::size_t>(description->function_table_count));
     function_tables_.resize(static_cast<std::size_t>(description->function_table_count), {nullptr, nullptr});
 }
@@ -83,6 +84,7 @@ std::uint32_t MechanismType::append(std::uint32_t compartment) {
         pointer.target.emplace_back(VariableRef{}, false);
     }
     for (auto& random : randoms_) random.push_back(streams_->next());
+    for (auto& past : pasts_) past.emplace_back();
     return id;
 }
 
@@ -93,6 +95,7 @@ void MechanismType::erase(std::uint32_t id) {
         pointer.target[id].second = false;
     }
     for (auto& random : randoms_) erase_row(random, row);
+    for (auto& past : pasts_) erase_row(past, row);
     compartment_[id] = nowhere;
     if (!is_density()) section_[id] = nullptr;
     table_.erase(id);
@@ -101,6 +104,7 @@ void MechanismType::erase(std::uint32_t id) {
 void MechanismType::permute(std::span<const std::uint32_t> order) {
     for (auto& pointer : pointers_) permute_rows(pointer.slots, order);
     for (auto& random : randoms_) permute_rows(random, order);
+    for (auto& past : pasts_) permute_rows(past, order);
     table_.permute(order);
 }
 
@@ -128,6 +132,9 @@ std::size_t MechanismType::bytes() const {
                pointer.target.capacity() * sizeof(std::pair<VariableRef, bool>);
     }
     for (const auto& random : randoms_) sum += random.capacity() * sizeof(rv_random);
+    for (const auto& pasts : pasts_) {
+        for (const Past& past : pasts) sum += past.bytes();
+    }
     return sum;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/cell/past.hpp"
 #include "engine/storage/table.hpp"
 #include "engine/storage/variable_ref.hpp"
 #include "mechanisms/runtime/abi.h"
@@ -35,7 +36,7 @@ struct UnnamedStreams {
 
 /// A mechanism (or an ion) registered with Cells: its description and the values of all its instances.
 ///
-/// 1. Pointers and random streams of an instance move with its row.
+/// 1. Pointers, random streams and histories of an instance move with its row.
 /// 2. An ion's globals are the initial concentrations inside and outside (nai0_na_ion, nao0_na_ion) [mM].
 class MechanismType {
   public:
@@ -101,6 +102,8 @@ class MechanismType {
     std::vector<double*>& pointer_slots(int k) { return pointers_[static_cast<std::size_t>(k)].slots; }
     rv_random& random(std::uint32_t id, int k) { return randoms_[static_cast<std::size_t>(k)][table_.row(id)]; }
     std::vector<rv_random>& randoms(int k) { return randoms_[static_cast<std::size_t>(k)]; }
+    Past& past(std::uint32_t id, int k) { return pasts_[static_cast<std::size_t>(k)][table_.row(id)]; }
+    std::vector<Past>& pasts(int k) { return pasts_[static_cast<std::size_t>(k)]; }
 
     /// The data of a FUNCTION_TABLE: values on a grid of axes, the last axis varying fastest.
     struct FunctionTable {
@@ -144,6 +147,7 @@ class MechanismType {
     std::vector<std::uint32_t> sequence_;
     std::vector<Pointer> pointers_;
     std::vector<std::vector<rv_random>> randoms_;  // by row
+    std::vector<std::vector<Past>> pasts_;         // by row
     UnnamedStreams* streams_;
 };
 

@@ -3,6 +3,8 @@
 
 #include <cstdio>
 
+#include "engine/cell/past.hpp"
+
 namespace ranvier::engine {
 
 namespace {
@@ -59,11 +61,15 @@ std::int32_t variable_steps(const rv_instances* in) {
     return has_events(in) && events_of(in).watcher;
 }
 
+void remember_event(rv_past* past, double t, double value) {
+    remember(*past, t, value);
+}
+
 }  // namespace
 
 const rv_services& event_services() {
-    static const rv_services services{fail,  print,   net_send, net_move,      net_event,
-                                      watch, at_time, netcons,  variable_steps};
+    static const rv_services services{fail,  print,   net_send, net_move,       net_event,
+                                      watch, at_time, netcons,  variable_steps, remember_event};
     return services;
 }
 

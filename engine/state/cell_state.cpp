@@ -28,12 +28,17 @@ std::string layout_of(const MechanismType& type) {
             layout += fmt::format("{}[{}] ", description->fields[k].name, description->fields[k].length);
         }
         layout += fmt::format("RANDOM {} WATCH {}", description->random_count, description->watch_count);
+        if (description->past_count > 0) layout += fmt::format(" HISTORY {}", description->past_count);
     }
     return layout;
 }
 
 int random_count(const MechanismType& type) {
     return type.description() ? type.description()->random_count : 0;
+}
+
+int past_count(const MechanismType& type) {
+    return type.description() ? type.description()->past_count : 0;
 }
 
 }  // namespace
@@ -222,6 +227,9 @@ void CellStates::save_part(const CellIndex::Part& part, ByteWriter& out) const {
             out.put(random.which);
         }
     }
+    for (int k = 0; k < past_count(type); ++k) {
+        for (const std::uint32_t id : part.ids) out.list(type.past(id, k).events());
+    }
     for (const std::uint32_t id : part.ids) save_connections({part.mechanism, id}, out);
 }
 
@@ -245,6 +253,9 @@ void CellStates::restore_part(const CellIndex::Part& part, ByteReader& in, bool 
             random.sequence = in.take<std::uint32_t>();
             random.which = in.take<std::uint8_t>() % 4;
         }
+    }
+    for (int k = 0; k < past_count(type); ++k) {
+        for (const std::uint32_t id : part.ids) type.past(id, k).set_events(in.list<rv_past_event>());
     }
     for (const std::uint32_t id : part.ids) restore_connections({part.mechanism, id}, in);
 }

@@ -63,6 +63,10 @@ std::vector<SavedState::Part> save_values(const Model& model) {
         voltages.values.push_back(model.load({compartment_table, v.column, id}));
     for (const auto& type : model.mechanisms()) {
         if (type->is_nothing() || type->table().size() == 0) continue;
+        if (type->description() && type->description()->past_count > 0) {
+            throw std::runtime_error(
+                fmt::format("SaveState does not save the HISTORY of {}; checkpoints do (pc.checkpoint)", type->name()));
+        }
         SavedState::Part part{type->id(), state_columns(model, *type), instance_ids(*type), {}};
         if (part.columns.empty()) continue;
         for (const std::uint16_t column : part.columns) {

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-#define RV_ABI_VERSION 6
+#define RV_ABI_VERSION 7
 
 /* RV_NOTHING: only functions and globals (SUFFIX nothing), which scripts see without suffix. */
 typedef enum { RV_DENSITY, RV_POINT_PROCESS, RV_ARTIFICIAL_CELL, RV_NOTHING } rv_kind;
@@ -83,6 +83,16 @@ typedef struct {
     void* picker;
 } rv_random;
 
+/* Events that an instance remembers, oldest first (HISTORY); past.h has the functions on it. */
+typedef struct {
+    double t;               /* ms */
+    double value;
+} rv_past_event;
+typedef struct {
+    rv_past_event* event;
+    int32_t count, room;
+} rv_past;
+
 struct rv_services;
 
 /* An axis of a FUNCTION_TABLE: `count` points, listed one by one or equally spaced from low to high. */
@@ -145,6 +155,7 @@ typedef struct rv_instances {
     uint32_t random_index;          /* Random123_globalindex of the run: part of the key of all RANDOM streams */
     const rv_function_table* function_table;    /* one per entry of rv_mechanism::function_tables */
     double* const* derivative;      /* [k][i]: of rv_mechanism::ode_states[k]; null: fixed steps; see solve_derivatives */
+    rv_past* const* past;           /* past[k][i]: the k-th HISTORY */
 } rv_instances;
 
 /* The engine's services to compiled code. The first arguments, (instances, i), identify the calling instance. */
@@ -169,6 +180,8 @@ typedef struct rv_services {
     int32_t (*netcons)(const rv_instances*, int32_t i, double** weights);
     /* Returns 1 with variable steps, else 0. */
     int32_t (*variable_steps)(const rv_instances*);
+    /* Appends an event to a HISTORY. */
+    void (*remember)(rv_past*, double t, double value);
 } rv_services;
 
 /* A FUNCTION or PROCEDURE that scripts can call. */
@@ -211,6 +224,8 @@ typedef struct rv_mechanism {
     const char* const* pointers;    /* names of POINTER variables */
     int32_t random_count;
     const char* const* randoms;     /* names of RANDOM variables */
+    int32_t past_count;
+    const char* const* pasts;       /* names of HISTORY variables */
     int32_t function_count;
     const rv_function* functions;
     int32_t weight_count;           /* arguments of NET_RECEIVE */

@@ -9,6 +9,7 @@ LONG = os.environ.get("RANVIER_LONG") == "1"
 
 MODELS = {
     "microcircuit": {"scale": 0.01, "scale_inputs": 0.02, "area_size": 200, "least_delay": 0.2, "tstop": 80},
+    "balanced": {"scale": 0.02, "inputs": 100, "strength": 4, "area_size": 60, "tstop": 80},
     "areas": {
         "areas": 3,
         "cells": 100,

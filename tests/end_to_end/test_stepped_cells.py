@@ -198,6 +198,16 @@ def test_a_step_may_be_split_or_not(ranvier, tmp_path, math_of):
     assert found["in lanes"] == found["instance by instance"]
 
 
+def test_many_files_are_compiled_together(ranvier, tmp_path):
+    """One compiler takes several files, each in a namespace: each needs the headers again."""
+    for k in range(8):
+        text = OWN.format(draw=WAYS["in lanes"][0], fire="net_event(t)").replace("Own", f"Own{k}")
+        (tmp_path / f"own{k}.mod").write_text(text)
+    script = "objref c[8]\n" + "".join(f"c[{k}] = new Own{k}()\n" for k in range(8))
+    (tmp_path / "net.hoc").write_text(script + "{ finitialize() fadvance() }\nprint c[7].drive\n")
+    assert ranvier.check("--quiet", "net.hoc", cwd=tmp_path).out.split()[-1] == "0.3"
+
+
 def test_own_files_replace_ours_of_the_same_name(ranvier, tmp_path):
     (tmp_path / "own.mod").write_text(
         OWN.format(draw=WAYS["in lanes"][0], fire="net_event(t)").replace("Own", "iaf_psc_exp")

@@ -194,6 +194,7 @@ void print_neuron(const NeuronBlock& neuron, std::string& out) {
     names("POINTER", neuron.pointers);
     names("EXTERNAL", neuron.externals);
     names("RANDOM", neuron.randoms);
+    names("HISTORY", neuron.histories);
     if (neuron.is_threadsafe) out += "    THREADSAFE\n";
     out += "}\n";
 }

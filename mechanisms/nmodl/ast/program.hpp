@@ -39,7 +39,7 @@ struct NeuronBlock {
     std::string name;  ///< after SUFFIX, POINT_PROCESS or ARTIFICIAL_CELL
     Location where;
     std::vector<Ion> ions;
-    std::vector<NamedHere> nonspecific, electrode, range, global, pointers, externals, randoms;
+    std::vector<NamedHere> nonspecific, electrode, range, global, pointers, externals, randoms, histories;
     std::vector<std::string> currents;  ///< all currents that the mechanism contributes to, in order of appearance
     std::vector<std::string> bbcore_pointers;
     bool is_threadsafe = false;
@@ -121,6 +121,7 @@ enum class Storage {
     Built,     ///< v, t, dt, celsius, diam, area, secondorder: provided by the engine
     Pointer,
     Random,
+    History,
     Derivative  ///< a column that exists only with variable steps
 };
 

@@ -75,8 +75,15 @@ std::string Body::random_call(const Expression& e) const {
     return "rv_" + e.text + (has_more ? "_of(" : "(") + draw;
 }
 
+std::string Body::history_call(const Expression& e) const {
+    std::string rest = e.text == "history_add" ? ", " + instances() : "";
+    for (std::size_t k = 1; k < e.operands.size(); ++k) rest += ", " + expression(*e.operands[k]);
+    return "rv_" + e.text + "(" + stream(e.operands[0]->text) + rest + ")";
+}
+
 std::string Body::any_call(const Expression& e) const {
     if (e.text.starts_with("random_") && !plan_.program->block(e.text)) return random_call(e);
+    if (e.text.starts_with("history_") && !plan_.program->block(e.text)) return history_call(e);
     std::string arguments;
     for (std::size_t k = 0; k < e.operands.size(); ++k) {
         arguments += (k == 0 ? "" : ", ") + expression(*e.operands[k]);

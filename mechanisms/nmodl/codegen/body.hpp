@@ -33,7 +33,7 @@ class Body {
     virtual std::string call(const Expression& e, const std::string& arguments) const = 0;
     virtual std::string power(const Expression& e) const = 0;
     virtual std::string select(const Expression& e) const = 0;
-    /// The stream of a RANDOM variable, and the instances that draw from it.
+    /// The stream of a RANDOM variable, or a HISTORY, and the instances that use it.
     virtual std::string stream(const std::string& text) const = 0;
     virtual std::string instances() const = 0;
 
@@ -58,6 +58,7 @@ class Body {
 
   private:
     std::string any_call(const Expression& e) const;
+    std::string history_call(const Expression& e) const;
     std::string random_call(const Expression& e) const;
     /// An index or a loop bound, computed with integers: (i/2)*2 is even.
     std::string integer(const Expression& e) const;

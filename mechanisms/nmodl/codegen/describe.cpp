@@ -34,6 +34,7 @@ class Description {
         ions();
         names("pointers", plan_.pointers);
         names("randoms", plan_.randoms);
+        names("pasts", plan_.histories);
         functions();
         weights();
         function_tables();
@@ -205,6 +206,7 @@ class Description {
         list("ion_count", "ions", program_.neuron.ions.size());
         list("pointer_count", "pointers", plan_.pointers.size());
         list("random_count", "randoms", plan_.randoms.size());
+        list("past_count", "pasts", plan_.histories.size());
         list("function_count", "functions", plan_.functions.size());
         list("weight_count", "weights", plan_.weights.size());
         member("watch_count", std::to_string(plan_.watches.size()));

@@ -34,6 +34,7 @@ std::string generate_cpp(const Program& program, const GenerateOptions& options)
         out.line("#include \"mechanisms/runtime/lane_solvers.h\"");
     }
     if (!plan.randoms.empty()) out.line("#include \"mechanisms/runtime/random.h\"");
+    if (!plan.histories.empty()) out.line("#include \"mechanisms/runtime/past.h\"");
     if (plan.has_kernel("draw")) out.line("#include \"mechanisms/runtime/random_lanes.h\"");
     out.blank();
     out.line("namespace {");

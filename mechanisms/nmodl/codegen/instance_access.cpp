@@ -46,7 +46,7 @@ InstanceAccess::InstanceAccess(const Plan& plan, const DataFlow& flow, bool is_l
         if (!flow.uses(symbol.name)) continue;
         const bool of_node = symbol.name == "v" || symbol.name == "area" || symbol.name == "diam";
         if (symbol.storage == Storage::Built && of_node) uses_node_ = true;
-        if (symbol.storage == Storage::Random) is_sequential_ = true;
+        if (symbol.storage == Storage::Random || symbol.storage == Storage::History) is_sequential_ = true;
         if (symbol.storage == Storage::Pointer) is_sequential_ = true;
         if (symbol.storage == Storage::Global && flow.writes.contains(symbol.name) &&
             global_use(symbol) == GlobalUse::Carried) {
@@ -283,6 +283,11 @@ void InstanceAccess::print_loads(CppWriter& out) const {
                     out.line("rv." + name + " = engine_" + symbol.name + ";");
                 }
                 break;
+            case Storage::History: {
+                const auto k = std::ranges::find(plan_.histories, &symbol) - plan_.histories.begin();
+                out.line("rv." + name + " = &in->past[" + std::to_string(k) + "][i];");
+                break;
+            }
             case Storage::Pointer:
             case Storage::Random: {
                 const bool pointer = symbol.storage == Storage::Pointer;

@@ -107,6 +107,7 @@ bool is_shared(const Plan& plan, const Symbol& symbol, const Others& others) {
     switch (symbol.storage) {
         case Storage::Pointer:
         case Storage::Random:
+        case Storage::History:
         case Storage::Derivative:
             return false;
         case Storage::Constant:  // a variable in C

@@ -137,6 +137,9 @@ void number_variables(Plan& plan) {
             case Storage::Random:
                 plan.randoms.push_back(&symbol);
                 break;
+            case Storage::History:
+                plan.histories.push_back(&symbol);
+                break;
             default:
                 break;
         }

@@ -39,7 +39,7 @@ struct Plan {
     std::vector<Column> columns;
     std::vector<Column> derivatives;  ///< in rv_instances::derivative
     std::vector<Column> globals;      ///< `first` counts doubles in rv_instances::global
-    std::vector<const Symbol*> pointers, randoms;
+    std::vector<const Symbol*> pointers, randoms, histories;
     std::vector<IonAccess> ions;
 
     std::vector<Kernel> kernels;  ///< all except `current`

@@ -188,6 +188,9 @@ void print_instance(const Plan& plan, CppWriter& out) {
             case Storage::Random:
                 out.line("rv_random* " + name + ";");
                 break;
+            case Storage::History:
+                out.line("rv_past* " + name + ";");
+                break;
             default:
                 if (is_wide(symbol)) {
                     out.line("WideArray " + name + ";");

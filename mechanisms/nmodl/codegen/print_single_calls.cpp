@@ -87,7 +87,8 @@ bool needs_instance(const Plan& plan, const DataFlow& flow) {
         const auto& name = symbol.name;
         if (symbol.storage == Storage::Built && (name == "v" || name == "area" || name == "diam")) return true;
         if (symbol.storage == Storage::Ion || symbol.storage == Storage::Pointer) return true;
-        if (symbol.storage == Storage::Random || plan.column_of(name) >= 0) return true;
+        if (symbol.storage == Storage::Random || symbol.storage == Storage::History || plan.column_of(name) >= 0)
+            return true;
     }
     return false;
 }

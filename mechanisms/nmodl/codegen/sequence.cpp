@@ -14,6 +14,7 @@ std::vector<std::string> reasons_for_sequence(const Plan& plan) {
             const bool is_read = flow.reads.contains(symbol.name), is_written = flow.writes.contains(symbol.name);
             if (!is_read && !is_written) continue;
             if (symbol.storage == Storage::Random) add("the random stream " + symbol.name);
+            if (symbol.storage == Storage::History) add("the HISTORY " + symbol.name);
             if (symbol.storage == Storage::Pointer) add("the POINTER " + symbol.name + " may lead to another instance");
             // A GLOBAL that is set before use does not connect instances.
             if (symbol.storage == Storage::Global && is_written && (is_read || !flow.sets.contains(symbol.name))) {

@@ -181,7 +181,8 @@ class Straightener {
             if (const auto found = scope->find(name); found != scope->end()) return found->second.expression();
         }
         const auto* symbol = program_.symbol(name);
-        if (!symbol || symbol->length > 0 || symbol->storage == Storage::Random) return give_up();
+        if (!symbol || symbol->length > 0 || symbol->storage == Storage::Random || symbol->storage == Storage::History)
+            return give_up();
         if (const auto found = symbols_.find(name); found != symbols_.end()) return found->second.expression();
         return make_name(name);
     }

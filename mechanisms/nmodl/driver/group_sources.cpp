@@ -30,7 +30,8 @@ std::string text_of_group(const std::vector<std::string>& sources, const std::ve
     }
     for (const auto& symbol : symbols) text += "__asm__(\".weak " + symbol + "\");\n";
     for (std::size_t k = 0; k < sources.size(); ++k) {
-        for (const char* header : {"FUNCTION_TABLE", "GENERATED", "LAG", "LANE_SOLVERS", "RANDOM", "SOLVERS"}) {
+        for (const char* header :
+             {"FUNCTION_TABLE", "GENERATED", "LAG", "LANE_SOLVERS", "PAST", "RANDOM", "RANDOM_LANES", "SOLVERS"}) {
             text += "#undef RANVIER_MECHANISMS_RUNTIME_" + std::string(header) + "_H\n";
         }
         text += "namespace rv_file_" + std::to_string(k) + " {\n#include \"" + sources[k] + "\"\n}\n";

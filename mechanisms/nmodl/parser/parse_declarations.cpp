@@ -258,6 +258,7 @@ void Parser::neuron_block() {
                                                    "EXTERNAL",
                                                    "THREADSAFE",
                                                    "RANDOM",
+                                                   "HISTORY",
                                                    "REPRESENTS"};
     auto& neuron = program_.neuron;
     const auto add = [this](std::vector<NamedHere>& to) {
@@ -303,6 +304,8 @@ void Parser::neuron_block() {
             add(neuron.externals);
         } else if (word.is("RANDOM")) {
             add(neuron.randoms);
+        } else if (word.is("HISTORY")) {
+            add(neuron.histories);
         } else if (word.is("THREADSAFE")) {
             neuron.is_threadsafe = true;
         } else if (word.is("REPRESENTS")) {

@@ -52,7 +52,12 @@ constexpr KnownFunction functions[] = {{"exp", 1, 1, true},
                                        {"random_normal", 1, 3, false},
                                        {"random_ipick", 1, 1, false},
                                        {"random_dpick", 1, 1, false},
-                                       {"random_poisson", 2, 2, false}};
+                                       {"random_poisson", 2, 2, false},
+                                       {"history_add", 3, 3, false},
+                                       {"history_clear", 1, 1, false},
+                                       {"history_size", 1, 1, false},
+                                       {"history_time", 2, 2, false},
+                                       {"history_value", 2, 2, false}};
 
 /// Functions from the header of C files, mechanisms/runtime/verbatim.h.
 constexpr KnownFunction process_functions[] = {

@@ -123,6 +123,15 @@ class Declarations {
             variable.where = random.where;
             if (auto* symbol = add(variable, Storage::Random, Role::Assigned)) symbol->is_visible = true;
         }
+        for (const auto& history : program_.neuron.histories) {
+            Variable variable;
+            variable.name = history.name;
+            variable.where = history.where;
+            add(variable, Storage::History, Role::Assigned);
+            if (program_.is_c) {
+                diagnostics_.error(history.where, "a file whose VERBATIM has an effect cannot have a HISTORY");
+            }
+        }
     }
 
     void add_parameter(const Variable& parameter) {
@@ -471,6 +480,12 @@ class Uses {
                 const auto* first = count > 0 ? program_.symbol(e.operands[0]->text) : nullptr;
                 if (!first || first->storage != Storage::Random) {
                     diagnostics_.error(e.where, "the first argument of " + e.text + " must be a RANDOM variable");
+                }
+            }
+            if (e.text.starts_with("history_")) {
+                const auto* first = count > 0 ? program_.symbol(e.operands[0]->text) : nullptr;
+                if (!first || first->storage != Storage::History) {
+                    diagnostics_.error(e.where, "the first argument of " + e.text + " must be a HISTORY variable");
                 }
             }
             return;

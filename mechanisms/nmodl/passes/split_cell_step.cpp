@@ -1,6 +1,7 @@
 #include "mechanisms/nmodl/passes/split_cell_step.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "mechanisms/nmodl/passes/split_breakpoint.hpp"
@@ -46,7 +47,12 @@ class CellStep {
             if (!draws_can_come_first()) return;
             take_draws(advance_.body);
         }
+        const auto before = clone(advance_.body);
         if (fires_once) replace_firing(advance_.body);
+        if (has_firing_ && !is_independent(after_firing_)) {
+            advance_.body = clone(before);
+            has_firing_ = false;
+        }
         if (has_firing_) begin_without_firing();
         // `advance_` is in the list that grows.
         if (!draws_.empty()) program_.blocks.push_back(made(draw_block, std::move(draws_)));
@@ -157,19 +163,47 @@ class CellStep {
         for (auto& operand : e->operands) take_draws(operand);
     }
 
+    static bool fires_now(const Statement& s) {
+        if (s.kind != StatementKind::Call || !is_firing(*s.value[0])) return false;
+        const Expression& when = *s.value[0]->operands[0];
+        return when.kind == ExpressionKind::Name && when.text == "t";
+    }
+
+    /// The statements behind net_event(t) go with it.
     void replace_firing(Statements& body) {
-        for (auto& s : body) {
-            const bool fires = s->kind == StatementKind::Call && is_firing(*s->value[0]);
-            if (fires && s->value[0]->operands[0]->kind == ExpressionKind::Name &&
-                s->value[0]->operands[0]->text == "t") {
-                s = make_assign(make_name("rv_fires"), make_number("1.0"));
+        for (std::size_t k = 0; k < body.size(); ++k) {
+            if (fires_now(*body[k])) {
+                body[k] = make_assign(make_name("rv_fires"), make_number("1.0"));
                 has_firing_ = true;
-                continue;
+                after_firing_.assign(std::make_move_iterator(body.begin() + static_cast<std::ptrdiff_t>(k) + 1),
+                                     std::make_move_iterator(body.end()));
+                body.resize(k + 1);
+                return;
             }
-            if (s->kind != StatementKind::If && s->kind != StatementKind::Block) continue;
-            replace_firing(s->body);
-            replace_firing(s->otherwise);
+            if (body[k]->kind != StatementKind::If && body[k]->kind != StatementKind::Block) continue;
+            replace_firing(body[k]->body);
+            replace_firing(body[k]->otherwise);
         }
+    }
+
+    /// Whether the rest of the step assigns nothing that these statements use, and uses nothing that they assign.
+    bool is_independent(const Statements& statements) const {
+        const auto assigned = assigned_in(advance_.body), own = assigned_in(statements);
+        bool independent = true;
+        for_each_statement(statements, [&](const Statement& s) {
+            independent &= s.kind == StatementKind::Assign || s.kind == StatementKind::Call;
+        });
+        for_each_expression(statements, [&](const Expression& top) {
+            for_each(top, [&](const Expression& e) {
+                if (e.kind == ExpressionKind::Call) independent &= !program_.block(e.text);
+                if (e.kind != ExpressionKind::Name && e.kind != ExpressionKind::Index) return;
+                independent &= program_.symbol(e.text) && !assigned.contains(e.text);
+            });
+        });
+        for_each_expression(std::as_const(advance_.body), [&](const Expression& top) {
+            for_each(top, [&](const Expression& e) { independent &= !own.contains(e.text); });
+        });
+        return independent;
     }
 
     void begin_without_firing() {
@@ -177,12 +211,13 @@ class CellStep {
         advance_.body.insert(advance_.body.begin(), make_assign(make_name("rv_fires"), make_number("0.0")));
     }
 
-    Statements firing() const {
+    Statements firing() {
         auto fire = make_statement(StatementKind::If, advance_.where);
         fire->value.push_back(make_name("rv_fires"));
         auto call = make_statement(StatementKind::Call, advance_.where);
         call->value.push_back(make_call("net_event", make_name("t")));
         fire->body.push_back(std::move(call));
+        for (auto& s : after_firing_) fire->body.push_back(std::move(s));
         Statements statements;
         statements.push_back(std::move(fire));
         return statements;
@@ -207,7 +242,7 @@ class CellStep {
 
     Program& program_;
     Block& advance_;
-    Statements draws_;
+    Statements draws_, after_firing_;
     bool has_firing_ = false;
 };
 

@@ -144,7 +144,8 @@ class MechanismBench {
             },
             [](const rv_instances*, double) -> int32_t { return 0; },
             [](const rv_instances*, int32_t, double**) -> int32_t { return 0; },
-            [](const rv_instances*) -> int32_t { return 0; }};
+            [](const rv_instances*) -> int32_t { return 0; },
+            nullptr};  // no mechanism of the tests has a HISTORY
         return all;
     }
 

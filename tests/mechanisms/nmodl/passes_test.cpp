@@ -94,6 +94,21 @@ TEST(SplitCellStep, DrawsFirstAndFiresLast) {
               "        rv_fires = 1.0\n    }\n}\n");
 }
 
+TEST(SplitCellStep, TakesWhatFollowsNetEventAlong) {
+    const auto split = [](const std::string& behind) {
+        return after("split_cell_step",
+                     "NEURON { ARTIFICIAL_CELL y HISTORY h }\n"
+                     "ASSIGNED { u last }\n"
+                     "BREAKPOINT { u = u + 1 if (u > 5) { u = 0 net_event(t) " +
+                         behind + " } }");
+    };
+    EXPECT_EQ(to_nmodl(split("last = t history_add(h, t, last)")->block(fire_block)->body),
+              "if (rv_fires) {\n    net_event(t)\n    last = t\n    history_add(h, t, last)\n}\n");
+    for (const char* shared : {"last = u", "u = 1", "if (last > 0) { last = 0 }"}) {
+        EXPECT_EQ(split(shared)->block(fire_block), nullptr) << shared;
+    }
+}
+
 TEST(SplitCellStep, LeavesStepsWhoseDrawsDependOnTheStep) {
     for (const std::string body : {"u = u + 1 u = random_poisson(r, u)", "if (u > 1) { u = random_uniform(r) }",
                                    "u = draw()", "u = random_poisson(r, 1) > 2 && random_uniform(r) > 0.5"}) {

@@ -1,0 +1,160 @@
+TITLE iaf_psc_alpha whose excitatory inputs learn from the times of spikes
+
+COMMENT
+An event of weight w >= 0 belongs to a plastic connection (STDP, all pairs): its weight grows with the spikes of this
+cell that follow its own spikes, and shrinks with those that precede them,
+    w = w + lambda*w_0^(1 - mu)*w^mu*exp(-dt/tau_plus)                    (w <= w_max)
+    w = w - lambda*alpha*w_0^(1 - mu_minus)*w^mu_minus*exp(-dt/tau_minus) (w >= 0)
+With mu = 0.4 and mu_minus = 1 this is the power law of A. Morrison, A. Aertsen & M. Diesmann, Neural Comput. 19 (2007)
+1437-1467, NEST's stdp_pl_synapse_hom; with mu = mu_minus = 0 and w_0 = w_max it is the additive rule. The delay is
+dendritic: a spike of this cell reaches the synapse `delay` after it, an event that arrives now was there `delay` ago.
+So all plastic connections onto a cell must have this delay.
+
+The weight changes when an event arrives, for all spikes of this cell since the last event, which HISTORY keeps: 16 bytes
+a spike. Events of negative weight are as those of iaf_psc_alpha. docs/networks.md has the parameters.
+ENDCOMMENT
+
+NEURON {
+    ARTIFICIAL_CELL iaf_psc_alpha_stdp
+    RANGE V_m, I_syn_ex, I_syn_in, C_m, tau_m, tau_syn_ex, tau_syn_in, t_ref, E_L, V_th, V_reset, V_init, I_e
+    RANGE noise_rate, noise_weight
+    GLOBAL delay, tau_plus, tau_minus, lambda, alpha, mu, mu_minus, w_0, w_max
+    RANDOM noise
+    HISTORY fired
+    THREADSAFE
+}
+
+PARAMETER {
+    C_m = 250 <1e-9, 1e9>
+    tau_m = 10 (ms) <1e-9, 1e9>
+    tau_syn_ex = 2 (ms) <1e-9, 1e9>
+    tau_syn_in = 2 (ms) <1e-9, 1e9>
+    t_ref = 2 (ms) <0, 1e9>
+    E_L = -70 (mV)
+    V_th = -55 (mV)
+    V_reset = -70 (mV)
+    V_init = -70 (mV)
+    I_e = 0
+    noise_rate = 0 <0, 1e9>
+    noise_weight = 0
+    delay = 1 (ms) <0, 1e9>
+    tau_plus = 20 (ms) <1e-9, 1e9>
+    tau_minus = 20 (ms) <1e-9, 1e9>
+    lambda = 0.1 <0, 1e9>
+    alpha = 1 <0, 1e9>
+    mu = 0.4 <0, 1>
+    mu_minus = 1 <0, 1>
+    w_0 = 1 <1e-9, 1e9>
+    w_max = 1e9 <0, 1e9>
+}
+
+ASSIGNED {
+    V_m (mV)
+    I_syn_ex
+    I_syn_in
+    dI_syn_ex
+    dI_syn_in
+    refractory
+    t_fired (ms)
+    depression
+}
+
+INITIAL {
+    V_m = V_init
+    I_syn_ex = 0
+    I_syn_in = 0
+    dI_syn_ex = 0
+    dI_syn_in = 0
+    refractory = 0
+    t_fired = 0
+    depression = 0
+    history_clear(fired)
+    random_setseq(noise, 0)
+}
+
+BREAKPOINT {
+    LOCAL leak, decay_ex, decay_in
+    leak = exp(-dt/tau_m)
+    decay_ex = exp(-dt/tau_syn_ex)
+    decay_in = exp(-dt/tau_syn_in)
+    if (refractory > 0) {
+        refractory = refractory - 1
+    } else {
+        V_m = E_L + (V_m - E_L)*leak + I_e*tau_m/C_m*(1 - leak) + change(leak, decay_ex, tau_syn_ex, I_syn_ex, dI_syn_ex) + change(leak, decay_in, tau_syn_in, I_syn_in, dI_syn_in)
+    }
+    I_syn_ex = (I_syn_ex + dt*dI_syn_ex)*decay_ex
+    I_syn_in = (I_syn_in + dt*dI_syn_in)*decay_in
+    dI_syn_ex = dI_syn_ex*decay_ex + noise_weight*2.718281828459045/tau_syn_ex*random_poisson(noise, noise_rate*dt/1000)
+    dI_syn_in = dI_syn_in*decay_in
+    if (V_m >= V_th) {
+        V_m = V_reset
+        refractory = floor(t_ref/dt + 0.5)
+        net_event(t)
+        depression = depression*exp((t_fired - t)/tau_minus) + 1
+        t_fired = t
+        history_add(fired, t, depression)
+    }
+}
+
+: As in iaf_psc_alpha.
+FUNCTION change(leak, decay, tau_syn (ms), current, slope) (mV) {
+    LOCAL x
+    x = dt/tau_syn - dt/tau_m
+    if (fabs(x) < 0.01) {
+        change = dt/C_m*leak*(current*(1 - x/2*(1 - x/3*(1 - x/4*(1 - x/5)))) + slope*dt*(1/2 - x*(1/3 - x*(1/8 - x*(1/30 - x/144)))))
+    } else {
+        change = dt/C_m*(current*(leak - decay)/x + slope*dt*(leak - decay*(1 + x))/(x*x))
+    }
+}
+
+: w: the weight [pA]; t_pre: when the last event was at the synapse; potentiation: the trace of all events then
+NET_RECEIVE(w, t_pre (ms), potentiation) { LOCAL k, n, now
+    if (w >= 0) {
+        now = t - delay
+        n = history_size(fired)
+        k = n
+        WHILE (k > 0 && history_time(fired, k - 1) + delay > t_pre + 1e-6) {
+            k = k - 1
+        }
+        WHILE (k < n && history_time(fired, k) + delay <= now + 1e-6) {
+            w = w + lambda*w_0*(w/w_0)^mu*potentiation*exp((t_pre - history_time(fired, k) - delay)/tau_plus)
+            if (w > w_max) {
+                w = w_max
+            }
+            k = k + 1
+        }
+        WHILE (k > 0 && history_time(fired, k - 1) + delay > now - 1e-6) {
+            k = k - 1
+        }
+        if (k > 0) {
+            w = w - lambda*alpha*shrinking(w)*history_value(fired, k - 1)*exp((history_time(fired, k - 1) + delay - now)/tau_minus)
+            if (w < 0) {
+                w = 0
+            }
+        }
+        potentiation = potentiation*exp((t_pre - now)/tau_plus) + 1
+        t_pre = now
+        dI_syn_ex = dI_syn_ex + w*2.718281828459045/tau_syn_ex
+    } else {
+        dI_syn_in = dI_syn_in + w*2.718281828459045/tau_syn_in
+    }
+}
+
+FUNCTION shrinking(w) {
+    if (mu_minus == 1) {
+        shrinking = w
+    } else {
+        shrinking = w_0*(w/w_0)^mu_minus
+    }
+}
+
+: Sets the position of the stream to 4*sequence + element.
+PROCEDURE seed(x) {
+    random_setseq(noise, x)
+}
+
+: Sets the stream's ids; ids that a script omits are 0.
+PROCEDURE noiseFromRandom123(id1, id2, id3) {
+    random_setids(noise, id1, id2, id3)
+    random_setseq(noise, 0)
+}
