@@ -54,9 +54,11 @@ class CellStep {
             has_firing_ = false;
         }
         if (has_firing_) begin_without_firing();
-        // `advance_` is in the list that grows.
-        if (!draws_.empty()) program_.blocks.push_back(made(draw_block, std::move(draws_)));
-        if (has_firing_) program_.blocks.push_back(made(fire_block, firing()));
+        std::vector<Block> more;
+        if (!draws_.empty()) more.push_back(made(draw_block, std::move(draws_)));
+        if (has_firing_) more.push_back(made(fire_block, firing()));
+        // advance_ is in the list that grows.
+        std::ranges::move(more, std::back_inserter(program_.blocks));
     }
 
   private:
