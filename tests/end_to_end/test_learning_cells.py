@@ -99,6 +99,13 @@ def test_a_checkpoint_contains_the_history(ranvier, tmp_path):
         assert (tmp_path / f"{ranks}.dat").read_bytes() == whole, ranks
 
 
+def test_a_replay_repeats_learning_cells(ranvier, tmp_path):
+    (tmp_path / "net.hoc").write_text(NET)
+    ranvier.check("run", "--raster", "net.h5", "net.hoc", cwd=tmp_path, ranks=2)
+    out = ranvier.check("replay", "--raster", "net.h5", "--cells", "3,5-7", "--verify", "net.hoc", cwd=tmp_path).out
+    assert out.startswith("identical: ") and "of 4 cells" in out
+
+
 def test_save_state_refuses_a_history(ranvier, tmp_path):
     (tmp_path / "net.hoc").write_text(
         "objref c, s\nc = new iaf_psc_alpha_stdp()\nfinitialize()\ns = new SaveState()\ns.save()\n"
