@@ -21,22 +21,15 @@ std::int32_t ion_row(ModelData& data, const MechanismType& ion, std::uint32_t co
     return static_cast<std::int32_t>(ion.table().row(data.instance_at(*home.section, ion.id(), home.segment)));
 }
 
-}  // namespace
-
-void fill_view(ModelData& data, MechanismType& type, std::uint32_t first, std::uint32_t count,
-               std::uint32_t first_compartment, InstanceView& view) {
+/// The columns of the table from row `first` on.
+void fill_columns(MechanismType& type, std::uint32_t first, InstanceView& view) {
     Table& table = type.table();
     const rv_mechanism* description = type.description();
-    rv_instances& instances = view.instances;
-    instances = rv_instances{};
-    instances.count = static_cast<std::int32_t>(count);
-
     view.fields.clear();
-    for (std::size_t k = 0; k < table.column_count(); ++k) view.fields.push_back(table.column(k) + first);
-    instances.field = view.fields.data();
     view.pointers.clear();
     view.randoms.clear();
     view.pasts.clear();
+    for (std::size_t k = 0; k < table.column_count(); ++k) view.fields.push_back(table.column(k) + first);
     for (int k = 0; description && k < description->pointer_count; ++k) {
         view.pointers.push_back(type.pointer_slots(k).data() + first);
     }
@@ -46,9 +39,23 @@ void fill_view(ModelData& data, MechanismType& type, std::uint32_t first, std::u
     for (int k = 0; description && k < description->past_count; ++k) {
         view.pasts.push_back(type.pasts(k).data() + first);
     }
+    rv_instances& instances = view.instances;
+    instances.field = view.fields.data();
     instances.pointer = view.pointers.data();
     instances.random = view.randoms.data();
     instances.past = view.pasts.data();
+}
+
+}  // namespace
+
+void fill_view(ModelData& data, MechanismType& type, std::uint32_t first, std::uint32_t count,
+               std::uint32_t first_compartment, InstanceView& view) {
+    Table& table = type.table();
+    rv_instances& instances = view.instances;
+    instances = rv_instances{};
+    instances.count = static_cast<std::int32_t>(count);
+
+    fill_columns(type, first, view);
     instances.global = type.globals().data();
     instances.tables = type.tables;
     instances.function_table = type.function_tables();

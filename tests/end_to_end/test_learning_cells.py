@@ -71,6 +71,36 @@ def test_weight_is_that_of_all_pairs_of_spikes(ranvier, tmp_path, rule, math_of)
     assert abs(weight - expected) < 1e-11 * abs(expected)
 
 
+TIRING = """
+objref cell, pre, nc
+dt = 0.1
+cell = new iaf_psc_exp_tsodyks()
+{{ U_iaf_psc_exp_tsodyks = 0.3  tau_rec_iaf_psc_exp_tsodyks = 60  tau_fac_iaf_psc_exp_tsodyks = {tau_fac} }}
+cell.tau_syn_ex = 1e9
+pre = new NetStim()
+{{ pre.start = 5  pre.interval = 7  pre.number = 9  pre.noise = 0 }}
+nc = new NetCon(pre, cell, 0, 1, 2)
+{{ finitialize() }}
+while (t < 100) {{ fadvance() }}
+{{ printf("%.17g\\n", cell.I_syn_ex) }}
+"""
+
+
+@pytest.mark.parametrize("tau_fac", [0, 150])
+def test_connections_tire_and_recover(ranvier, tmp_path, tau_fac):
+    """The sum of all jumps, which a current that hardly decays shows, beside Eq. 1 and 2 of Maass & Markram 2002."""
+    (tmp_path / "cell.hoc").write_text(TIRING.format(tau_fac=tau_fac))
+    found = float(ranvier.check("--quiet", "cell.hoc", cwd=tmp_path).out)
+    u, x, expected = 0.3, 1.0, 0.0
+    for k in range(9):
+        if k:
+            x = 1 + (x - x * u - 1) * math.exp(-7 / 60)
+            u = 0.3 + (u * 0.7 * math.exp(-7 / tau_fac) if tau_fac else 0)
+        expected += 2 * u * x
+    # The current decays by 1e-10 in a step, for up to 1000 steps.
+    assert abs(found - expected) < 2e-7 * expected
+
+
 NET = """
 objref pc, cells
 pc = new ParallelContext()
