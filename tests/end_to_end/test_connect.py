@@ -4,6 +4,7 @@ import sys
 
 import pytest
 from oracle.commands import run
+from oracle.one_by_one import JOIN
 
 NET = """
 objref pc, all, drive, threads
@@ -122,18 +123,6 @@ pre = new Vector()
 post = new Vector()
 { pre.append(0, 1, 2)  post.append(3, 3, 4) }
 """
-ONE_BY_ONE = """
-objref nc, netcons
-netcons = new List()
-proc join() {  // source, target, delay, weight
-    if (pc.gid_exists($2)) {
-        nc = pc.gid_connect($1, pc.gid2cell($2))
-        nc.delay = $3
-        nc.weight = $4
-        netcons.append(nc)
-    }
-}
-"""
 
 
 @pytest.mark.parametrize("math", ["vector", "libm"])
@@ -154,7 +143,7 @@ def test_the_network_is_the_same_from_a_file_and_one_by_one(ranvier, tmp_path, m
         assert rows == first[:1] + sorted(first[1:], key=lambda row: int(row.split(",")[1]))
     calls = "".join(f"{{ join({row}) }}\n" for row in rows[1:])
     assert len(rows) > 10000
-    assert raster(ranvier, tmp_path, cells + ONE_BY_ONE + calls + RUN, "joined", *options) == made
+    assert raster(ranvier, tmp_path, cells + JOIN + calls + RUN, "joined", *options) == made
 
 
 def test_files_without_some_columns_take_them_from_the_call(ranvier, tmp_path):

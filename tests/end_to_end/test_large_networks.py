@@ -4,6 +4,7 @@ import os
 import re
 
 import pytest
+from oracle.one_by_one import JOIN
 
 LONG = os.environ.get("RANVIER_LONG") == "1"
 
@@ -54,21 +55,6 @@ def test_spikes_are_the_same_by_each_exchange(ranvier, root, tmp_path, model):
             assert found == expected, (words, ranks, threads)
 
 
-ONE_BY_ONE = """
-objref pc, file, nc, netcons
-pc = new ParallelContext()
-netcons = new List()
-proc join() {  // source, target, delay, weight
-    if (pc.gid_exists($2)) {
-        nc = pc.gid_connect($1, pc.gid2cell($2))
-        nc.delay = $3
-        nc.weight = $4
-        netcons.append(nc)
-    }
-}
-"""
-
-
 @pytest.mark.parametrize("math", ["vector", "libm"])
 def test_connections_one_by_one_give_the_same_spikes(ranvier, root, tmp_path, math):
     """The table that --connections exports, connected in its order."""
@@ -80,7 +66,7 @@ def test_connections_one_by_one_give_the_same_spikes(ranvier, root, tmp_path, ma
     joins = [",".join(row.split(",")[k] for k in columns) for row in rows[1:] if row]
     assert len(joins) > 5000
     body = "\n".join(f"join({row})" for row in joins)
-    text = text.replace("made = connect_populations()", f"{ONE_BY_ONE}\n{body}\nmade = netcons.count")
+    text = text.replace("made = connect_populations()", f"{JOIN}\n{body}\nmade = netcons.count")
     for name in ("network.hoc", "microcircuit/parameters.hoc"):
         to = tmp_path / "models" / name
         to.parent.mkdir(parents=True, exist_ok=True)
