@@ -24,19 +24,9 @@ NEURON {
     THREADSAFE
 }
 
+INCLUDE "iaf_cell.inc"
+
 PARAMETER {
-    C_m = 250 <1e-9, 1e9>
-    tau_m = 10 (ms) <1e-9, 1e9>
-    tau_syn_ex = 2 (ms) <1e-9, 1e9>
-    tau_syn_in = 2 (ms) <1e-9, 1e9>
-    t_ref = 2 (ms) <0, 1e9>
-    E_L = -70 (mV)
-    V_th = -55 (mV)
-    V_reset = -70 (mV)
-    V_init = -70 (mV)
-    I_e = 0
-    noise_rate = 0 <0, 1e9>
-    noise_weight = 0
     delay = 1 (ms) <0, 1e9>
     tau_plus = 20 (ms) <1e-9, 1e9>
     tau_minus = 20 (ms) <1e-9, 1e9>
@@ -96,16 +86,7 @@ BREAKPOINT {
     }
 }
 
-: As in iaf_psc_alpha.
-FUNCTION change(leak, decay, tau_syn (ms), current, slope) (mV) {
-    LOCAL x
-    x = dt/tau_syn - dt/tau_m
-    if (fabs(x) < 0.01) {
-        change = dt/C_m*leak*(current*(1 - x/2*(1 - x/3*(1 - x/4*(1 - x/5)))) + slope*dt*(1/2 - x*(1/3 - x*(1/8 - x*(1/30 - x/144)))))
-    } else {
-        change = dt/C_m*(current*(leak - decay)/x + slope*dt*(leak - decay*(1 + x))/(x*x))
-    }
-}
+INCLUDE "iaf_psc_alpha.inc"
 
 : w: the weight [pA]; t_pre: when the last event was at the synapse; potentiation: the trace of all events then
 NET_RECEIVE(w, t_pre (ms), potentiation) { LOCAL k, n, now
@@ -146,15 +127,4 @@ FUNCTION shrinking(w) {
     } else {
         shrinking = w_0*(w/w_0)^mu_minus
     }
-}
-
-: Sets the position of the stream to 4*sequence + element.
-PROCEDURE seed(x) {
-    random_setseq(noise, x)
-}
-
-: Sets the stream's ids; ids that a script omits are 0.
-PROCEDURE noiseFromRandom123(id1, id2, id3) {
-    random_setids(noise, id1, id2, id3)
-    random_setseq(noise, 0)
 }

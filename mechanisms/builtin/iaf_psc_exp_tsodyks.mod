@@ -18,19 +18,9 @@ NEURON {
     THREADSAFE
 }
 
+INCLUDE "iaf_cell.inc"
+
 PARAMETER {
-    C_m = 250 <1e-9, 1e9>
-    tau_m = 10 (ms) <1e-9, 1e9>
-    tau_syn_ex = 2 (ms) <1e-9, 1e9>
-    tau_syn_in = 2 (ms) <1e-9, 1e9>
-    t_ref = 2 (ms) <0, 1e9>
-    E_L = -70 (mV)
-    V_th = -55 (mV)
-    V_reset = -70 (mV)
-    V_init = -70 (mV)
-    I_e = 0
-    noise_rate = 0 <0, 1e9>
-    noise_weight = 0
     U = 0.5 <0, 1>
     tau_rec = 800 (ms) <1e-9, 1e9>
     tau_fac = 0 (ms) <0, 1e9>
@@ -70,16 +60,7 @@ BREAKPOINT {
     }
 }
 
-: The share of a current in V_m after a step [mV/pA]; near tau_m = tau_syn, the series in x = dt/tau_syn - dt/tau_m.
-FUNCTION share(leak, decay, tau_syn (ms)) {
-    LOCAL x
-    x = dt/tau_syn - dt/tau_m
-    if (fabs(x) < 0.001) {
-        share = dt/C_m*leak*(1 - x/2*(1 - x/3*(1 - x/4)))
-    } else {
-        share = dt/C_m*(leak - decay)/x
-    }
-}
+INCLUDE "iaf_psc_exp.inc"
 
 NET_RECEIVE(w, u, x, t_last (ms)) { LOCAL jump
     INITIAL {
@@ -100,15 +81,4 @@ NET_RECEIVE(w, u, x, t_last (ms)) { LOCAL jump
     } else {
         I_syn_in = I_syn_in + jump
     }
-}
-
-: Sets the position of the stream to 4*sequence + element.
-PROCEDURE seed(x) {
-    random_setseq(noise, x)
-}
-
-: Sets the stream's ids; ids that a script omits are 0.
-PROCEDURE noiseFromRandom123(id1, id2, id3) {
-    random_setids(noise, id1, id2, id3)
-    random_setseq(noise, 0)
 }

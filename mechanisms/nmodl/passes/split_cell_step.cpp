@@ -41,19 +41,14 @@ class CellStep {
 
     void run() {
         inline_calls(advance_.body);
-        if (calls_blocks()) return;
+        std::set<const Block*> reached;
+        if (has_effect_in_calls(advance_.body, reached)) return;
         const bool fires_once = count(advance_.body, is_firing) == 1;
         if (count(advance_.body, is_draw) > 0) {
             if (!draws_can_come_first()) return;
             take_draws(advance_.body);
         }
-        const auto before = clone(advance_.body);
-        if (fires_once) replace_firing(advance_.body);
-        if (has_firing_ && !is_independent(after_firing_)) {
-            advance_.body = clone(before);
-            has_firing_ = false;
-        }
-        if (has_firing_) begin_without_firing();
+        if (fires_once) take_firing();
         std::vector<Block> more;
         if (!draws_.empty()) more.push_back(made(draw_block, std::move(draws_)));
         if (has_firing_) more.push_back(made(fire_block, firing()));
@@ -82,12 +77,7 @@ class CellStep {
         return found;
     }
 
-    /// Whether functions are called that draw or fire, at places that this pass does not look at.
-    bool calls_blocks() const {
-        std::set<const Block*> reached;
-        return has_effect_in_calls(advance_.body, reached);
-    }
-
+    /// Whether a function that is called here draws or fires, where this pass does not look.
     bool has_effect_in_calls(const Statements& body, std::set<const Block*>& reached) const {
         bool found = false;
         for_each_expression(body, [&](const Expression& top) {
@@ -208,7 +198,15 @@ class CellStep {
         return independent;
     }
 
-    void begin_without_firing() {
+    void take_firing() {
+        auto before = clone(advance_.body);
+        replace_firing(advance_.body);
+        if (!has_firing_) return;
+        if (!is_independent(after_firing_)) {
+            advance_.body = std::move(before);
+            has_firing_ = false;
+            return;
+        }
         declare("rv_fires");
         advance_.body.insert(advance_.body.begin(), make_assign(make_name("rv_fires"), make_number("0.0")));
     }
