@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "exchange/footprint.hpp"
 #include "exchange/spike.hpp"
 #include "exchange/task.hpp"
 
@@ -109,6 +110,9 @@ class SpikeExchange {
     /// Whether spikes fired before the last `finish` may still be in flight, because they are not due yet. A further
     /// `finish` before the next boundary, or at the same step once more, hands them over. The same on every rank.
     virtual bool holds_spikes() const { return false; }
+
+    /// What the exchange would take on a rank that has this share of a network, which it need not know.
+    virtual Footprint footprint(const Share& share) const = 0;
 
     virtual const ExchangeCounters& counters() const = 0;
 

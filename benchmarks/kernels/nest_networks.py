@@ -1,6 +1,7 @@
-"""The networks of models/ in NEST (docs of NEST: 3.10): nest_networks.py MODEL name=value...
+"""The networks of models/ in NEST (docs of NEST: 3.10): nest_networks.py MODEL name=value... [raster=FILE]
 
-Prints the lines of models/network.hoc: connections, time and bytes until ready, time of the run, spikes.
+Prints the lines of models/network.hoc: connections, time and bytes until ready, time of the run, spikes. FILE receives all
+spikes, a line of time and gid each, after a line with the sizes of the populations; gids are those of the hoc model.
 """
 
 import math
@@ -8,6 +9,7 @@ import sys
 import time
 
 import nest
+import numpy
 
 MICROCIRCUIT = {  # Potjans & Diesmann 2014, as in models/microcircuit/parameters.hoc
     "cells": (20683, 5834, 21915, 5479, 4850, 1065, 14395, 2948),
@@ -84,6 +86,7 @@ def microcircuit(scale):
             mean = 0.75 if source % 2 else 1.5
             rule = {"rule": "fixed_total_number", "N": n}
             connect(populations[source], populations[onto], rule, weights, delays(mean, 0.5 * mean, STEP))
+    return populations
 
 
 def areas(areas, cells, inputs, rate=2.5, least_between=1.0):
@@ -101,6 +104,7 @@ def areas(areas, cells, inputs, rate=2.5, least_between=1.0):
             connect(sources, cells_here, rule, 1.0, delays(5.0, 2.5, least_between))
         rule = {"rule": "fixed_indegree", "indegree": within}
         connect(cells_here, cells_here, rule, 1.0, delays(1.25, 0.625, STEP))
+    return everything
 
 
 def weight_of_psp(tau_m, tau_syn, capacitance):
@@ -135,20 +139,40 @@ def balanced(scale, inputs, plastic=1.0, strength=-1.0):
                 nest.Connect(sources, targets, rule, {"synapse_model": "stdp_pl_synapse_hom_hpc"})
             else:
                 connect(sources, targets, rule, -5 * weight if j else weight, delay)
+    return populations
 
 
 MODELS = {"microcircuit": microcircuit, "areas": areas, "balanced": balanced}
 
 
+def record(populations):
+    """A recorder of all spikes."""
+    recorder = nest.Create("spike_recorder")
+    for cells in populations:
+        nest.Connect(cells, recorder)
+    return recorder
+
+
+def write_raster(path, recorder, populations):
+    """Gids count the cells of all populations from 0."""
+    ids = numpy.concatenate([cells.tolist() for cells in populations])  # ascending
+    times, senders = (recorder.events[name] for name in ("times", "senders"))
+    rows = numpy.column_stack((times, numpy.searchsorted(ids, senders)))
+    sizes = " ".join(str(len(cells)) for cells in populations)
+    numpy.savetxt(path, rows[numpy.lexsort((senders, times))], "%.1f\t%d", header=sizes)
+
+
 def main():
-    given = dict(word.split("=") for word in sys.argv[2:])
+    given = dict(word.split("=", 1) for word in sys.argv[2:])
+    raster = given.pop("raster", None)
     options = {name: float(value) for name, value in given.items()}
     threads, warm_up, tstop = int(options.pop("nthread", 1)), options.pop("warm_up", 100), options.pop("tstop", 600)
     nest.verbosity = nest.VerbosityLevel.ERROR
     nest.ResetKernel()
     nest.SetKernelStatus({"resolution": STEP, "local_num_threads": threads, "rng_seed": int(options.pop("seed", 1))})
     before, began = memory("VmRSS"), time.perf_counter()
-    MODELS[sys.argv[1]](**options)
+    populations = MODELS[sys.argv[1]](**options)
+    recorder = record(populations) if raster else None
     nest.Prepare()
     nest.Run(STEP)
     built, made = time.perf_counter(), nest.num_connections
@@ -161,6 +185,8 @@ def main():
     ended = time.perf_counter()
     spikes += nest.GetKernelStatus("local_spike_counter")
     nest.Cleanup()
+    if raster:
+        write_raster(raster, recorder, populations)
     print(
         f"{made} connections ready after {built - began:.3f} s, {ready / made:.1f} bytes each (peak {peak / made:.1f})"
     )
@@ -168,4 +194,5 @@ def main():
     print(f"{spikes} fired")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -16,6 +16,7 @@ namespace ranvier::engine {
 
 struct LinearMechanism;
 class MechanismType;
+class Past;
 
 /// A variable that has a value in each segment of a section: `v`, `diam`, `gnabar_hh`, `ena`.
 struct RangeVariable {
@@ -115,6 +116,7 @@ class Cells {
     void set_pointer(InstanceId instance, int k, double* target);
     std::optional<VariableRef> pointer(InstanceId instance, int k) const;  ///< nullopt if no script set it
     rv_random& random(InstanceId instance, int k);                         ///< valid until the structure changes
+    Past& past(InstanceId instance, int k);                                ///< HISTORY k; valid until the same
     /// Sets the second id of RANDOM streams whose ids no script sets, for instances created from now on: the rank, as
     /// in NEURON.
     void set_stream_group(std::uint32_t group);

@@ -130,6 +130,10 @@ rv_random& Cells::random(InstanceId instance, int k) {
     return state_->type(instance.mechanism).random(instance.id, k);
 }
 
+Past& Cells::past(InstanceId instance, int k) {
+    return state_->type(instance.mechanism).past(instance.id, k);
+}
+
 void Cells::set_stream_group(std::uint32_t group) {
     state_->unnamed_streams.group = group;
 }

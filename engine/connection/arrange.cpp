@@ -1,10 +1,12 @@
 // Sorts connections into tables, in the order in which spikes are delivered.
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "engine/connection/connections.hpp"
 #include "engine/connection/release.hpp"
+#include "engine/connection/spent_rules.hpp"
 
 namespace ranvier::engine {
 
@@ -23,18 +25,9 @@ void Connections::arrange(Layout layout) {
     delays_ = {};
     is_by_creation_ = layout.by_creation;
     is_changed_ = false;
-    number_places(loose, layout);
+    const std::vector<std::uint32_t> sizes = number_places(loose, layout);
     hide_rules(layout);
-    std::vector<Filled> filled(tables_.size());
-    layout.for_each_table(tables_.size(), [&](std::size_t t) {
-        filled[t] = fill_table(static_cast<std::uint32_t>(t), loose[t], layout, keys);
-    });
-    std::vector<PlacedFan> fans;
-    for (std::uint32_t t = 0; t < tables_.size(); ++t) {
-        number_delays(tables_[t], filled[t].delays);
-        for (const auto& fan : filled[t].fans) fans.push_back({fan.source, {t, fan.group}});
-    }
-    list_fans(std::move(fans), layout.sources);
+    fill_tables(loose, sizes, layout, keys);
     drop_arranged();
     end_rules(layout);
     constexpr std::size_t many = 1u << 20;
@@ -147,7 +140,7 @@ void Connections::loosen_all() {
     fans_.for_each([&](std::uint32_t source, const Fan& fan) {
         const ConnectionTable& table = tables_[fan.table];
         for (std::uint32_t g = fan.group;; ++g) {
-            for (std::uint32_t k = table.groups[g].first; k < table.groups[g + 1].first; ++k) {
+            for (std::uint32_t k = table.first_of(g); k < table.first_of(g + 1); ++k) {
                 const std::uint32_t n = number_of_place_[table.begin + k];
                 if (table.receiver[k] == nothing || n == nothing || is_folded(n)) continue;
                 const std::size_t to = place(n) & ~loose_flag;
@@ -198,8 +191,9 @@ Connections::Keys Connections::make_keys(const Layout& layout) const {
     return {static_cast<std::uint32_t>(end), layout.gid_of_source, this};
 }
 
-/// Gives each table the numbers of its places, so that tables can be filled in any order.
-void Connections::number_places(std::span<const std::vector<std::uint32_t>> loose, const Layout& layout) {
+/// Gives each table the numbers of its places, so that tables can be filled in any order. Returns their sizes.
+std::vector<std::uint32_t> Connections::number_places(std::span<const std::vector<std::uint32_t>> loose,
+                                                      const Layout& layout) {
     std::vector<std::uint32_t> sizes;
     for (const auto& each : loose) sizes.push_back(static_cast<std::uint32_t>(each.size()));
     for (const RuleConnections& made : rules_) {
@@ -210,6 +204,37 @@ void Connections::number_places(std::span<const std::vector<std::uint32_t>> loos
     }
     std::uint32_t begin = 0;
     for (std::size_t t = 0; t < tables_.size(); begin += sizes[t++]) tables_[t].begin = begin;
+    return sizes;
+}
+
+namespace {
+
+std::vector<std::uint32_t> ascending(std::span<const std::uint32_t> sizes) {
+    std::vector<std::uint32_t> order(sizes.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return sizes[a] < sizes[b]; });
+    return order;
+}
+
+}  // namespace
+
+/// The smallest tables first, so that the sources of their rules are no longer there when the largest ones fill.
+void Connections::fill_tables(std::span<const std::vector<std::uint32_t>> loose, std::span<const std::uint32_t> sizes,
+                              const Layout& layout, const Keys& keys) {
+    const std::vector<std::uint32_t> order = ascending(sizes);
+    std::vector<Filled> filled(tables_.size());
+    SpentRules spent(rules_, layout.targets, tables_.size());
+    layout.for_each_table(tables_.size(), [&](std::size_t k) {
+        const std::uint32_t t = order[k];
+        filled[t] = fill_table(t, loose[t], layout, keys);
+        spent.note_filled(t);
+    });
+    std::vector<PlacedFan> fans;
+    for (std::uint32_t t = 0; t < tables_.size(); ++t) {
+        number_delays(tables_[t], filled[t].delays);
+        for (const auto& fan : filled[t].fans) fans.push_back({fan.source, {t, fan.group}});
+    }
+    list_fans(std::move(fans), layout.sources);
 }
 
 Connections::Filled Connections::fill_table(std::uint32_t t, std::span<const std::uint32_t> loose, const Layout& layout,
@@ -253,15 +278,15 @@ void Connections::number_delays(ConnectionTable& table, const DelayNumbers& own)
     std::vector<std::uint32_t> number;
     for (const double ms : own.values()) number.push_back(delays_.number(ms));
     if (number.empty()) return;
-    for (auto group = table.groups.begin(); group != table.groups.end() - 1; ++group) {
-        const std::uint32_t end = group->delay_and_end & ConnectionTable::end_of_source;
-        group->delay_and_end = number[group->delay_and_end & ~ConnectionTable::end_of_source] | end;
+    for (std::uint32_t g = 0; g < table.group_count(); ++g) {
+        const std::uint32_t end = table.groups[g].delay_and_end & ConnectionTable::end_of_source;
+        table.groups[g].delay_and_end = number[table.delay_of(g)] | end;
     }
 }
 
 void Connections::list_fans(std::vector<PlacedFan> fans, std::size_t sources) {
-    std::stable_sort(fans.begin(), fans.end(),
-                     [](const PlacedFan& a, const PlacedFan& b) { return a.source < b.source; });
+    const auto is_before = [](const PlacedFan& a, const PlacedFan& b) { return a.source < b.source; };
+    if (!std::is_sorted(fans.begin(), fans.end(), is_before)) std::stable_sort(fans.begin(), fans.end(), is_before);
     fans_ = Fans(sources);
     for (const PlacedFan& each : fans) fans_.add(each.source, each.fan);
     fans_.finish();

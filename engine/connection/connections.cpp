@@ -46,7 +46,7 @@ void Connections::add_by_rule(std::shared_ptr<const Rule> rule, std::vector<std:
                               const ForEachTask& for_each_task) {
     RuleConnections made{std::move(rule), std::move(positions), std::move(targets), weights, end(), {}, false};
     made.incoming = incoming(*made.rule, made.positions, for_each_task);
-    if (made.incoming.sources.size() >= loose_flag - end()) throw_too_many();
+    if (made.incoming.size() >= loose_flag - end()) throw_too_many();
     write_places();
     if (made.count() > 0) places_.add_folded(made.count());
     rules_.push_back(std::move(made));
@@ -68,9 +68,11 @@ void Connections::unfold(const RuleConnections& made, std::size_t i) {
 void Connections::for_each_folded(const RuleConnections& made, std::size_t i,
                                   const std::function<void(std::uint32_t number, const Connection&)>& act) const {
     const std::span<const Gid> sources = made.sources(i);
+    std::vector<std::uint32_t> all(sources.size());
+    std::iota(all.begin(), all.end(), 0u);
     std::vector<double> delays(sources.size()), weights(sources.size()), of_one(made.weights);
-    made.draw_delays(i, 0, delays);
-    made.draw_weights(i, 0, weights);
+    made.draw_delays(i, all, delays);
+    made.draw_weights(i, all, weights);
     for (std::size_t k = 0; k < sources.size(); ++k) {
         if (!of_one.empty()) of_one[0] = weights[k];
         act(made.number(i, k), {source_of(sources[k]), made.targets[i], delays[k], of_one, true});
@@ -80,13 +82,16 @@ void Connections::for_each_folded(const RuleConnections& made, std::size_t i,
 void Connections::for_each_folded_source(const std::function<void(std::uint32_t source)>& act) const {
     for (const RuleConnections& made : rules_) {
         std::vector<bool> is_known(made.rule->sources.size());
-        for (const Gid gid : made.incoming.sources) {
-            const std::uint32_t position = made.rule->sources.position(gid);
-            if (position < is_known.size()) {
-                if (is_known[position]) continue;
+        std::size_t unknown = is_known.size();
+        // Soon none is unknown, where a source has many connections.
+        for (std::size_t i = 0; i < made.targets.size() && unknown > 0; ++i) {
+            for (const Gid gid : made.sources(i)) {
+                const std::uint32_t position = made.rule->sources.position(gid);
+                if (is_known.at(position)) continue;
                 is_known[position] = true;
+                --unknown;
+                act(source_of(gid));
             }
-            act(source_of(gid));
         }
     }
 }
@@ -229,6 +234,7 @@ Connections::InTable Connections::find(std::uint32_t place) const {
     const std::uint32_t t = table_at(place);
     const ConnectionTable& table = tables_[t];
     const std::uint32_t k = place - table.begin;
+    if (table.has_own_delays()) return {t, k, k};
     const auto behind =
         std::upper_bound(table.groups.begin(), table.groups.end() - 1, k,
                          [](std::uint32_t each, const ConnectionTable::Group& group) { return each < group.first; });
@@ -252,13 +258,14 @@ Connection Connections::folded(std::uint32_t number) const {
     const auto behind = std::upper_bound(rules_.begin(), rules_.end(), number,
                                          [](std::uint32_t n, const RuleConnections& made) { return n < made.first; });
     const RuleConnections& made = *(behind - 1);
-    const std::vector<std::uint64_t>& first = made.incoming.first;
-    const std::uint64_t at = number - made.first;
-    const auto i = static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), at) - first.begin()) - 1;
-    const std::size_t k = at - first[i];
+    const std::size_t i = made.incoming.target(number - made.first);
+    const std::uint32_t k = number - made.number(i, 0);
+    double delay, weight;
+    made.draw_delays(i, {&k, 1}, {&delay, 1});
+    made.draw_weights(i, {&k, 1}, {&weight, 1});
     folded_weights_.assign(made.weights, 0.);
-    if (made.weights > 0) folded_weights_[0] = made.draw_weight(i, k);
-    return {source_of(made.incoming.sources[at]), made.targets[i], made.draw_delay(i, k), folded_weights_, true};
+    if (made.weights > 0) folded_weights_[0] = weight;
+    return {source_of(made.sources(i)[k]), made.targets[i], delay, folded_weights_, true};
 }
 
 Connection Connections::operator[](std::uint32_t number) const {
@@ -314,16 +321,35 @@ double Connections::min_input_delay() const {
     return least;
 }
 
+double Connections::min_folded_input_delay() const {
+    double least = std::numeric_limits<double>::infinity();
+    std::vector<std::uint32_t> all;
+    std::vector<double> delays;
+    for (const RuleConnections& made : rules_) {
+        for (std::size_t i = 0; i < made.targets.size(); ++i) {
+            const std::span<const Gid> sources = made.sources(i);
+            all.resize(sources.size());
+            std::iota(all.begin(), all.end(), 0u);
+            delays.resize(sources.size());
+            made.draw_delays(i, all, delays);
+            for (std::size_t k = 0; k < sources.size(); ++k) {
+                if (delays[k] < least && is_input(source_of(sources[k]))) least = delays[k];
+            }
+        }
+    }
+    return least;
+}
+
 /// Whether all connections of a group have left the table.
 bool Connections::is_left(const ConnectionTable& table, std::uint32_t group) {
-    const auto first = table.receiver.begin() + table.groups[group].first;
-    const auto end = table.receiver.begin() + table.groups[group + 1].first;
+    const auto first = table.receiver.begin() + table.first_of(group);
+    const auto end = table.receiver.begin() + table.first_of(group + 1);
     return std::all_of(first, end, [](std::uint32_t receiver) { return receiver == nothing; });
 }
 
 std::uint32_t Connections::source_of(std::uint32_t t, std::uint32_t group) const {
     if (source_of_group_.empty()) {
-        for (const ConnectionTable& table : tables_) source_of_group_.emplace_back(table.groups.size());
+        for (const ConnectionTable& table : tables_) source_of_group_.emplace_back(table.group_count());
         fans_.for_each([&](std::uint32_t source, const Fan& fan) {
             std::uint32_t g = fan.group;
             source_of_group_[fan.table][g] = source;
@@ -449,7 +475,7 @@ std::size_t Connections::bytes() const {
     for (const ConnectionTable& table : tables_) {
         sum += table.receiver.capacity() * sizeof(std::uint32_t) + table.weights.capacity() * sizeof(double) +
                table.weight_first.capacity() * sizeof(std::uint32_t) +
-               table.groups.capacity() * sizeof(ConnectionTable::Group);
+               table.groups.capacity() * sizeof(ConnectionTable::Group) + table.own_delay.capacity() * sizeof(double);
     }
     return sum;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <boost/container/deque.hpp>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -15,6 +16,7 @@
 #include "engine/connection/places.hpp"
 #include "engine/connection/rule_connections.hpp"
 #include "engine/connection/table_filler.hpp"
+#include "engine/connection/target_place.hpp"
 
 namespace ranvier::engine {
 
@@ -25,11 +27,6 @@ struct Connection {
     double delay = 0;                ///< [ms]
     std::span<double> weights;       ///< in place: valid until a connection is made, changed or arranged
     bool is_active = true;
-};
-
-/// The place at which a target receives its events, and the table of connections onto it.
-struct TargetPlace {
-    std::uint32_t block = nothing, receiver = nothing, table = nothing;
 };
 
 /// The connections of one rank. They are made one by one, and are known by their numbers, which grow with creation and
@@ -47,8 +44,8 @@ struct TargetPlace {
 /// 5. When connections are arranged again, a rule makes its connections again, unless mechanisms may have changed their
 ///    weights, or one of them has been changed by itself: then all are loose meanwhile.
 ///
-/// Memory of a connection with one weight [bytes]: in a table 12, and 4 for its place by number unless a rule has made
-/// it; loose, 34. What all have in common depends on the number of targets.
+/// Memory of a connection with one weight [bytes]: in a table 12, 8 more where most delays differ, and 4 for its place by
+/// number unless a rule has made it; loose, 34. What all have in common depends on the number of targets.
 class Connections {
   public:
     using SourceOfGid = std::function<std::uint32_t(Gid)>;
@@ -106,6 +103,9 @@ class Connections {
     /// The same, without those that exist only in their rule.
     template <class Act>
     void for_each_unfolded(Act&& act) const;
+    /// The same for those that are neither in their rule nor in tables.
+    template <class Act>
+    void for_each_loose(Act&& act) const;
     /// The same for those that exist only in their rule.
     template <class Act>
     void for_each_folded(Act&& act) const;
@@ -113,6 +113,8 @@ class Connections {
     /// The minimum delay [ms] of the connections that have a target and come from an input, except those that exist only in
     /// their rule; infinity if there is none. Looks at groups of connections, not at each.
     double min_input_delay() const;
+    /// The same of those that exist only in their rule. Draws the delay of each.
+    double min_folded_input_delay() const;
     /// Whether the source has connections, in constant time; some may have been removed since.
     /// A rule counts if it has the source's gid among its sources.
     bool is_any_from(std::uint32_t source) const;
@@ -143,7 +145,7 @@ class Connections {
     void for_each_source(Act&& act) const;
     /// The delay of a group [ms].
     double delay(const ConnectionTable& table, std::uint32_t group) const {
-        return delays_.values()[table.delay_of(group)];
+        return table.has_own_delays() ? std::fabs(table.own_delay[group]) : delays_.values()[table.delay_of(group)];
     }
     std::uint32_t source_of(std::uint32_t table, std::uint32_t group) const;
     /// Finds the places of connections by rule, if they are hidden. Anything that looks at a connection by number does so:
@@ -236,11 +238,13 @@ class Connections {
     Keys make_keys(const Layout& layout) const;
     bool is_arrangeable(std::size_t k, const Layout& layout) const;
     std::vector<std::vector<std::uint32_t>> divide_loose(const Layout& layout) const;
-    void number_places(std::span<const std::vector<std::uint32_t>> loose, const Layout& layout);
+    std::vector<std::uint32_t> number_places(std::span<const std::vector<std::uint32_t>> loose, const Layout& layout);
     struct Filled {
         std::vector<TableFiller::SourceFan> fans;
         DelayNumbers delays;  // of the table
     };
+    void fill_tables(std::span<const std::vector<std::uint32_t>> loose, std::span<const std::uint32_t> sizes,
+                     const Layout& layout, const Keys& keys);
     Filled fill_table(std::uint32_t t, std::span<const std::uint32_t> loose, const Layout& layout, const Keys& keys);
     void number_delays(ConnectionTable& table, const DelayNumbers& own);
     void list_fans(std::vector<PlacedFan> fans, std::size_t sources);
@@ -293,14 +297,19 @@ void Connections::for_each_folded(Act&& act) const {
 }
 
 template <class Act>
-void Connections::for_each_unfolded(Act&& act) const {
+void Connections::for_each_loose(Act&& act) const {
     for (std::size_t k = 0; k < loose_.size(); ++k) {
         if (loose_number(k) != nothing) act(connection(k));
     }
+}
+
+template <class Act>
+void Connections::for_each_unfolded(Act&& act) const {
+    for_each_loose(act);
     fans_.for_each([&](std::uint32_t source, const Fan& fan) {
         const ConnectionTable& table = tables_[fan.table];
         for (std::uint32_t g = fan.group;; ++g) {
-            for (std::uint32_t k = table.groups[g].first; k < table.groups[g + 1].first; ++k) {
+            for (std::uint32_t k = table.first_of(g); k < table.first_of(g + 1); ++k) {
                 if (table.receiver[k] != nothing) act(connection({fan.table, k, g}, source));
             }
             if (table.is_last_of_source(g)) break;

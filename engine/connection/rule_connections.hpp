@@ -20,37 +20,29 @@ struct RuleConnections {
     Incoming incoming;                     ///< by index into `positions`; empty while they are in tables
     bool is_hidden = false;                ///< they are in tables, and their places are not kept
 
-    std::uint32_t count() const { return static_cast<std::uint32_t>(incoming.sources.size()); }
+    std::uint32_t count() const { return static_cast<std::uint32_t>(incoming.size()); }
     /// The sources of target i.
-    std::span<const Gid> sources(std::size_t i) const {
-        return std::span(incoming.sources).subspan(incoming.first[i], incoming.first[i + 1] - incoming.first[i]);
-    }
+    std::span<const Gid> sources(std::size_t i) const { return incoming.sources(i); }
     /// The number of connection k of target i.
     std::uint32_t number(std::size_t i, std::size_t k) const {
-        return first + static_cast<std::uint32_t>(incoming.first[i] + k);
+        return first + static_cast<std::uint32_t>(incoming.first(i) + k);
     }
-    /// The delays [ms], or first weights, of the connections k, k + 1, ... of target i.
-    void draw_delays(std::size_t i, std::size_t k, std::span<double> to) const {
+    /// The delays [ms], or first weights, of the connections k[0], k[1], ... of target i.
+    void draw_delays(std::size_t i, std::span<const std::uint32_t> k, std::span<double> to) const {
         draw(rule->delay, Use::delay, i, k, to);
     }
-    void draw_weights(std::size_t i, std::size_t k, std::span<double> to) const {
+    void draw_weights(std::size_t i, std::span<const std::uint32_t> k, std::span<double> to) const {
         draw(rule->weight, Use::weight, i, k, to);
     }
-
-    /// The delay [ms], or first weight, of connection k of target i alone.
-    double draw_delay(std::size_t i, std::size_t k) const { return draw_one(rule->delay, Use::delay, i, k); }
-    double draw_weight(std::size_t i, std::size_t k) const { return draw_one(rule->weight, Use::weight, i, k); }
 
   private:
     /// The place of the first connection of target i among the values of an array.
     std::size_t place(std::size_t i) const {
         return rule->kind == Rule::Kind::table ? rule->table->first[positions[i]] : positions[i] * sources(i).size();
     }
-    double draw_one(const Distribution& from, Use use, std::size_t i, std::size_t k) const {
-        return from.draw_one(rule->random(), use, rule->targets[positions[i]], k, place(i) + k);
-    }
-    void draw(const Distribution& from, Use use, std::size_t i, std::size_t k, std::span<double> to) const {
-        from.draw(rule->random(), use, rule->targets[positions[i]], k, place(i) + k, to);
+    void draw(const Distribution& from, Use use, std::size_t i, std::span<const std::uint32_t> k,
+              std::span<double> to) const {
+        from.draw(rule->random(), use, rule->targets[positions[i]], k, place(i), to);
     }
 };
 

@@ -9,7 +9,6 @@ namespace ranvier::engine {
 namespace {
 
 constexpr std::size_t of_a_bin = 32;  // connections, on average
-constexpr std::size_t parts = 12;     // in which a large table is filled
 constexpr std::size_t smallest_part = 1u << 18;
 
 template <class... Act>
@@ -30,20 +29,24 @@ std::vector<std::uint32_t> DelayNumbers::ranks() const {
 void TableFiller::add(std::size_t count, std::function<Single(std::size_t)> get) {
     segments_.emplace_back(Singles{count, std::move(get)});
     size_ += count;
+    keeps_numbers_ |= count > 0;
 }
 
 void TableFiller::add(const RuleConnections& rule, std::vector<std::uint32_t> receivers) {
+    std::size_t size = 0;
     for (std::size_t i = 0; i < receivers.size(); ++i) {
-        if (receivers[i] != nothing) size_ += rule.sources(i).size();
+        if (receivers[i] != nothing) size += rule.sources(i).size();
     }
-    segments_.emplace_back(OfRule{&rule, std::move(receivers)});
+    size_ += size;
+    segments_.emplace_back(OfRule{size, &rule, std::move(receivers)});
+    keeps_numbers_ |= !rule.is_hidden;
 }
 
 template <class Act>
 void TableFiller::for_each_key(Act&& act) const {
     for (const auto& segment : segments_) {
         std::visit(Each{[&](const Singles& singles) {
-                            for (std::size_t i = 0; i < singles.count; ++i) act(singles.get(i).key);
+                            for (std::size_t i = 0; i < singles.size; ++i) act(singles.get(i).key);
                         },
                         [&](const OfRule& part) {
                             for (std::size_t i = 0; i < part.receivers.size(); ++i) {
@@ -64,38 +67,86 @@ void TableFiller::count_keys() {
     std::partial_sum(bin_ends_.begin(), bin_ends_.end(), bin_ends_.begin());
 }
 
+/// The delays of the first connections, about as many as are asked for.
+std::vector<double> TableFiller::first_delays(const Singles& singles, std::size_t most) const {
+    std::vector<double> delays;
+    for (std::size_t i = 0; i < std::min(singles.size, most); ++i) delays.push_back(singles.get(i).delay);
+    return delays;
+}
+
+std::vector<double> TableFiller::first_delays(const OfRule& part, std::size_t most) const {
+    std::vector<double> delays;
+    for (std::size_t i = 0; i < part.receivers.size() && delays.size() < most; ++i) {
+        if (part.receivers[i] == nothing) continue;
+        std::vector<std::uint32_t> all(part.rule->sources(i).size());
+        std::iota(all.begin(), all.end(), 0u);
+        delays.resize(delays.size() + all.size());
+        part.rule->draw_delays(i, all, std::span(delays).last(all.size()));
+    }
+    return delays;
+}
+
+/// Whether most connections have delays that others do not have, judged by the first ones of each segment. In the order of
+/// creation, groups are not by delay, so there have to be groups.
+bool TableFiller::do_most_delays_differ() const {
+    if (order_.by_creation) return false;
+    double distinct = 0;
+    for (const auto& segment : segments_) {
+        std::visit(
+            [&](const auto& connections) {
+                std::vector<double> delays = first_delays(connections, judged_delays);
+                const double judged_here = static_cast<double>(std::max<std::size_t>(delays.size(), 1));
+                std::sort(delays.begin(), delays.end());
+                const auto different = std::unique(delays.begin(), delays.end()) - delays.begin();
+                distinct += static_cast<double>(different) / judged_here * static_cast<double>(connections.size);
+            },
+            segment);
+    }
+    return distinct > static_cast<double>(size_) / 2;
+}
+
 template <class Act>
-void TableFiller::for_each_entry(Act&& act) {
+void TableFiller::for_each_part(Act&& act) {
     count_keys();
-    entries_.reserve(std::min(size_, size_of_part()));  // so that no former storage adds to the peak of memory
+    has_own_delays_ = do_most_delays_differ();
+    if (has_own_delays_ && !only_orders_) table_.own_delay.resize(size_);
+    entries_.reserve(std::min(size_, size_of_part()));
     for (std::size_t begin = 0; begin < bin_ends_.size();) {
         const std::size_t end = end_of_part(begin);
-        collect(begin, end);
+        begin_part(begin, end);
+        for (const auto& segment : segments_) {
+            std::visit([&](const auto& connections) { collect(connections); }, segment);
+        }
         sort_bins();
-        for (const Entry& entry : entries_) act(entry);
+        act();
         begin = end;
     }
 }
 
 void TableFiller::for_each_in_order(const std::function<void(std::uint32_t number)>& act) {
-    has_weights_ = false;
-    for_each_entry([&](const Entry& entry) { act(entry.number_and_hidden >> 1); });
+    only_orders_ = keeps_numbers_ = true;
+    for_each_part([&] { std::for_each(numbers_.begin(), numbers_.end(), act); });
 }
 
 std::vector<TableFiller::SourceFan> TableFiller::fill(Places& places) {
     table_.receiver.resize(size_);
-    if (has_one_weight()) {
-        table_.weights.resize(size_);
-    } else if (!table_.has_many_mechanisms) {
-        table_.weights.reserve(size_ * table_.stride);
+    if (table_.has_many_mechanisms) {
+        table_.weight_first.resize(size_);
+    } else {
+        table_.weights.resize(size_ * table_.stride);
     }
-    std::uint32_t k = 0;
-    for_each_entry([&](const Entry& entry) {
-        if (entry.number_and_hidden % 2 == 0) places.set(entry.number_and_hidden >> 1, table_.begin + k);
-        append(entry, k++);
+    for_each_part([&] {
+        for (std::uint32_t at = 0; at < entries_.size(); ++at) append(at);
+        for (std::uint32_t at = 0; at < numbers_.size(); ++at) {
+            if (numbers_[at] != nothing) places.set(numbers_[at], table_.begin + begin_ + at);
+        }
     });
-    table_.groups.push_back({static_cast<std::uint32_t>(table_.receiver.size()), ConnectionTable::end_of_source});
-    table_.groups.shrink_to_fit();
+    if (has_own_delays_) {
+        end_source(size_);
+    } else {
+        table_.groups.push_back({static_cast<std::uint32_t>(size_), ConnectionTable::end_of_source});
+        table_.groups.shrink_to_fit();
+    }
     if (table_.has_many_mechanisms) table_.weight_first.push_back(static_cast<std::uint32_t>(table_.weights.size()));
     return std::move(fans_);
 }
@@ -113,155 +164,202 @@ std::size_t TableFiller::end_of_part(std::size_t begin) const {
     return static_cast<std::size_t>(std::upper_bound(first, bin_ends_.end(), most) - bin_ends_.begin());
 }
 
-void TableFiller::collect(std::size_t begin, std::size_t end) {
-    const std::uint32_t before = begin == 0 ? 0 : bin_ends_[begin - 1];
-    entries_.resize(bin_ends_[end - 1] - before);
+void TableFiller::begin_part(std::size_t begin, std::size_t end) {
+    begin_ = begin == 0 ? 0 : bin_ends_[begin - 1];
+    const std::size_t size = bin_ends_[end - 1] - begin_;
+    entries_.resize(size);
+    if (keeps_numbers_) numbers_.resize(size);
+    if (only_orders_) own_receiver_.resize(size);
+    receiver_ = only_orders_ ? std::span(own_receiver_) : std::span(table_.receiver).subspan(begin_, size);
+    if (has_own_delays_) {
+        if (only_orders_) own_delay_.resize(size);
+        delay_ = only_orders_ ? std::span(own_delay_) : std::span(table_.own_delay).subspan(begin_, size);
+    }
     first_bin_ = begin;
-    is_whole_ = begin == 0 && end == bin_ends_.size();
     first_key_ = static_cast<std::uint32_t>(begin << shift_);
     keys_ = static_cast<std::uint32_t>((end - begin) << shift_);
     next_.clear();
-    for (std::size_t b = begin; b < end; ++b) next_.push_back((b == 0 ? 0 : bin_ends_[b - 1]) - before);
+    for (std::size_t b = begin; b < end; ++b) next_.push_back((b == 0 ? 0 : bin_ends_[b - 1]) - begin_);
     weights_.clear();
-    for (const auto& segment : segments_) {
-        std::visit([&](const auto& connections) { collect(connections); }, segment);
-    }
 }
 
 void TableFiller::collect(const Singles& singles) {
-    for (std::size_t i = 0; i < singles.count; ++i) {
+    for (std::size_t i = 0; i < singles.size; ++i) {
         const Single it = singles.get(i);
         if (!is_in_part(it.key)) continue;
-        Entry& entry = enter(it.key, delays_.number(it.delay), it.receiver, 2 * it.number);
-        if (has_one_weight()) {
-            entry.weight = it.weights[0];
+        const std::uint32_t at = enter(it.key, it.receiver, it.number);
+        if (has_own_delays_) {
+            delay_[at] = it.delay;
         } else {
-            entry.first_weight = weights_.size();
-            weights_.push_back(static_cast<double>(it.weights.size()));
-            weights_.insert(weights_.end(), it.weights.begin(), it.weights.end());
+            entries_[at].delay = delays_.number(it.delay);
         }
+        std::copy(it.weights.begin(), it.weights.end(), weights_of(at, it.weights.size()).begin());
     }
 }
 
 void TableFiller::collect(const OfRule& part) {
     for (std::size_t i = 0; i < part.receivers.size(); ++i) {
         if (part.receivers[i] == nothing) continue;
-        is_whole_ ? collect_all(part, i) : collect_some(part, i);
+        find_hits(part.rule->sources(i));
+        if (!hits_.empty()) collect_hits(part, i);
     }
 }
 
-/// Draws for all connections onto target i together.
-void TableFiller::collect_all(const OfRule& part, std::size_t i) {
-    const std::span<const Gid> sources = part.rule->sources(i);
-    drawn_delays_.resize(sources.size());
-    drawn_weights_.resize(sources.size());
-    part.rule->draw_delays(i, 0, drawn_delays_);
-    if (has_weights_) part.rule->draw_weights(i, 0, drawn_weights_);
-    const std::uint32_t first = number_and_hidden(part, i);
+/// Finds the connections whose sources are in the part, without branches, which could not be predicted.
+void TableFiller::find_hits(std::span<const Gid> sources) {
+    hits_.resize(sources.size() + 1);
+    std::size_t count = 0;
     for (std::uint32_t k = 0; k < sources.size(); ++k) {
-        const std::uint32_t delay = delays_.number(drawn_delays_[k]);
-        Entry& entry = enter(static_cast<std::uint32_t>(sources[k]), delay, part.receivers[i], first + 2 * k);
-        set_weight(entry, part, drawn_weights_[k]);
+        hits_[count] = k;
+        count += is_in_part(static_cast<std::uint32_t>(sources[k]));
+    }
+    hits_.resize(count);
+}
+
+void TableFiller::collect_hits(const OfRule& part, std::size_t i) {
+    const RuleConnections& made = *part.rule;
+    const std::span<const Gid> sources = made.sources(i);
+    const bool same_delay = made.rule->delay.kind == Distribution::Kind::constant;
+    const bool same_weight = only_orders_ || made.rule->weight.kind == Distribution::Kind::constant;
+    drawn_delays_.resize(same_delay ? 1 : hits_.size());
+    drawn_weights_.resize(same_weight ? 1 : hits_.size());
+    made.draw_delays(i, std::span(hits_).first(drawn_delays_.size()), drawn_delays_);
+    made.draw_weights(i, std::span(hits_).first(drawn_weights_.size()), drawn_weights_);
+    const bool has_place = only_orders_ || !made.is_hidden;
+    const std::uint32_t first_number = made.number(i, 0);
+    std::uint32_t delay = has_own_delays_ ? 0 : delays_.number(drawn_delays_[0]);
+    for (std::size_t h = 0; h < hits_.size(); ++h) {
+        const std::uint32_t number = has_place ? first_number + hits_[h] : nothing;
+        const std::uint32_t at = enter(static_cast<std::uint32_t>(sources[hits_[h]]), part.receivers[i], number);
+        if (has_own_delays_) {
+            delay_[at] = drawn_delays_[same_delay ? 0 : h];
+        } else {
+            if (!same_delay) delay = delays_.number(drawn_delays_[h]);
+            entries_[at].delay = delay;
+        }
+        const std::span<double> weights = weights_of(at, made.weights);
+        if (!weights.empty()) weights[0] = drawn_weights_[same_weight ? 0 : h];
     }
 }
 
-/// Draws for those connections onto target i whose keys are in the part.
-void TableFiller::collect_some(const OfRule& part, std::size_t i) {
-    const std::span<const Gid> sources = part.rule->sources(i);
-    if (sources.empty()) return;
-    const Rule& rule = *part.rule->rule;
-    const bool same_delay = rule.delay.kind == Distribution::Kind::constant;
-    const bool same_weight = !has_weights_ || rule.weight.kind == Distribution::Kind::constant;
-    std::uint32_t delay = delays_.number(part.rule->draw_delay(i, 0));
-    double weight = part.rule->draw_weight(i, 0);
-    const std::uint32_t first = number_and_hidden(part, i);
-    for (std::uint32_t k = 0; k < sources.size(); ++k) {
-        const auto key = static_cast<std::uint32_t>(sources[k]);
-        if (!is_in_part(key)) continue;
-        if (!same_delay) delay = delays_.number(part.rule->draw_delay(i, k));
-        if (!same_weight) weight = part.rule->draw_weight(i, k);
-        set_weight(enter(key, delay, part.receivers[i], first + 2 * k), part, weight);
+/// Space for the weights of a connection of the part, which are 0. Valid until the next call.
+std::span<double> TableFiller::weights_of(std::uint32_t at, std::size_t count) {
+    if (!only_orders_ && !table_.has_many_mechanisms) {
+        return std::span(table_.weights).subspan((begin_ + std::size_t{at}) * table_.stride, table_.stride);
     }
-}
-
-/// Gives a rule's connection its weights.
-void TableFiller::set_weight(Entry& entry, const OfRule& part, double weight) {
-    if (has_one_weight() || !has_weights_) {
-        entry.weight = weight;
-        return;
+    if (only_orders_) {
+        unused_weights_.resize(count);
+        return unused_weights_;
     }
-    entry.first_weight = weights_.size();
-    weights_.push_back(part.rule->weights);
-    for (std::uint32_t w = 0; w < part.rule->weights; ++w) weights_.push_back(w == 0 ? weight : 0);
+    table_.weight_first[begin_ + at] = static_cast<std::uint32_t>(weights_.size());
+    weights_.push_back(static_cast<double>(count));
+    weights_.resize(weights_.size() + count);
+    return std::span(weights_).last(count);
 }
 
 void TableFiller::sort_bins() {
-    const auto is_created_before = [](const Entry& a, const Entry& b) {
-        return std::tie(a.key, a.number_and_hidden) < std::tie(b.key, b.number_and_hidden);
-    };
     const std::vector<std::uint32_t> ranks = delays_.ranks();
-    const auto is_before = [&](const Entry& a, const Entry& b) {
-        if (a.key != b.key) return a.key < b.key;
-        if (a.delay != b.delay) return ranks[a.delay] < ranks[b.delay];
-        return std::tie(a.receiver, a.number_and_hidden) < std::tie(b.receiver, b.number_and_hidden);
-    };
-    const auto is_before_but_for_delay = [](const Entry& a, const Entry& b) {
-        return std::tie(a.key, a.receiver, a.number_and_hidden) < std::tie(b.key, b.receiver, b.number_and_hidden);
-    };
     std::uint32_t begin = 0;
     for (const std::uint32_t end : next_) {
-        const std::span<Entry> bin = std::span(entries_).subspan(begin, end - begin);
+        if (end - begin > 1 && order_bin(begin, end, ranks)) move_bin(begin);
         begin = end;
-        if (bin.size() < 2) continue;
-        if (order_.by_creation) {
-            std::sort(bin.begin(), bin.end(), is_created_before);
-        } else if (std::is_sorted(bin.begin(), bin.end(), is_before)) {
-            continue;
-        } else if (bin.front().key == bin.back().key && ranks.size() < bin.size() &&
-                   std::is_sorted(bin.begin(), bin.end(), is_before_but_for_delay)) {
-            sort_by_delay(bin, ranks);
-        } else {
-            std::sort(bin.begin(), bin.end(), is_before);
-        }
     }
 }
 
-/// Sorts the connections of one source, which are in order of receivers, by delay: counts them, then puts each in its
-/// place.
-void TableFiller::sort_by_delay(std::span<Entry> bin, const std::vector<std::uint32_t>& ranks) {
-    of_delay_.assign(ranks.size() + 1, 0);
-    for (const Entry& entry : bin) ++of_delay_[ranks[entry.delay] + std::size_t{1}];
-    std::partial_sum(of_delay_.begin(), of_delay_.end(), of_delay_.begin());
-    sorted_.resize(bin.size());
-    for (const Entry& entry : bin) sorted_[of_delay_[ranks[entry.delay]]++] = entry;
-    std::copy(sorted_.begin(), sorted_.end(), bin.begin());
+/// Where a connection of the part belongs in its bin. Those with the same key, delay and receiver keep their order, which
+/// is that of their numbers.
+TableFiller::Sorted TableFiller::sorted(std::uint32_t at) const {
+    const Entry& entry = entries_[at];
+    if (order_.by_creation) return {entry.key, 0, 0, at};
+    return {entry.key, has_own_delays_ ? delay_[at] : delays_.values()[entry.delay], receiver_[at], at};
 }
 
-void TableFiller::append(const Entry& entry, std::uint32_t k) {
-    const bool same_source = entry.key == key_;
-    if (!same_source) {
-        key_ = entry.key;
-        const std::uint32_t source = order_.source_of_key(key_);
-        may_join_ = !order_.forms_groups || order_.forms_groups(source);
-        fans_.push_back({source, static_cast<std::uint32_t>(table_.groups.size())});
+/// Writes the order of a bin to from_. Returns false if the bin is in order.
+bool TableFiller::order_bin(std::uint32_t begin, std::uint32_t end, std::span<const std::uint32_t> ranks) {
+    std::uint32_t at = begin + 1;
+    while (at < end && sorted(at - 1) < sorted(at)) ++at;
+    if (at == end) return false;
+    sorted_.clear();
+    bool is_one_key = true, are_receivers_in_order = true;
+    for (at = begin; at < end; ++at) {
+        sorted_.push_back(sorted(at));
+        is_one_key &= sorted_.back().key == sorted_.front().key;
+        are_receivers_in_order &= at == begin || receiver_[at - 1] <= receiver_[at];
     }
-    const std::uint32_t groups = static_cast<std::uint32_t>(table_.groups.size());
-    if (!same_source || !may_join_ || table_.delay_of(groups - 1) != entry.delay) {
-        if (same_source) table_.groups.back().delay_and_end &= ~ConnectionTable::end_of_source;
-        table_.groups.push_back({k, entry.delay | ConnectionTable::end_of_source});
-    }
-    table_.receiver[k] = entry.receiver;
-    if (has_one_weight()) {
-        table_.weights[k] = entry.weight;
+    from_.resize(sorted_.size());
+    if (is_one_key && are_receivers_in_order && !has_own_delays_ && ranks.size() < sorted_.size()) {
+        order_by_delay(ranks);
     } else {
-        append_weights(entry);
+        std::sort(sorted_.begin(), sorted_.end());
+        std::transform(sorted_.begin(), sorted_.end(), from_.begin(), [](const Sorted& it) { return it.at; });
     }
+    return true;
 }
 
-void TableFiller::append_weights(const Entry& entry) {
-    if (table_.has_many_mechanisms) table_.weight_first.push_back(static_cast<std::uint32_t>(table_.weights.size()));
-    const auto first = weights_.begin() + static_cast<std::ptrdiff_t>(entry.first_weight) + 1;
-    table_.weights.insert(table_.weights.end(), first, first + static_cast<std::ptrdiff_t>(*(first - 1)));
+/// The same for a bin whose connections have one source and are in order but for their delays: counts these.
+void TableFiller::order_by_delay(std::span<const std::uint32_t> ranks) {
+    const auto rank = [&](const Sorted& it) { return ranks[entries_[it.at].delay]; };
+    of_delay_.assign(ranks.size() + 1, 0);
+    for (const Sorted& it : sorted_) ++of_delay_[rank(it) + std::size_t{1}];
+    std::partial_sum(of_delay_.begin(), of_delay_.end(), of_delay_.begin());
+    for (const Sorted& it : sorted_) from_[of_delay_[rank(it)]++] = it.at;
+}
+
+/// Brings the connections of a bin into the order of from_.
+void TableFiller::move_bin(std::uint32_t begin) {
+    const auto move = [&](auto values, auto& moved, std::size_t stride = 1) {
+        moved.clear();
+        for (const std::size_t at : from_) {
+            for (std::size_t w = 0; w < stride; ++w) moved.push_back(values[at * stride + w]);
+        }
+        std::copy(moved.begin(), moved.end(), values.begin() + static_cast<std::ptrdiff_t>(begin * stride));
+    };
+    move(std::span(entries_), moved_entries_);
+    move(receiver_, moved_);
+    if (keeps_numbers_) move(std::span(numbers_), moved_);
+    if (has_own_delays_) move(delay_, moved_values_);
+    if (only_orders_) return;
+    if (table_.has_many_mechanisms) return move(std::span(table_.weight_first).subspan(begin_), moved_);
+    const std::size_t stride = table_.stride;
+    move(std::span(table_.weights).subspan(begin_ * stride), moved_values_, stride);
+}
+
+/// Lets the table's groups and fans take in a connection of the part.
+void TableFiller::append(std::uint32_t at) {
+    const Entry& entry = entries_[at];
+    const bool same_source = entry.key == last_key_;
+    if (!same_source) begin_source(entry.key, begin_ + at);
+    if (!has_own_delays_) append_to_groups(at, same_source);
+    if (table_.has_many_mechanisms) append_weights(table_.weight_first[begin_ + at]);
+}
+
+/// Begins a fan with connection k.
+void TableFiller::begin_source(std::uint32_t key, std::uint32_t k) {
+    last_key_ = key;
+    const std::uint32_t source = order_.source_of_key(key);
+    may_join_ = !order_.forms_groups || order_.forms_groups(source);
+    if (has_own_delays_) end_source(k);
+    fans_.push_back({source, has_own_delays_ ? k : static_cast<std::uint32_t>(table_.groups.size())});
+}
+
+/// Marks the connection before k, if there is one, as the last of its source.
+void TableFiller::end_source(std::size_t k) {
+    if (k > 0) table_.own_delay[k - 1] = -table_.own_delay[k - 1];
+}
+
+void TableFiller::append_to_groups(std::uint32_t at, bool same_source) {
+    const std::uint32_t delay = entries_[at].delay;
+    const auto groups = static_cast<std::uint32_t>(table_.groups.size());
+    if (same_source && may_join_ && table_.delay_of(groups - 1) == delay) return;
+    if (same_source) table_.groups.back().delay_and_end &= ~ConnectionTable::end_of_source;
+    table_.groups.push_back({begin_ + at, delay | ConnectionTable::end_of_source});
+}
+
+/// Moves weights from those of the part to the end of the table's.
+void TableFiller::append_weights(std::uint32_t& first) {
+    const auto from = weights_.begin() + static_cast<std::ptrdiff_t>(first) + 1;
+    first = static_cast<std::uint32_t>(table_.weights.size());
+    table_.weights.insert(table_.weights.end(), from, from + static_cast<std::ptrdiff_t>(*(from - 1)));
 }
 
 }  // namespace ranvier::engine

@@ -337,7 +337,7 @@ void Delivery::add_single_deliveries(const Event& event, std::vector<Pending>& t
         single.type = EventType::netcon;
         single.t = g == event.index ? event.t : event.value + connections.delay(table, g);
         single.sequence += g - event.index;
-        for (std::uint32_t k = table.groups[g].first; k < table.groups[g + 1].first; ++k) {
+        for (std::uint32_t k = table.first_of(g); k < table.first_of(g + 1); ++k) {
             single.index = connections.number_of(event.extra, k);
             if (single.index == nothing) continue;  // removed
             // Connections onto one target keep their order, even if an earlier spike with a longer delay arrives at the
@@ -452,17 +452,39 @@ const BlockEvents::Receiver* Delivery::receiver_onto(std::uint32_t target) const
     return &blocks_[target_place_[target].block]->receivers[target_place_[target].receiver];
 }
 
-void Delivery::initialize_netcons() {
-    if (!has_netcons_to_initialize()) return;
+/// Sets the weights after the first to 0 where no mechanism initializes them. Returns whether one does.
+bool Delivery::clear_further_weights() {
     bool has_blocks = false;
-    network_.connections.for_each([&](const Connection& it) {
+    const auto clear = [&](const Connection& it) {
         const BlockEvents::Receiver* r = receiver_onto(it.target);
         if (!r) return;
         has_blocks |= r->mechanism->net_initialize != nullptr;
         if (r->mechanism->net_initialize || it.weights.size() < 2) return;
         std::fill(it.weights.begin() + 1, it.weights.end(), 0.);
-    });
-    if (!has_blocks) return;
+    };
+    const std::vector<ConnectionTable>& tables = network_.connections.tables();
+    if (std::any_of(tables.begin(), tables.end(), [](const auto& table) { return table.has_many_mechanisms; })) {
+        network_.connections.for_each(clear);
+        return has_blocks;
+    }
+    network_.connections.for_each_loose(clear);
+    for (std::uint32_t t = 0; t < tables.size(); ++t) {
+        ConnectionTable& table = network_.connections.table(t);
+        if (table.size() == 0) continue;
+        if (blocks_[table.block]->receivers[table.first_receiver].mechanism->net_initialize) {
+            has_blocks = true;
+        } else if (table.stride > 1) {
+            for (double* w = table.weights.data(); w != table.weights.data() + table.weights.size();
+                 w += table.stride) {
+                std::fill(w + 1, w + table.stride, 0.);
+            }
+        }
+    }
+    return has_blocks;
+}
+
+void Delivery::initialize_netcons() {
+    if (!has_netcons_to_initialize() || !clear_further_weights()) return;
     const LookAtConnections look(network_.connections);
     network_.connections.for_each_number([&](std::uint32_t n) {
         const std::uint32_t target = network_.connections.target(n);

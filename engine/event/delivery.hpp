@@ -251,6 +251,7 @@ class Delivery {
     /// Runs the INITIAL blocks of NET_RECEIVE in order of creation; where there is none, sets all weights but the first
     /// to 0.
     void initialize_netcons();
+    bool clear_further_weights();
     bool has_netcons_to_initialize() const;
 
     /// Pairs of cells that must advance together because a connection between them has a delay below `shortest` [ms].

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/sort/spreadsort/integer_sort.hpp>
 #include <limits>
 #include <stdexcept>
 
@@ -144,16 +145,18 @@ void Network::clear_gids() {
     s.areas.clear();
 }
 
-void Network::set_area(Gid gid, int area) {
-    if (gid < 0) throw std::invalid_argument(fmt::format("a gid must be >= 0, not {}", gid));
-    if (area < 0) throw std::invalid_argument(fmt::format("gid {}: an area must be >= 0, not {}", gid, area));
-    state_->areas[gid] = area;
+void Network::set_area(const GidSet& gids, int area) {
+    if (area < 0) throw std::invalid_argument(fmt::format("an area must be >= 0, not {}", area));
+    if (gids.size() > 0 && gids.is_range()) {
+        state_->areas.set(gids[0], gids.size(), area);
+    } else {
+        for (std::uint32_t i = 0; i < gids.size(); ++i) state_->areas.set(gids[i], 1, area);
+    }
     state_->change();
 }
 
 std::optional<int> Network::area(Gid gid) const {
-    const auto found = state_->areas.find(gid);
-    return found == state_->areas.end() ? std::nullopt : std::optional(found->second);
+    return state_->areas.of(gid);
 }
 
 std::vector<Gid> Network::owned() const {
@@ -170,7 +173,7 @@ std::vector<Gid> Network::wanted() const {
     state_->connections.for_each_source([&](std::uint32_t source) {
         if (is_input(source)) gids.push_back(gid_of_input(source));
     });
-    std::sort(gids.begin(), gids.end());
+    boost::sort::spreadsort::integer_sort(gids.begin(), gids.end());
     gids.erase(std::unique(gids.begin(), gids.end()), gids.end());
     return gids;
 }
@@ -200,12 +203,8 @@ bool Network::State::has_inputs_by_rule() const {
 
 double Network::min_input_delay() const {
     const State& s = *state_;
-    double least = s.connections.min_input_delay();
-    if (!s.has_inputs_by_rule()) return least;
-    s.connections.for_each_folded([&](const Connection& it) {
-        if (is_input(it.source)) least = std::min(least, it.delay);
-    });
-    return least;
+    const double least = s.connections.min_input_delay();
+    return s.has_inputs_by_rule() ? std::min(least, s.connections.min_folded_input_delay()) : least;
 }
 
 // --- recording -------------------------------------------------------------------------------------------------------

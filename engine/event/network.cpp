@@ -265,6 +265,9 @@ std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, const ForEachTa
                         rule->targets[first], s.model.mechanism(mechanism).name(), rule->targets[position],
                         s.model.mechanism(instance.mechanism).name()));
     }
+    if (s.rule_watch && !s.rule_watch(*rule, here.size(), static_cast<std::uint32_t>(weights))) {
+        return static_cast<std::uint64_t>(expected_connections(*rule, here.size()) + 0.5);
+    }
     s.change();
     std::vector<std::uint32_t> positions, targets;
     for (const auto& [position, instance] : here) {
@@ -278,6 +281,14 @@ std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, const ForEachTa
     s.connections.add_by_rule(std::move(rule), std::move(positions), std::move(targets),
                               static_cast<std::uint32_t>(weights), for_each_task);
     return s.connections.end() - before;
+}
+
+void Network::set_rule_watch(RuleWatch watch) {
+    state_->rule_watch = std::move(watch);
+}
+
+std::size_t Network::connections_made() const {
+    return state_->connections.end();
 }
 
 std::uint32_t Network::number_rule() {

@@ -14,6 +14,7 @@
 
 namespace ranvier::engine {
 
+class GidSet;
 class Model;
 class Section;
 struct Rule;
@@ -68,6 +69,10 @@ class Network {
     /// number of connections made on this rank. Throws std::invalid_argument, and connects nothing, if a target is not an
     /// artificial cell, or is of another mechanism than the others.
     std::uint64_t connect(std::shared_ptr<const Rule> rule, const ForEachTask& for_each_task = one_by_one);
+    /// Called before any of a rule's connections is made, with the number of this rank's targets and that of each
+    /// connection's weights. It may throw, or return false: then the connections are only counted.
+    using RuleWatch = std::function<bool(const Rule& rule, std::size_t targets, std::uint32_t weights)>;
+    void set_rule_watch(RuleWatch watch);
     /// A connection onto an artificial cell, both known by gid.
     struct GidConnection {
         Gid source, target;
@@ -118,9 +123,9 @@ class Network {
     std::optional<SourceId> source_of_gid(Gid gid) const;
     void set_gid_threshold(Gid gid, double mV);
     void clear_gids();
-    /// Assigns a gid to an area of the brain, or part of the network (>= 0), for strategies that use areas. Any rank
+    /// Assigns gids to an area of the brain, or part of the network (>= 0), for strategies that use areas. Any rank
     /// may set the area of any gid; the area set on the gid's own rank is used.
-    void set_area(Gid gid, int area);
+    void set_area(const GidSet& gids, int area);
     std::optional<int> area(Gid gid) const;
     /// For the exchange: the gids that this rank owns (and outputs) and wants.
     std::vector<Gid> owned() const;
@@ -144,6 +149,9 @@ class Network {
     /// Null: off.
     using RasterSink = std::function<void(double interval_end, std::span<const exchange::Spike> spikes)>;
     void set_raster(RasterSink sink);
+
+    /// How many connections have been made on this rank, removed ones included.
+    std::size_t connections_made() const;
 
     struct Memory {
         std::size_t connections, sources, queues;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/connection/connections.hpp"
+#include "engine/event/areas.hpp"
 #include "engine/event/network.hpp"
 
 namespace ranvier::engine {
@@ -78,11 +79,12 @@ struct Network::State {
     std::unordered_multimap<const Section*, std::uint32_t> sources_in;  // also lists some sources that no longer exist
 
     std::uint32_t rules = 0;  // numbers given to rules
+    Network::RuleWatch rule_watch;
     std::vector<InstanceId> targets;
     std::vector<std::vector<std::uint32_t>> target_of_instance;  // by mechanism and id; nothing: none
 
     std::unordered_map<Gid, std::uint32_t> owned;  // nothing: without a source
-    std::unordered_map<Gid, int> areas;
+    Areas areas;
     Network::RasterSink raster;
     std::size_t queue_bytes = 0;  // set by Delivery, for reports
     bool is_closed = false;

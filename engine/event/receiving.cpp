@@ -62,7 +62,7 @@ void BlockEvents::dispatch(const Event& e) {
 void BlockEvents::deliver_group(const Event& e) {
     Connections& connections = delivery_.network_.connections;
     ConnectionTable& table = connections.table(e.extra);
-    const std::uint32_t begin = table.groups[e.index].first, end = table.groups[e.index + 1].first;
+    const std::uint32_t begin = table.first_of(e.index), end = table.first_of(e.index + 1);
     counts.netcons += end - begin;
     deliveries += end - begin;
     if (table.receive_group && !watcher) {

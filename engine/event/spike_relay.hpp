@@ -75,6 +75,7 @@ class SpikeRelay {
     void leave_for_the_run(BlockEvents& events, int thread);
     bool send_what_was_left();
     void take(std::uint32_t block);
+    bool has_nothing_until(double til) const;
     void serve_taken();
     void serve(const Fired& spike);
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "engine/rule/normal_quantile.hpp"
+#include "engine/storage/each_isa.hpp"
 #include "mechanisms/runtime/math_vector.h"
 
 namespace ranvier::engine {
@@ -14,14 +16,6 @@ namespace {
 
 constexpr std::uint32_t most_attempts = 100'000;
 constexpr double least_share = 1e-3;  // of draws within the bounds, so that this many attempts suffice
-
-/// a[0] + a[1] x + ...
-template <std::size_t n>
-double polynomial(const double (&a)[n], double x) {
-    double sum = a[n - 1];
-    for (std::size_t k = n - 1; k-- > 0;) sum = sum * x + a[k];
-    return sum;
-}
 
 /// The argument at which the distribution has the value u, 0 < u < 1.
 double quantile(const Distribution& d, double u) {
@@ -43,6 +37,25 @@ double value(const Distribution& d, std::uint64_t word) {
     return quantile(d, unit_interval(word));
 }
 
+RANVIER_EACH_ISA void scale(Lanes<double>& x, double a, double b) {
+    for (double& each : x) each = a + each * b;
+}
+RANVIER_EACH_ISA void exponentials(Lanes<double>& x) {
+    for (double& each : x) each = rv_exp(each);
+}
+RANVIER_EACH_ISA void waiting_times(Lanes<double>& u, double mean) {
+    for (double& each : u) each = -mean * rv_log(each);
+}
+
+/// The same for each lane.
+void quantiles(const Distribution& d, Lanes<double>& u) {
+    if (d.kind == Distribution::Kind::exponential) return waiting_times(u, d.a);
+    if (d.kind == Distribution::Kind::uniform) return scale(u, d.a, d.b - d.a);
+    normal_quantiles(u);
+    scale(u, d.a, d.b);
+    if (d.kind == Distribution::Kind::lognormal) exponentials(u);
+}
+
 /// About which part of the draws lies within the bounds.
 double share_within_bounds(const Distribution& d) {
     constexpr int points = 10'000;
@@ -58,56 +71,26 @@ double rounded(double x, double resolution) {
     return std::max(1., std::floor(x / resolution + 0.5)) * resolution;
 }
 
+/// The same for each. Where all are small, int32_t rounds as floor does, and lanes can do it.
+RANVIER_EACH_ISA void round_each(std::span<double> x, double resolution) {
+    const double limit = resolution * 0x1p30;
+    int is_any_large = 0;
+    for (const double each : x) is_any_large |= !(each < limit);
+    if (is_any_large) {
+        for (double& each : x) each = rounded(each, resolution);
+        return;
+    }
+    for (double& each : x) {
+        const double steps = std::max(1., each / resolution + 0.5);
+        each = static_cast<double>(static_cast<std::int32_t>(steps)) * resolution;
+    }
+}
+
 [[noreturn]] void refuse(const char* name, const char* why) {
     throw std::invalid_argument(fmt::format("{}: {}", name, why));
 }
 
 }  // namespace
-
-double normal_quantile(double p) {
-    constexpr double a[] = {3.3871328727963666080e0,  1.3314166789178437745e+2, 1.9715909503065514427e+3,
-                            1.3731693765509461125e+4, 4.5921953931549871457e+4, 6.7265770927008700853e+4,
-                            3.3430575583588128105e+4, 2.5090809287301226727e+3};
-    constexpr double b[] = {1.,
-                            4.2313330701600911252e+1,
-                            6.8718700749205790830e+2,
-                            5.3941960214247511077e+3,
-                            2.1213794301586595867e+4,
-                            3.9307895800092710610e+4,
-                            2.8729085735721942674e+4,
-                            5.2264952788528545610e+3};
-    constexpr double c[] = {1.42343711074968357734e0,  4.63033784615654529590e0, 5.76949722146069140550e0,
-                            3.64784832476320460504e0,  1.27045825245236838258e0, 2.41780725177450611770e-1,
-                            2.27238449892691845833e-2, 7.74545014278341407640e-4};
-    constexpr double d[] = {1.,
-                            2.05319162663775882187e0,
-                            1.67638483018380384940e0,
-                            6.89767334985100004550e-1,
-                            1.48103976427480074590e-1,
-                            1.51986665636164571966e-2,
-                            5.47593808499534494600e-4,
-                            1.05075007164441684324e-9};
-    constexpr double e[] = {6.65790464350110377720e0,  5.46378491116411436990e0,  1.78482653991729133580e0,
-                            2.96560571828504891230e-1, 2.65321895265761230930e-2, 1.24266094738807843860e-3,
-                            2.71155556874348757815e-5, 2.01033439929228813265e-7};
-    constexpr double f[] = {1.,
-                            5.99832206555887937690e-1,
-                            1.36929880922735805310e-1,
-                            1.48753612908506148525e-2,
-                            7.86869131145613259100e-4,
-                            1.84631831751005468180e-5,
-                            1.42151175831644588870e-7,
-                            2.04426310338993978564e-15};
-    const double q = p - 0.5;
-    if (std::fabs(q) <= 0.425) {
-        const double r = 0.180625 - q * q;
-        return q * polynomial(a, r) / polynomial(b, r);
-    }
-    const double r = std::sqrt(-rv_log(q < 0 ? p : 1 - p));
-    const double size =
-        r <= 5 ? polynomial(c, r - 1.6) / polynomial(d, r - 1.6) : polynomial(e, r - 5) / polynomial(f, r - 5);
-    return q < 0 ? -size : size;
-}
 
 void Distribution::check(const char* name) const {
     check_parameters(name);
@@ -143,7 +126,8 @@ double Distribution::least() const {
     return resolution > 0 ? std::max(least > 0 ? rounded(least, resolution) : resolution, resolution) : least;
 }
 
-double Distribution::within_bounds(double x, const KeyedRandom& random, Use use, Gid target, std::uint64_t k) const {
+/// x, or what takes its place.
+double Distribution::within_bounds(double x, const KeyedRandom& random, Use use, Gid target, std::uint32_t k) const {
     const auto subject = static_cast<std::uint32_t>(target);
     for (std::uint32_t attempt = 1; is_drawn() && outside == Outside::redraw && !(x >= low && x <= high); ++attempt) {
         if (attempt > most_attempts) {
@@ -152,36 +136,50 @@ double Distribution::within_bounds(double x, const KeyedRandom& random, Use use,
         }
         x = value(*this, random.pair(use, subject, k / 2, attempt).word[k % 2]);
     }
-    x = std::clamp(x, low, high);
-    return resolution > 0 ? rounded(x, resolution) : x;
+    return std::clamp(x, low, high);
 }
 
-double Distribution::draw_one(const KeyedRandom& random, Use use, Gid target, std::uint64_t k, std::size_t at) const {
-    double x = a;
-    if (kind == Kind::values) {
-        x = (*values)[at];
-    } else if (kind != Kind::constant) {
-        x = value(*this, random.pair(use, static_cast<std::uint32_t>(target), k / 2).word[k % 2]);
-    }
-    return within_bounds(x, random, use, target, k);
-}
+namespace {
 
-void Distribution::draw(const KeyedRandom& random, Use use, Gid target, std::uint64_t k, std::size_t at,
-                        std::span<double> to) const {
-    if (kind == Kind::constant) {
-        std::fill(to.begin(), to.end(), within_bounds(a, random, use, target, k));
+/// Draws without regard to bounds.
+void draw_some(const Distribution& d, const KeyedRandom& random, Use use, std::uint32_t subject,
+               std::span<const std::uint32_t> k, std::span<double> to) {
+    constexpr std::size_t few = 16;  // are drawn faster one by one
+    if (k.size() < few) {
+        for (std::size_t i = 0; i < k.size(); ++i) {
+            to[i] = value(d, random.pair(use, subject, k[i] / 2).word[k[i] % 2]);
+        }
         return;
     }
-    if (kind == Kind::values) {
-        std::copy_n(values->begin() + static_cast<std::ptrdiff_t>(at), to.size(), to.begin());
+    Lanes<std::uint32_t> index{};
+    for (std::size_t i = 0; i < k.size(); ++i) index[i] = k[i] / 2;
+    Lanes<std::uint64_t> first, second;
+    random.pairs(use, subject, index, 0, first, second);
+    Lanes<double> x;
+    x.fill(0.5);
+    for (std::size_t i = 0; i < k.size(); ++i) x[i] = unit_interval(k[i] % 2 == 0 ? first[i] : second[i]);
+    quantiles(d, x);
+    std::copy_n(x.begin(), k.size(), to.begin());
+}
+
+}  // namespace
+
+void Distribution::draw(const KeyedRandom& random, Use use, Gid target, std::span<const std::uint32_t> k,
+                        std::size_t first, std::span<double> to) const {
+    if (kind == Kind::constant) {
+        std::fill(to.begin(), to.end(), a);
+    } else if (kind == Kind::values) {
+        for (std::size_t i = 0; i < k.size(); ++i) to[i] = (*values)[first + k[i]];
     } else {
-        KeyedRandom::Pair pair{};
-        for (std::size_t i = 0; i < to.size(); ++i) {
-            if (i == 0 || (k + i) % 2 == 0) pair = random.pair(use, static_cast<std::uint32_t>(target), (k + i) / 2);
-            to[i] = value(*this, pair.word[(k + i) % 2]);
+        for (std::size_t i = 0; i < k.size(); i += lanes) {
+            const std::size_t count = std::min(lanes, k.size() - i);
+            draw_some(*this, random, use, static_cast<std::uint32_t>(target), k.subspan(i, count), to.subspan(i));
         }
     }
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] = within_bounds(to[i], random, use, target, k + i);
+    for (std::size_t i = 0; i < to.size(); ++i) {
+        if (!(to[i] >= low && to[i] <= high)) to[i] = within_bounds(to[i], random, use, target, k[i]);
+    }
+    if (resolution > 0) round_each(to, resolution);
 }
 
 }  // namespace ranvier::engine

@@ -38,22 +38,21 @@ struct Distribution {
     double least() const;
     /// Throws std::invalid_argument that begins with `name` if no such numbers can be drawn, or hardly any.
     void check(const char* name) const;
-    /// The numbers of connections k, k + 1, ... onto `target`. `at`: the place of the first among `values`. Throws
-    /// std::invalid_argument if none of 100,000 draws lies in [low, high].
-    void draw(const KeyedRandom& random, Use use, Gid target, std::uint64_t k, std::size_t at,
+    /// The numbers of the connections k[0], k[1], ... onto `target`. `first`: the place of connection 0 among `values`.
+    /// Throws std::invalid_argument if none of 100,000 draws lies in [low, high].
+    void draw(const KeyedRandom& random, Use use, Gid target, std::span<const std::uint32_t> k, std::size_t first,
               std::span<double> to) const;
-    /// The number of connection k alone.
-    double draw_one(const KeyedRandom& random, Use use, Gid target, std::uint64_t k, std::size_t at) const;
+    /// The number of connection k alone. `at`: its place among `values`.
+    double draw_one(const KeyedRandom& random, Use use, Gid target, std::uint32_t k, std::size_t at) const {
+        double x;
+        draw(random, use, target, {&k, 1}, at - k, {&x, 1});
+        return x;
+    }
 
   private:
     void check_parameters(const char* name) const;
     void check_bounds(const char* name) const;
-    double within_bounds(double x, const KeyedRandom& random, Use use, Gid target, std::uint64_t k) const;
+    double within_bounds(double x, const KeyedRandom& random, Use use, Gid target, std::uint32_t k) const;
 };
-
-/// The argument at which the standard normal distribution has the value p, 0 < p < 1, to about 1e-16.
-///
-/// Source: Wichura 1988, "Algorithm AS 241: the percentage points of the normal distribution" (PPND16).
-double normal_quantile(double p);
 
 }  // namespace ranvier::engine

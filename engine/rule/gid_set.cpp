@@ -67,13 +67,7 @@ GidSet GidSet::list(std::vector<Gid> gids) {
     return set;
 }
 
-std::uint32_t GidSet::position(Gid gid) const {
-    if (gids_.empty()) {
-        if (gid < first_ || gid - first_ >= static_cast<std::int64_t>(size_) + gap_) return absent;
-        const auto place = static_cast<std::uint32_t>(gid - first_);
-        if (place < gap_at_) return place;
-        return place - gap_at_ < gap_ ? absent : place - gap_;
-    }
+std::uint32_t GidSet::position_in_list(Gid gid) const {
     const auto found = std::lower_bound(ascending_.begin(), ascending_.end(), gid,
                                         [this](std::uint32_t position, Gid g) { return gids_[position] < g; });
     return found != ascending_.end() && gids_[*found] == gid ? *found : absent;

@@ -30,7 +30,13 @@ class GidSet {
         return first_ + static_cast<Gid>(position < gap_at_ ? position : position + gap_);
     }
     /// The position of a gid; `absent` if it is not in the set. O(1) in a range, with or without a gap, O(log n) in a list.
-    std::uint32_t position(Gid gid) const;
+    std::uint32_t position(Gid gid) const {
+        if (!gids_.empty()) return position_in_list(gid);
+        if (gid < first_ || gid - first_ >= static_cast<std::int64_t>(size_) + gap_) return absent;
+        const auto place = static_cast<std::uint32_t>(gid - first_);
+        if (place < gap_at_) return place;
+        return place - gap_at_ < gap_ ? absent : place - gap_;
+    }
     bool contains(Gid gid) const { return position(gid) != absent; }
     /// All gids are below it.
     Gid end() const { return size_ == 0 ? 0 : gids_.empty() ? (*this)[size_ - 1] + 1 : gids_[ascending_.back()] + 1; }
@@ -38,6 +44,8 @@ class GidSet {
     bool is_range() const { return gids_.empty() && gap_ == 0; }
 
   private:
+    std::uint32_t position_in_list(Gid gid) const;
+
     Gid first_ = 0;
     std::uint32_t size_ = 0;
     std::uint32_t gap_at_ = absent, gap_ = 0;  // gids that are left out, and the position at which they would begin

@@ -14,14 +14,14 @@ namespace {
 
 using Positions = std::span<const std::uint32_t>;
 
-/// Builds an Incoming target by target.
+/// Builds a part target by target.
 class Maker {
   public:
     Maker(const Rule& rule, std::size_t targets) : rule_(rule), random_(rule.random()) {
         made_.first.reserve(targets + 1);
         made_.first.push_back(0);
     }
-    Incoming take() { return std::move(made_); }
+    Incoming::Part take() { return std::move(made_); }
     void reserve(std::uint64_t connections) { made_.sources.reserve(connections); }
     void begin(std::uint32_t target) {
         gid_ = rule_.targets[target];
@@ -71,7 +71,7 @@ class Maker {
   private:
     const Rule& rule_;
     KeyedRandom random_;
-    Incoming made_;
+    Incoming::Part made_;
     Gid gid_ = 0;
     std::uint32_t self_ = GidSet::absent;
     Chosen chosen_;
@@ -98,27 +98,10 @@ void add_onto(Maker& maker, const Rule& rule, std::uint32_t target) {
     }
 }
 
-/// About how many connections the rule makes onto n of its targets.
-std::uint64_t estimate(const Rule& rule, std::size_t n) {
-    switch (rule.kind) {
-        case Rule::Kind::all_to_all:
-            return rule.sources.size() * n;
-        case Rule::Kind::fixed_indegree:
-        case Rule::Kind::adjacent:
-            return rule.count * n;
-        case Rule::Kind::pairwise_bernoulli:
-            return static_cast<std::uint64_t>(rule.probability * 1.01 * rule.sources.size() * static_cast<double>(n));
-        case Rule::Kind::fixed_total_number:
-            return rule.count * n / std::max<std::uint64_t>(rule.targets.size(), 1);
-        default:
-            return n;
-    }
-}
-
 /// `counts`: the number of connections onto each target; empty: the rule says it.
-Incoming onto(const Rule& rule, Positions targets, std::span<const std::uint64_t> counts) {
+Incoming::Part onto(const Rule& rule, Positions targets, std::span<const std::uint64_t> counts) {
     Maker maker(rule, targets.size());
-    maker.reserve(estimate(rule, targets.size()));
+    maker.reserve(static_cast<std::size_t>(1.01 * expected_connections(rule, targets.size())));
     for (std::size_t t = 0; t < targets.size(); ++t) {
         maker.begin(targets[t]);
         counts.empty() ? add_onto(maker, rule, targets[t]) : maker.draw(counts[t]);
@@ -127,38 +110,44 @@ Incoming onto(const Rule& rule, Positions targets, std::span<const std::uint64_t
     return maker.take();
 }
 
-/// Puts parts together, and frees each once it has been copied.
-Incoming join(std::vector<Incoming> parts, std::size_t targets) {
-    if (parts.size() == 1) return std::move(parts[0]);
-    Incoming all;
-    std::size_t connections = 0;
-    for (const Incoming& part : parts) connections += part.sources.size();
-    all.first.reserve(targets + 1);
-    all.first.push_back(0);
-    all.sources.reserve(connections);
-    for (Incoming& each : parts) {
-        const Incoming part = std::exchange(each, {});
-        const std::uint64_t before = all.sources.size();
-        for (std::size_t t = 1; t < part.first.size(); ++t) all.first.push_back(before + part.first[t]);
-        all.sources.insert(all.sources.end(), part.sources.begin(), part.sources.end());
-    }
-    return all;
-}
-
 }  // namespace
+
+double expected_connections(const Rule& rule, std::size_t targets) {
+    const double sources = rule.sources.size(), count = static_cast<double>(rule.count);
+    const double here = static_cast<double>(targets), share = here / std::max(rule.targets.size(), 1u);
+    switch (rule.kind) {
+        case Rule::Kind::one_to_one:
+            return here;
+        case Rule::Kind::all_to_all:
+            return sources * here;
+        case Rule::Kind::fixed_indegree:
+            return count * here;
+        case Rule::Kind::fixed_outdegree:
+        case Rule::Kind::adjacent:
+            return sources * count * share;
+        case Rule::Kind::fixed_total_number:
+            return count * share;
+        case Rule::Kind::pairwise_bernoulli:
+            return rule.probability * sources * here;
+        case Rule::Kind::table:
+            return static_cast<double>(rule.table->sources.size()) * share;
+    }
+    return 0;
+}
 
 Incoming incoming(const Rule& rule, Positions targets, const ForEachTask& for_each_task) {
     if (rule.kind == Rule::Kind::fixed_outdegree) return split_outdegrees(rule, targets, for_each_task);
     std::vector<std::uint64_t> counts;
-    if (rule.kind == Rule::Kind::fixed_total_number) counts = split_total(rule, targets);
-    std::vector<Incoming> parts(std::min(tasks_of(estimate(rule, targets.size())), targets.size() + 1));
+    if (rule.kind == Rule::Kind::fixed_total_number) counts = split_total(rule, targets, for_each_task);
+    std::vector<Incoming::Part> parts(
+        std::min(tasks_of(static_cast<std::uint64_t>(expected_connections(rule, targets.size()))), targets.size() + 1));
     for_each_task(parts.size(), [&](std::size_t k) {
         const std::size_t begin = targets.size() * k / parts.size();
         const std::size_t count = targets.size() * (k + 1) / parts.size() - begin;
         const std::span<const std::uint64_t> all = counts;
         parts[k] = onto(rule, targets.subspan(begin, count), counts.empty() ? all : all.subspan(begin, count));
     });
-    return join(std::move(parts), targets.size());
+    return Incoming(std::move(parts));
 }
 
 }  // namespace ranvier::engine

@@ -2,7 +2,10 @@
 
 #include <Random123/philox.h>
 
+#include <array>
 #include <cstdint>
+
+#include "engine/rule/lanes.hpp"
 
 namespace ranvier::engine {
 
@@ -32,6 +35,10 @@ class KeyedRandom {
         return {{std::uint64_t{block[1]} << 32 | block[0], std::uint64_t{block[3]} << 32 | block[2]}};
     }
 
+    /// The first and second words of the pairs with these indices, whose upper halves are `upper`.
+    void pairs(Use use, std::uint32_t subject, const Lanes<std::uint32_t>& index, std::uint32_t upper,
+               Lanes<std::uint64_t>& first, Lanes<std::uint64_t>& second) const;
+
   private:
     r123::Philox4x32::key_type key_;
 };
@@ -41,18 +48,21 @@ class RandomSequence {
   public:
     /// `part`: sequences of the same subject with different parts are independent.
     RandomSequence(const KeyedRandom& random, Use use, std::uint32_t subject, std::uint32_t part = 0)
-        : random_(&random), use_(use), subject_(subject), part_(std::uint64_t{part} << 32) {}
+        : random_(&random), use_(use), subject_(subject), part_(part) {}
     std::uint64_t next() {
-        if (next_ % 2 == 0) pair_ = random_->pair(use_, subject_, part_ | next_ / 2);
-        return pair_.word[next_++ % 2];
+        if (at_ == end_) draw_more();
+        return words_[at_++];
     }
 
   private:
+    void draw_more();
+
     const KeyedRandom* random_;
     Use use_;
-    std::uint32_t subject_;
-    std::uint64_t part_, next_ = 0;
-    KeyedRandom::Pair pair_{};
+    std::uint32_t subject_, part_;
+    std::uint32_t next_pair_ = 0;
+    std::uint32_t at_ = 0, end_ = 0;  // of the words that have been drawn
+    std::array<std::uint64_t, 2 * lanes> words_;
 };
 
 /// A number of [0, n), each with probability 1/n to within n/2^64.

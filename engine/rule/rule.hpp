@@ -7,6 +7,7 @@
 
 #include "engine/rule/distribution.hpp"
 #include "engine/rule/gid_set.hpp"
+#include "engine/rule/incoming.hpp"
 #include "engine/rule/tasks.hpp"
 
 namespace ranvier::engine {
@@ -56,12 +57,9 @@ struct Rule {
 /// connections, by which weights and delays have to be sorted. Throws std::invalid_argument if a gid is none.
 Rule rule_of_list(std::span<const Gid> sources, std::span<const Gid> targets, std::vector<std::uint32_t>& order);
 
-/// The connections that a rule makes onto some targets, target by target. Those of one target are in the order in which
-/// they are created.
-struct Incoming {
-    std::vector<std::uint64_t> first;  ///< by target, into sources; one more at the end
-    std::vector<Gid> sources;
-};
+/// How many connections a rule makes onto this number of its targets: exactly, or on average where their number is drawn,
+/// or cells are not connected to themselves.
+double expected_connections(const Rule& rule, std::size_t targets);
 
 /// `targets`: positions in rule.targets, ascending. The rule must have been checked. Tasks make the connections of parts
 /// of the targets (fixed_outdegree: of the sources); the result does not depend on how they are divided.

@@ -1,6 +1,8 @@
 #include "engine/rule/split.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -45,23 +47,44 @@ class TotalSplit {
             own_before_[t + 1] = own_before_[t] + rule.sources.contains(rule.targets[t]);
         }
     }
-    std::vector<std::uint64_t> split() {
-        follow({0, rule_.targets.size(), 1}, rule_.count, all_);
+    std::vector<std::uint64_t> split(const ForEachTask& for_each_task) {
+        std::vector<Share> large = {{{0, rule_.targets.size(), 1}, rule_.count, all_}}, tasks;
+        while (!large.empty()) {
+            const Share share = large.back();
+            large.pop_back();
+            if (share.targets.size() <= of_a_task || share.part.size() == 1) {
+                tasks.push_back(share);
+            } else {
+                for (const Share& half : halves(share)) large.push_back(half);
+            }
+        }
+        for_each_task(tasks.size(), [&](std::size_t k) { follow(tasks[k]); });
         return std::move(counts_);
     }
 
   private:
-    void follow(const Part& part, std::uint64_t n, Positions targets) {
-        if (n == 0 || targets.empty()) return;
-        if (part.size() == 1) {
-            counts_[static_cast<std::size_t>(targets.data() - all_.data())] = n;
+    static constexpr std::size_t of_a_task = 512;  // targets at most
+    /// A part, the number of connections onto it, and those of its targets that are wanted.
+    struct Share {
+        Part part;
+        std::uint64_t n;
+        Positions targets;
+    };
+
+    void follow(const Share& share) {
+        if (share.n == 0 || share.targets.empty()) return;
+        if (share.part.size() == 1) {
+            counts_[static_cast<std::size_t>(share.targets.data() - all_.data())] = share.n;
             return;
         }
-        const double u = unit_interval(random_.pair(Use::split, 0, part.path).word[0]);
-        const std::uint64_t lower = to_lower(n, pairs(part.lower()), pairs(part.upper()), rule_.multapses, u);
-        const auto [below_it, above] = cut(targets, part.upper().begin);
-        follow(part.lower(), lower, below_it);
-        follow(part.upper(), n - lower, above);
+        for (const Share& half : halves(share)) follow(half);
+    }
+    std::array<Share, 2> halves(const Share& share) const {
+        const Part lower = share.part.lower(), upper = share.part.upper();
+        const double u = unit_interval(random_.pair(Use::split, 0, share.part.path).word[0]);
+        const std::uint64_t n = to_lower(share.n, pairs(lower), pairs(upper), rule_.multapses, u);
+        const auto [below_it, above] = cut(share.targets, upper.begin);
+        return {Share{lower, n, below_it}, Share{upper, share.n - n, above}};
     }
     /// The number of pairs onto these targets.
     std::uint64_t pairs(const Part& part) const {
@@ -97,6 +120,9 @@ class OutdegreeSplit {
 
     /// The connections from the sources at these positions.
     std::vector<Pair> split(std::uint32_t begin, std::uint32_t end) {
+        const double share = static_cast<double>(all_.size()) / std::max(rule_.targets.size(), 1u);
+        const double expected = static_cast<double>((end - begin) * rule_.count) * share;
+        pairs_.reserve(static_cast<std::size_t>(expected + 5 * std::sqrt(expected)));
         for (std::uint32_t s = begin; s < end; ++s) {
             source_ = rule_.sources[s];
             self_ = rule_.autapses ? GidSet::absent : rule_.targets.position(source_);
@@ -145,7 +171,7 @@ class OutdegreeSplit {
 
 /// Sorts pairs by target. Those of one target keep their order.
 Incoming by_target(std::vector<std::vector<Pair>> parts, std::size_t targets) {
-    Incoming made;
+    Incoming::Part made;
     made.first.resize(targets + 1);
     for (const auto& pairs : parts) {
         for (const auto& [target, source] : pairs) ++made.first[target + std::size_t{1}];
@@ -156,7 +182,9 @@ Incoming by_target(std::vector<std::vector<Pair>> parts, std::size_t targets) {
     for (const auto& pairs : parts) {
         for (const auto& [target, source] : pairs) made.sources[next[target]++] = source;
     }
-    return made;
+    std::vector<Incoming::Part> all(1);
+    all[0] = std::move(made);
+    return Incoming(std::move(all));
 }
 
 }  // namespace
@@ -166,8 +194,8 @@ std::size_t tasks_of(std::uint64_t connections) {
     return static_cast<std::size_t>(std::clamp<std::uint64_t>(connections / of_a_task, 1, most));
 }
 
-std::vector<std::uint64_t> split_total(const Rule& rule, Positions targets) {
-    return TotalSplit(rule, targets).split();
+std::vector<std::uint64_t> split_total(const Rule& rule, Positions targets, const ForEachTask& for_each_task) {
+    return TotalSplit(rule, targets).split(for_each_task);
 }
 
 Incoming split_outdegrees(const Rule& rule, Positions targets, const ForEachTask& for_each_task) {

@@ -12,7 +12,8 @@ namespace ranvier::engine {
 // keyed by the half. A rank follows only the halves in which it has targets.
 
 /// fixed_total_number: the number of connections onto each of `targets` (positions, ascending).
-std::vector<std::uint64_t> split_total(const Rule& rule, std::span<const std::uint32_t> targets);
+std::vector<std::uint64_t> split_total(const Rule& rule, std::span<const std::uint32_t> targets,
+                                       const ForEachTask& for_each_task = one_by_one);
 
 /// fixed_outdegree: the connections of all sources onto `targets`.
 Incoming split_outdegrees(const Rule& rule, std::span<const std::uint32_t> targets, const ForEachTask& for_each_task);

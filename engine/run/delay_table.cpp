@@ -73,10 +73,7 @@ DelayTable make_delay_table(const Network::State& network, std::span<const Gid> 
         table.least_delays.push_back(whole_steps(found->second.first, dt));
         table.nearest_targets.push_back(cells.gid_of(network.targets[found->second.second]));
     }
-    for (const Gid gid : owned) {
-        const auto found = network.areas.find(gid);
-        table.areas.push_back(found == network.areas.end() ? -1 : found->second);
-    }
+    for (const Gid gid : owned) table.areas.push_back(network.areas.of(gid).value_or(-1));
     return table;
 }
 

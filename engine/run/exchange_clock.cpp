@@ -19,6 +19,7 @@ ExchangeClock::ExchangeClock(Model& model, Network& network, exchange::Transport
       network_(network),
       transport_(transport),
       exchange_(&exchange),
+      is_alone_(transport.size() == 1),
       variable_(variable),
       announced_(network) {}
 

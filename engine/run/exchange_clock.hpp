@@ -26,7 +26,7 @@ class ExchangeClock {
     ExchangeClock(Model& model, Network& network, exchange::Transport& transport, exchange::SpikeExchange& exchange,
                   VariableSettings& variable);
 
-    bool is_alone() const { return transport_.size() == 1; }
+    bool is_alone() const { return is_alone_; }
     exchange::Transport& transport() const { return transport_; }
     exchange::SpikeExchange& exchange() const { return *exchange_; }
     /// Changes the strategy; the new one is connected when the ranks agree.
@@ -86,6 +86,7 @@ class ExchangeClock {
     Network& network_;
     exchange::Transport& transport_;
     exchange::SpikeExchange* exchange_;
+    const bool is_alone_;  // asked several times a step
     VariableSettings& variable_;
     Announced announced_;
     double longest_interval_ = 10;                                // [ms]

@@ -17,6 +17,8 @@ namespace {
 /// The most steps in a window; limits the time between updates of progress and checks of voltages.
 constexpr std::int64_t longest_window = 400;
 constexpr std::int64_t steps_between_checks = 40;
+/// On one rank.
+constexpr std::int64_t steps_between_boundaries = 40;
 
 /// If a script takes one step at a time, only every n-th step is timed, and counted n times: reading the clock takes a
 /// tenth of a small cell's step.
@@ -25,9 +27,7 @@ constexpr std::int64_t steps_per_timed_step = 16;
 }  // namespace
 
 Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
-    prepare();
-    tables_.transfers().check_set_up();
-    tables_.model().update_tables();
+    prepare_advance();
     if (clock().is_out_of_date()) co_await intervals_.begin_anew(tables_.patterns().any());
     const double timer_weight = begin_advance(steps, ends_with_exchange);
     const Timer timer(clock().transport(), intervals_.meter().times.total, timer_weight);
@@ -62,6 +62,25 @@ Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
         co_await intervals_.finish();
         tables_.relay().settle(tables_.model().t);
     }
+}
+
+bool FixedRun::may_wait() const {
+    const bool is_before_boundary = (clock().step() + 1) % steps_between_boundaries == 0;
+    return !clock().is_alone() || clock().is_out_of_date() || is_before_boundary || checkpoints_ ||
+           hooks_.has_step_hooks() || tables_.transfers().active() || tables_.network().raster;
+}
+
+bool FixedRun::advance_at_once() {
+    if (may_wait()) return false;
+    prepare_advance();
+    const double timer_weight = begin_advance(1, false);
+    const Timer timer(clock().transport(), intervals_.meter().times.total, timer_weight);
+    window_.run(begin_window(1));
+    finish_window(1);
+    check_finite_now_and_then(0, false);
+    run_script_events(true);
+    show_progress(timer_weight);
+    return true;
 }
 
 /// Returns the weight of the advance's measured time; 0 if the advance is not timed.
@@ -102,6 +121,12 @@ void FixedRun::run_script_events(bool advance_ends) {
 void FixedRun::prepare() {
     tables_.prepare();
     clock().check_connected();
+}
+
+void FixedRun::prepare_advance() {
+    prepare();
+    tables_.transfers().check_set_up();
+    tables_.model().update_tables();
 }
 
 Task<std::int64_t> FixedRun::skip_to_checkpoint(std::int64_t steps) {
@@ -178,9 +203,8 @@ void FixedRun::show_progress(double timer_weight) {
 
 /// On one rank, the raster is written from time to time.
 bool FixedRun::is_at_boundary(std::int64_t steps) const {
-    constexpr std::int64_t between_rasters = 40;
     if (!clock().is_alone()) return clock().step() >= clock().next_boundary();
-    return steps > 1 || tables_.relay().holds_raster() || clock().step() % between_rasters == 0;
+    return steps > 1 || tables_.relay().holds_raster() || clock().step() % steps_between_boundaries == 0;
 }
 
 /// All ranks stop together, at a boundary, where they meet anyway.

@@ -30,9 +30,16 @@ class FixedRun {
     /// and Hooks::request_stop may end it early. Collective.
     exchange::Task<void> advance(std::int64_t steps, bool ends_with_exchange);
 
+    /// Takes one step without a coroutine, whose frame and states would cost a small cell a tenth of its step. Does
+    /// nothing and returns false where the step may have to wait or to write: with other ranks, checkpoints, transfers
+    /// or a raster, at a boundary, or if step hooks may add such things.
+    bool advance_at_once();
+
   private:
     ExchangeClock& clock() const { return intervals_.clock(); }
     void prepare();
+    void prepare_advance();
+    bool may_wait() const;
     double begin_advance(std::int64_t steps, bool ends_with_exchange);
     exchange::Task<std::int64_t> skip_to_checkpoint(std::int64_t steps);
     std::int64_t begin_window(std::int64_t wanted);

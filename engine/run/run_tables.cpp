@@ -66,6 +66,7 @@ RunTables::RunTables(Model& model, Network& network, exchange::Transport& transp
     : model_(model),
       network_(network),
       transport_(transport),
+      is_alone_(transport.size() == 1),
       variable_(variable),
       threads_(threads),
       delivery_(network.state(), model),

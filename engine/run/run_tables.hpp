@@ -49,7 +49,7 @@ class RunTables {
     const Transfers& transfers() const { return transfers_; }
     std::vector<std::unique_ptr<BlockEvents>>& blocks() { return delivery_.blocks(); }
 
-    bool is_alone() const { return transport_.size() == 1; }
+    bool is_alone() const { return is_alone_; }
     bool takes_variable_steps() const { return engine::takes_variable_steps(variable_, model_, is_alone()); }
     /// Whether steps call scripts.
     bool has_callbacks() const { return has_callbacks_; }
@@ -89,6 +89,7 @@ class RunTables {
     Model& model_;
     Network& network_;
     exchange::Transport& transport_;
+    const bool is_alone_;
     const VariableSettings& variable_;
     BlockThreads& threads_;
     Delivery delivery_;

@@ -106,6 +106,11 @@ Task<void> Simulation::advance() {
     return fixed_run_->advance(1, false);
 }
 
+bool Simulation::advance_at_once() {
+    if (!clock_->has_begun() || tables_->takes_variable_steps() || goes_by_events()) return false;
+    return fixed_run_->advance_at_once();
+}
+
 Task<void> Simulation::advance_to(double tstop_ms) {
     if (!clock_->has_begun()) return advance_from_nothing(tstop_ms);
     if (tables_->takes_variable_steps()) return advance_variable(tstop_ms);

@@ -86,6 +86,8 @@ class Simulation {
     exchange::Task<void> initialize(std::optional<double> v_mV);
     /// fadvance(): one step.
     exchange::Task<void> advance();
+    /// The same at once where the step needs no task (FixedRun::advance_at_once); else does nothing and returns false.
+    bool advance_at_once();
     /// psolve(tstop): as many whole steps as fit into tstop - t with NEURON's rounding; ends with an exchange. Stops
     /// early, at the end of a window, after request_stop.
     exchange::Task<void> advance_to(double tstop_ms);

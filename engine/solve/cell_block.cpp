@@ -36,6 +36,7 @@ CellBlock::CellBlock(ModelData& data, std::uint32_t first_row, std::uint32_t cou
     d_ = data.d.data() + first_row;
     rhs_ = data.rhs.data() + first_row;
     t = data.cells.t;
+    if (NarrowTree::suits(forest_.runs)) narrow_.emplace(forest_.roots, forest_.runs, forest_.parent_row);
 }
 
 CellBlock::~CellBlock() = default;
@@ -66,6 +67,7 @@ void CellBlock::add_instances(MechanismType& type, std::uint32_t first, std::uin
         if (size > scratch_.size()) scratch_.resize(size);
         // The block gets its own GLOBALs, unless instances communicate through them (not threadsafe).
         if (!is_last && (type.description()->flags & RV_IS_THREADSAFE) && !type.globals().empty()) {
+            has_own_globals_ = true;
             run.globals.assign(type.globals().begin(), type.globals().end());
             run.globals_version = type.version();
             run.view->instances.global = run.globals.data();
@@ -90,6 +92,7 @@ void CellBlock::refresh_globals(Run& run) {
 }
 
 void CellBlock::refresh_globals() {
+    if (!has_own_globals_) return;
     for (auto* runs : {&runs_, &artificial_}) {
         for (Run& run : *runs) refresh_globals(run);
     }
@@ -306,7 +309,8 @@ std::vector<bool> CellBlock::rows_of_point_processes() const {
 
 void CellBlock::prepare_direct() {
     if (direct_ && direct_coefficients_ == data_.coefficients_version) return;
-    if (!direct_) direct_.emplace(forest_.runs, forest_.parent_row, forest_.is_end, rows_of_point_processes());
+    if (!direct_)
+        direct_.emplace(forest_.roots, forest_.runs, forest_.parent_row, forest_.is_end, rows_of_point_processes());
     direct_->set_coefficients(data_.a.data() + first_row_, data_.b.data() + first_row_, compartment_count_);
     direct_coefficients_ = data_.coefficients_version;
 }
@@ -316,6 +320,8 @@ void CellBlock::solve() {
     if (solves_directly()) {
         prepare_direct();
         direct_->eliminate(tree(), capacity_factor(data_.cells));
+    } else if (narrow_) {
+        narrow_->eliminate(tree(), capacity_factor(data_.cells));
     } else {
         eliminate_tree(tree(), capacity_factor(data_.cells));
     }
@@ -324,8 +330,13 @@ void CellBlock::solve() {
 void CellBlock::update_voltage() {
     const Cells& cells = data_.cells;
     const double factor = capacity_factor(cells);
-    not_finite_ = solves_directly() ? direct_->substitute(tree(), factor)
-                                    : substitute_tree(tree(), cells.secondorder ? 2. : 1., factor);
+    const double v_factor = cells.secondorder ? 2. : 1.;
+    if (solves_directly()) {
+        not_finite_ = direct_->substitute(tree(), factor);
+    } else {
+        not_finite_ =
+            narrow_ ? narrow_->substitute(tree(), v_factor, factor) : substitute_tree(tree(), v_factor, factor);
+    }
     for (CoupledSystem& system : coupled_) system.solve();
     if (cells.secondorder == 2) {
         for (Run& run : runs_) {

@@ -11,6 +11,7 @@
 #include "engine/solve/coupled_system.hpp"
 #include "engine/solve/direct_tree.hpp"
 #include "engine/solve/longitudinal_diffusion.hpp"
+#include "engine/solve/narrow_tree.hpp"
 #include "engine/solve/tree_kernels.hpp"
 #include "engine/storage/aligned.hpp"
 
@@ -105,6 +106,7 @@ class CellBlock final : public Block {
     AlignedVector<double> scratch_;
     AlignedVector<double> before_d_, before_rhs_;
     TreeView tree();
+    std::optional<NarrowTree> narrow_;       // if it suits
     std::optional<DirectTree> direct_;       // made when first used
     std::uint64_t direct_coefficients_ = 0;  // version of the coefficients in direct_
     bool solves_directly() const;
@@ -112,6 +114,7 @@ class CellBlock final : public Block {
     std::vector<bool> rows_of_point_processes() const;
     std::vector<CoupledSystem> coupled_;
     bool has_extracellular_ = false;
+    bool has_own_globals_ = false;  // some run has
     bool has_before_breakpoint_ = false, has_after_solve_ = false, has_before_step_ = false;
     AlignedVector<double> v_inside_;  // v + vext[0], the voltage that electrodes see
     void find_v_inside();

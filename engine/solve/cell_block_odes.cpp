@@ -8,8 +8,8 @@
 #include "engine/cell/model_data.hpp"
 #include "engine/solve/capacity_unit.hpp"
 #include "engine/solve/cell_block.hpp"
-#include "engine/solve/tree_lanes.hpp"
 #include "engine/solve/variable_block.hpp"
+#include "engine/storage/each_isa.hpp"
 
 namespace ranvier::engine {
 

@@ -99,8 +99,9 @@ RANVIER_EACH_ISA double substitute_each(const TreeView& view, double factor) {
 
 }  // namespace
 
-DirectTree::DirectTree(std::span<const TreeRun> runs, const std::vector<std::int32_t>& parent_row,
-                       const std::vector<bool>& is_end, const std::vector<bool>& occupied) {
+DirectTree::DirectTree(std::span<const TreeRun> roots, std::span<const TreeRun> runs,
+                       const std::vector<std::int32_t>& parent_row, const std::vector<bool>& is_end,
+                       const std::vector<bool>& occupied) {
     const auto is_dropped = [&](std::int32_t row) {
         const auto i = static_cast<std::size_t>(row);
         return is_end[i] && !occupied[i];
@@ -119,6 +120,7 @@ DirectTree::DirectTree(std::span<const TreeRun> runs, const std::vector<std::int
             from = to;
         }
     }
+    if (NarrowTree::suits(runs_)) narrow_.emplace(roots, runs_, parent_row_);
 }
 
 void DirectTree::add_piece(const TreeRun& run, std::int32_t from, std::int32_t to,
@@ -147,7 +149,8 @@ void DirectTree::set_coefficients(const double* a, const double* b, std::size_t 
     }
 }
 
-void DirectTree::eliminate(const TreeView& tree, double capacity_factor) const {
+void DirectTree::eliminate(const TreeView& tree, double capacity_factor) {
+    if (narrow_) return narrow_->eliminate_directly(tree, axial_.data(), capacity_factor);
     TreeView own = tree;
     own.runs = runs_;
     own.parent_row = parent_row_.data();
@@ -158,7 +161,8 @@ double DirectTree::substitute(const TreeView& tree, double capacity_factor) cons
     TreeView own = tree;
     own.runs = runs_;
     own.parent_row = parent_row_.data();
-    const double not_finite = substitute_each(own, capacity_factor);
+    const double not_finite =
+        narrow_ ? narrow_->substitute_directly(tree, capacity_factor) : substitute_each(own, capacity_factor);
     for (const End& end : ends_) {
         tree.rhs[end.row] = tree.v[end.parent] - tree.v[end.row];
         tree.v[end.row] = tree.v[end.parent];

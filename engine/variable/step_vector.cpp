@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "engine/solve/tree_lanes.hpp"
+#include "engine/storage/each_isa.hpp"
 #include "engine/variable/sundials.hpp"
 
 namespace ranvier::engine {

@@ -5,7 +5,8 @@
 #include <vector>
 
 /// Which rank gets which cell. Each function returns the ranks of cells 0 to n-1. The results depend only on the
-/// arguments, so each rank may call it independently. Throws ExchangeError for invalid arguments.
+/// arguments, so each rank may call it independently. Throws ExchangeError for invalid arguments. Those that need no
+/// weights or connections are also functions of a cell, without a list of all: placement_rule.hpp.
 
 namespace ranvier::exchange {
 
@@ -15,12 +16,11 @@ std::vector<int> place_round_robin(int cells, int ranks);
 /// Each rank has consecutive cells; the numbers of cells differ by at most one.
 std::vector<int> place_consecutive(int cells, int ranks);
 
-/// Gives each rank as many cells as place_round_robin does, but in random order (Fisher-Yates shuffle with mt19937_64).
+/// Gives each rank as many cells as place_round_robin does, but in random order (permutation.hpp).
 std::vector<int> place_shuffled(int cells, int ranks, std::uint64_t seed);
 
-/// Areas stay together. With at least as many areas as ranks, each area goes to the rank with the fewest cells, the
-/// largest area first. Otherwise each area gets its own ranks, their number in proportion to its cells, and its cells
-/// are dealt to these ranks like cards. areas[i] is the area of cell i, any number >= 0.
+/// Areas stay together, each on the ranks that ranks_of_areas (area_ranks.hpp) gives it, to which its cells are dealt
+/// like cards. areas[i] is the area of cell i, any number >= 0.
 std::vector<int> place_by_area(std::span<const int> areas, int ranks);
 
 /// Gives the cells, heaviest first, to the rank with the least load (LPT: Graham 1969, SIAM J. Appl. Math. 17:416-429).

@@ -120,6 +120,15 @@ Task<std::vector<Route>> tell_owners(Transport& transport, std::span<const Entry
 
 }  // namespace
 
+/// Each gid stands in the list of its rank, sorted by home, and in that of its home, with a rank. Each pair of a source and
+/// a listener is sent to the owner, who sorts them into routes. Ten numbers go to each rank.
+double bytes_of_routes(const Share& share) {
+    constexpr double of_a_gid = sizeof(std::size_t) + sizeof(Gid) + sizeof(Gid) + sizeof(Entry);
+    constexpr double of_a_pair = 3 * sizeof(Entry) + sizeof(int), of_a_source = sizeof(Route);
+    return of_a_gid * (share.owned + share.wanted) + of_a_pair * share.listeners + of_a_source * share.outputs +
+           10 * sizeof(std::size_t) * share.ranks;
+}
+
 Task<Routes> find_routes(Transport& transport, std::span<const Gid> owned, std::span<const Gid> wanted) {
     const int ranks = transport.size();
     const ByHome owned_by_home(owned, ranks);

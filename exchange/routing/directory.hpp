@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "exchange/footprint.hpp"
 #include "exchange/spike.hpp"
 #include "exchange/task.hpp"
 #include "exchange/transport/transport.hpp"
@@ -29,5 +30,8 @@ struct Routes {
 /// whole directory: each needs O(owned + wanted) memory if gids are spread evenly. Throws DuplicateOwner or UnownedGid,
 /// the same on every rank.
 Task<Routes> find_routes(Transport& transport, std::span<const Gid> owned, std::span<const Gid> wanted);
+
+/// What it takes meanwhile, and for its result [bytes].
+double bytes_of_routes(const Share& share);
 
 }  // namespace ranvier::exchange

@@ -39,6 +39,16 @@ class Allgather final : public IntervalExchange {
         if (compress_) co_await learn_sources();
     }
 
+    /// Compression needs the list of all sources of all ranks.
+    Footprint footprint(const Share& share) const override {
+        const double fixed = static_cast<double>(fixed_.spikes()) * static_cast<double>(full_spike_bytes);
+        Footprint bytes;
+        bytes.lists = compress_ ? share.ranks * (share.outputs * sizeof(Gid) + sizeof(std::size_t)) : 0;
+        bytes.buffers = share.ranks * (sizeof(Header) + fixed + sizeof(std::size_t));
+        bytes.connecting = bytes_of_routes(share);
+        return bytes;
+    }
+
   protected:
     Task<void> communicate() override {
         fixed_bytes_ = static_cast<std::size_t>(fixed_.spikes()) * (compress_ ? room_form_.bytes() : full_spike_bytes);

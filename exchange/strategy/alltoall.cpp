@@ -36,6 +36,13 @@ class Alltoall final : public PerTargetExchange {
         }
     }
 
+    Footprint footprint(const Share& share) const override {
+        Footprint bytes = footprint_of_pairs(share);
+        const double slot = static_cast<double>(sizeof(Header) + room_for(fixed_.spikes(), room_form_));
+        bytes.buffers = 2 * share.ranks * (slot + sizeof(std::size_t));
+        return bytes;
+    }
+
   protected:
     Task<void> communicate() override {
         pack();
@@ -160,6 +167,13 @@ class NeighborAlltoall final : public PerTargetExchange {
         receive_sizes_.assign(sources.size(), initial_);
         send_forms_.assign(targets.size(), RoomForm());
         receive_forms_.assign(sources.size(), RoomForm());
+    }
+
+    Footprint footprint(const Share& share) const override {
+        Footprint bytes = footprint_of_pairs(share);
+        const double slot = static_cast<double>(sizeof(Header) + room_for(initial_.spikes(), RoomForm()));
+        bytes.buffers = 2 * share.neighbors * (slot + sizeof(std::size_t) + sizeof(AdaptiveSize) + sizeof(RoomForm));
+        return bytes;
     }
 
   protected:

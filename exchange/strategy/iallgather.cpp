@@ -130,6 +130,10 @@ class Iallgather final : public SpikeExchange {
     void interval_times(std::span<const double>) override {}  // each spike carries its time
     Task<std::span<const Spike>> finish(Step boundary) override;
     bool holds_spikes() const override { return holds_; }
+    Footprint footprint(const Share& share) const override {
+        const double fixed = options_.fixed * static_cast<double>(full_spike_bytes);
+        return {0, share.ranks * (sizeof(SpikeCount) + fixed + sizeof(std::size_t)), bytes_of_routes(share)};
+    }
     const ExchangeCounters& counters() const override { return counters_; }
     std::string take_notice() override { return {}; }
 

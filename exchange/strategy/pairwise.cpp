@@ -15,6 +15,8 @@ class Pairwise final : public IntervalExchange {
 
     Task<void> connect(Connections network) override { co_await learn(network); }
 
+    Footprint footprint(const Share& share) const override { return {0, 0, bytes_of_routes(share)}; }
+
   protected:
     Task<void> communicate() override {
         mine_.clear();

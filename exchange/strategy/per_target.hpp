@@ -20,6 +20,13 @@ class PerTargetExchange : public IntervalExchange {
         : IntervalExchange(transport, barrier), compress_(compress) {}
 
   protected:
+    /// The lists of both ends of each pair of ranks, and what connecting takes.
+    Footprint footprint_of_pairs(const Share& share) const {
+        const double of_sources = share.outputs * sizeof(std::size_t) + share.listeners * sizeof(std::uint32_t);
+        const double of_pairs = (share.listeners + share.wanted) * sizeof(Gid);
+        return {of_sources + of_pairs + share.neighbors * (sizeof(Target) + sizeof(Source)), 0, bytes_of_routes(share)};
+    }
+
     /// The header of what one rank sends to another.
     struct Header {
         std::uint32_t spikes = 0;

@@ -137,6 +137,14 @@ class TwoTier final : public SpikeExchange {
 
     bool goes_by_delays() const override { return true; }
 
+    /// At most: both tiers as though all ranks were in one group, and the areas of all.
+    Footprint footprint(const Share& share) const override {
+        Footprint bytes = options_.inner(transport_)->footprint(share);
+        bytes += options_.outer(transport_)->footprint(share);
+        bytes.connecting += share.ranks * 4 * sizeof(int);
+        return bytes;
+    }
+
     void start(Step first_step, Step steps_per_interval) override {
         if (steps_per_interval < 1) throw std::invalid_argument("an exchange interval must have at least one step");
         steps_ = steps_per_interval;

@@ -19,7 +19,7 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
       script_transport_{transport.of_scripts()},
       rank_{seen_as.value_or(Rank{transport.rank(), transport.size()})},
       exchange_name_{std::move(exchange)},
-      exchange_{exchange::make_exchange(exchange_name_, transport)},
+      exchange_{make_exchange(exchange_name_)},
       network_{model_},
       cables_{model_, network_},
       simulation_{std::make_unique<engine::Simulation>(model_, network_, *exchange_, transport)},
@@ -49,37 +49,45 @@ Session::~Session() {
     network_.close();
 }
 
-template <class Start>
-void Session::run(Start start) {
+template <class Act>
+void Session::run(Act act) {
     engine::Interruptions& interruptions = simulation_->interruptions();
     if (interruptions.has_ended()) throw Quit{status_of_ended_run};
     {
         const engine::Underway underway(interruptions);
         has_failed_ = true;
-        drive(start());
+        act();
         has_failed_ = false;
     }
     if (interruptions.has_ended()) throw Quit{status_of_ended_run};
 }
 
 void Session::initialize(std::optional<double> v_mV) {
-    run([&] { return simulation_->initialize(v_mV); });
+    run([&] { drive(simulation_->initialize(v_mV)); });
 }
 
 void Session::advance() {
-    run([&] { return simulation_->advance(); });
+    run([&] {
+        if (!simulation_->advance_at_once()) drive(simulation_->advance());
+    });
 }
 
 void Session::advance_to(double tstop_ms) {
-    run([&] { return simulation_->advance_to(tstop_ms); });
+    run([&] { drive(simulation_->advance_to(tstop_ms)); });
 }
 
 void Session::set_verbatim(std::unique_ptr<VerbatimContext> context) {
     verbatim_ = std::move(context);
 }
 
+std::unique_ptr<exchange::SpikeExchange> Session::make_exchange(const std::string& specification) {
+    auto made = exchange::make_exchange(specification, transport_);
+    if (!rank_.is_dry_run) return made;
+    return std::make_unique<exchange::DryRunExchange>(std::move(made), rank_.nhost);
+}
+
 void Session::select_exchange(const std::string& name_and_options) {
-    auto chosen = exchange::make_exchange(name_and_options, transport_);
+    auto chosen = make_exchange(name_and_options);
     simulation_->set_exchange(*chosen);
     exchange_notices_ = take_exchange_notices();
     exchange_ = std::move(chosen);

@@ -11,12 +11,13 @@
 #include "engine/edges/edges.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "engine/solve/model.hpp"
-#include "exchange/spike_exchange.hpp"
+#include "exchange/strategy/dry_run.hpp"
 #include "exchange/transport/transport.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/language/interface/registry.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/data/random_stream.hpp"
+#include "hoc_like/library/network/construction_meter.hpp"
 #include "hoc_like/library/network/object_directory.hpp"
 
 namespace ranvier::hoc {
@@ -32,10 +33,11 @@ class VerbatimContext;
 /// Built-in functions and classes reach everything through the session.
 class Session {
   public:
-    /// The rank and number of ranks that scripts see; they differ from the actual ones in a replay.
+    /// The rank and number of ranks that scripts see; they differ from the actual ones in a replay and in a dry run.
     struct Rank {
         int id;
         int nhost;
+        bool is_dry_run = false;
     };
 
     /// `transport` must outlive the session. `exchange` names a strategy with options, e.g. `allgather:compress=on`.
@@ -50,7 +52,7 @@ class Session {
     /// For collectives that a script calls; they never match the engine's.
     exchange::Transport& script_transport() { return script_transport_; }
     const Rank& rank() const { return rank_; }
-    /// True in a replay, where scripts see ranks that do not exist.
+    /// True in a replay or dry run, where scripts see ranks that do not exist.
     bool lacks_ranks() const { return rank_.nhost != transport_.size(); }
     engine::Model& model() { return model_; }
     engine::Network& network() { return network_; }
@@ -120,6 +122,13 @@ class Session {
     void set_checkpoint_opener(CheckpointOpener opener) { checkpoint_opener_ = std::move(opener); }
     const CheckpointOpener& checkpoint_opener() const { return checkpoint_opener_; }
 
+    /// What it took to make the network; the program begins to count.
+    ConstructionMeter& construction() { return construction_; }
+    /// Null unless this is a dry run.
+    const exchange::DryRunExchange* dry_run_exchange() const {
+        return rank_.is_dry_run ? static_cast<const exchange::DryRunExchange*>(exchange_.get()) : nullptr;
+    }
+
     /// finitialize, fadvance and psolve (engine/simulation/simulation.hpp). Throw Quit when SIGTERM has ended the run:
     /// in this call or an earlier one, if the script has caught the first Quit.
     void initialize(std::optional<double> v_mV);
@@ -142,15 +151,17 @@ class Session {
     void at_end(std::function<void()> release) { at_end_.push_back(std::move(release)); }
 
   private:
-    template <class Start>
-    void run(Start start);
+    template <class Act>
+    void run(Act act);
     bool add_offered(std::string_view name);
+    std::unique_ptr<exchange::SpikeExchange> make_exchange(const std::string& specification);
 
     exchange::Transport& transport_;
     exchange::Transport& script_transport_;
     Rank rank_;
     std::string exchange_name_;
     std::unique_ptr<exchange::SpikeExchange> exchange_;
+    ConstructionMeter construction_;
     std::string exchange_notices_;  // of former exchanges
     engine::Model model_;
     engine::Network network_;

@@ -18,8 +18,8 @@ namespace ranvier::program {
 
 namespace {
 
-constexpr const char* commands[] = {"run",    "replay", "compile", "explain", "plot",
-                                    "raster", "doc",    "doctor",  "exchange"};
+constexpr const char* commands[] = {"run",  "build",  "estimate", "replay", "compile", "explain",
+                                    "plot", "raster", "doc",      "doctor", "exchange"};
 
 /// Of many ranks, only rank 0 answers for what all do alike.
 bool speaks() {
@@ -37,7 +37,7 @@ void discard_output_unless_speaking() {
 /// Whether a command runs on all ranks together.
 bool is_parallel(std::span<const std::string> words) {
     const bool calibrates = words.size() > 1 && words[0] == "exchange" && words[1] == "calibrate";
-    return words[0] == "run" || words[0] == "replay" || calibrates;
+    return words[0] == "run" || words[0] == "replay" || words[0] == "estimate" || words[0] == "build" || calibrates;
 }
 
 /// `ranvier FILE.hoc` means `ranvier run FILE.hoc`.
@@ -121,6 +121,7 @@ struct RunCommand {
         app.add_option("--memory", options.memory, "memory limit of each rank, e.g. 4GB; default: the machine's memory")
             ->transform(CLI::AsSizeValue(false))
             ->type_name("SIZE");
+        app.add_flag("--force", options.force, "make connections by rule even if they may not fit into memory");
         app.add_option_function<std::string>(
                "--checkpoint-every",
                [this](const std::string& text) {
@@ -164,6 +165,14 @@ struct RunCommand {
         if (!progress.empty()) options.progress = progress_wish(progress);
     }
 };
+
+/// Removes the options of what a run writes or shows, for commands that never run.
+void remove_results(CLI::App& app) {
+    for (const char* name : {"--raster", "--connections", "--report", "--intervals", "--figures", "--buttons",
+                             "--press", "--checkpoint-every", "--checkpoint", "--resume", "--progress", "--quiet"}) {
+        app.remove_option(app.get_option(name));
+    }
+}
 
 struct SimulateCommand {
     SimulateWords words;
@@ -232,10 +241,11 @@ struct SimulateCommand {
     }
 };
 
-/// `ranvier plot RASTER`, `ranvier plot report FILE` and `ranvier plot intervals RASTER ...`.
+/// `ranvier plot RASTER`, `ranvier plot populations RASTER`, `ranvier plot report FILE` and `ranvier plot intervals
+/// RASTER ...`.
 struct PlotWords {
-    std::string raster, figure, title, report, population, cells;
-    std::vector<std::string> rasters;
+    std::string raster, figure, title, report, population, cells, start, tstop;
+    std::vector<std::string> rasters, groups;
 
     void add_to(CLI::App& app, int& status) {
         add_output_to(app);
@@ -250,7 +260,17 @@ struct PlotWords {
         traces->add_option("--population", population, "population, if the file has several");
         traces->add_option("--cells", cells, "gids: 0-3,7; default: all")->type_name("GIDS");
         add_output_to(*traces);
-        app.callback([this, intervals, traces, &status] {
+        CLI::App* populations =
+            app.add_subcommand("populations", "plots spikes, rates, intervals and correlations of populations");
+        populations->add_option("raster", raster, "SONATA or text file of spikes")->required();
+        populations->add_option("--group", groups, "a population and its gids: START to STOP - 1")
+            ->required()
+            ->allow_extra_args(false)
+            ->type_name("NAME=START:STOP");
+        populations->add_option("--start", start, "spikes count from here; default: 0")->type_name("MS");
+        populations->add_option("--tstop", tstop, "end; default: the last spike")->type_name("MS");
+        add_output_to(*populations);
+        app.callback([this, intervals, traces, populations, &status] {
             if (traces->parsed()) {
                 std::vector<std::string> list{report};
                 if (!population.empty()) list.insert(list.end(), {"--population", population});
@@ -258,6 +278,8 @@ struct PlotWords {
                 status = plot_command("plot_report.py", words(list, "report.png"));
             } else if (intervals->parsed()) {
                 status = plot_command("plot_intervals.py", words(rasters, "intervals.png"));
+            } else if (populations->parsed()) {
+                status = plot_command("plot_populations.py", words(population_words(), "populations.png"));
             } else if (raster.empty()) {
                 throw CLI::RequiredError("raster");
             } else {
@@ -270,6 +292,14 @@ struct PlotWords {
     void add_output_to(CLI::App& app) {
         app.add_option("-o,--output", figure, "figure: .png, .svg or .pdf");
         app.add_option("--title", title, "title of the figure");
+    }
+
+    std::vector<std::string> population_words() const {
+        std::vector<std::string> list{raster};
+        for (const std::string& group : groups) list.insert(list.end(), {"--group", group});
+        if (!start.empty()) list.insert(list.end(), {"--start", start});
+        if (!tstop.empty()) list.insert(list.end(), {"--tstop", tstop});
+        return list;
     }
 
     std::vector<std::string> words(std::vector<std::string> list, const std::string& usual_figure) const {
@@ -294,6 +324,37 @@ int ranvier_command(std::span<const std::string> arguments) {
     run_app->callback([&] {
         run_command.order_inputs(*run_app);
         status = run(run_command.options);
+    });
+
+    RunCommand estimate_command;
+    CLI::App* estimate_app = app.add_subcommand(
+        "estimate", "runs a script up to its first run, and says what memory its connections by rule will take");
+    estimate_command.add_to(*estimate_app);
+    remove_results(*estimate_app);
+    estimate_app->callback([&] {
+        estimate_command.order_inputs(*estimate_app);
+        estimate_command.options.estimates = estimate_command.options.quiet = true;
+        status = run(estimate_command.options);
+    });
+
+    RunCommand build_command;
+    DryRunOptions dry_run;
+    CLI::App* build_app = app.add_subcommand(
+        "build", "makes one rank's share of a network on many ranks, and says what time and memory each part took");
+    build_command.add_to(*build_app);
+    remove_results(*build_app);
+    bool only_one_rank = false;
+    build_app->add_flag("--dry-run", only_one_rank, "only this rank exists (docs/networks.md)")->required();
+    build_app->add_option("--ranks", dry_run.ranks, "the ranks of the full run")
+        ->required()
+        ->check(CLI::Range(1, std::numeric_limits<int>::max()));
+    build_app->add_option("--rank", dry_run.rank, "the rank to build")->check(CLI::NonNegativeNumber);
+    build_app->callback([&] {
+        if (dry_run.rank >= dry_run.ranks) throw CLI::ValidationError("--rank", "must be less than --ranks");
+        build_command.order_inputs(*build_app);
+        build_command.options.dry_run = dry_run;
+        build_command.options.quiet = true;
+        status = run(build_command.options);
     });
 
     RunCommand replay_command;

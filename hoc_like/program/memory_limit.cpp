@@ -10,7 +10,7 @@ namespace ranvier::program {
 
 namespace {
 
-std::uint64_t available() {
+std::uint64_t physical_memory() {
     std::uint64_t bytes =
         static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     for (const char* file : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
@@ -25,11 +25,11 @@ std::uint64_t available() {
 void limit_memory(std::uint64_t bytes) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     (void)bytes;  // a limit would count the sanitizers' shadow memory, hardly any of which is used
-    (void)available;
+    (void)physical_memory;
 #else
     rlimit limit{};
     if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
-    const rlim_t wanted = bytes ? bytes : available();
+    const rlim_t wanted = bytes ? bytes : physical_memory();
     if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= wanted) return;
     limit.rlim_cur = limit.rlim_max == RLIM_INFINITY ? wanted : std::min<rlim_t>(wanted, limit.rlim_max);
     setrlimit(RLIMIT_DATA, &limit);

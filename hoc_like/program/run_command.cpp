@@ -25,16 +25,19 @@
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/configure.hpp"
 #include "hoc_like/program/connection_files.hpp"
+#include "hoc_like/program/dry_run.hpp"
 #include "hoc_like/program/interactive.hpp"
 #include "hoc_like/program/locations.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/memory_limit.hpp"
+#include "hoc_like/program/memory_plan.hpp"
 #include "hoc_like/program/progress.hpp"
 #include "hoc_like/program/replay.hpp"
 #include "hoc_like/program/report_run.hpp"
 #include "hoc_like/program/run_metadata.hpp"
 #include "hoc_like/program/run_options.hpp"
 #include "hoc_like/program/signals.hpp"
+#include "hoc_like/program/start_file.hpp"
 #include "hoc_like/program/summary.hpp"
 
 namespace ranvier::program {
@@ -69,6 +72,7 @@ class Run {
     int execute() {
         set_up();
         const hoc::Quit quit = run_inputs();
+        if (quit.status == 0) tell_plans();
         const engine::Underway finishing(session_.simulation().interruptions());
         const bool all_ended = checkpoints_.has_ended();  // by a signal, on all ranks together
         const int status = all_ended ? hoc::Session::status_of_ended_run : quit.status;
@@ -86,12 +90,19 @@ class Run {
     }
 
   private:
+    /// The results of runs that end before a model runs, unless they have been printed already.
+    void tell_plans() {
+        if (options_.estimates) memory_plan_->tell();
+        if (dry_run_) dry_run_->finish();
+    }
+
     static void print(std::string_view text) {
         ProgressLine::clear();
         std::fwrite(text.data(), 1, text.size(), stdout);
     }
 
     static std::optional<hoc::Session::Rank> seen_as(const RunOptions& options) {
+        if (options.dry_run) return hoc::Session::Rank{options.dry_run->rank, options.dry_run->ranks, true};
         if (!options.replay) return std::nullopt;
         return hoc::Session::Rank{options.replay->rank, options.replay->of};
     }
@@ -103,6 +114,8 @@ class Run {
         register_load_dll(session_, loader_);
         offer_python_module();
         if (options_.sandbox) hoc::sandbox::enter();
+        plan_memory();
+        if (options_.dry_run) dry_run_ = std::make_unique<DryRun>(session_);
         if (options_.replay) replay_ = std::make_unique<ReplayRun>(*options_.replay, session_);
         if (!options_.raster.empty() || replay_) open_raster();
         if (options_.checkpoints.any()) open_checkpoints();
@@ -115,6 +128,7 @@ class Run {
     /// Runs the scripts, then presses the buttons. Returns what ended them: quit(), or nothing.
     hoc::Quit run_inputs() {
         try {
+            session_.drive(start_file_.agree(options_.inputs));
             for (const Input& input : options_.inputs) run_input(input);
             for (const std::string& label : options_.presses) {
                 hoc::press_control(session_.interpreter(), *session_.headless(), label);
@@ -123,6 +137,12 @@ class Run {
             return quit;
         }
         return {};
+    }
+
+    void plan_memory() {
+        if (options_.force && !options_.estimates) return;
+        const auto use = options_.estimates ? MemoryPlan::Use::estimate : MemoryPlan::Use::refuse;
+        memory_plan_ = std::make_unique<MemoryPlan>(session_, use, options_.memory);
     }
 
     void note_intervals() {
@@ -136,7 +156,11 @@ class Run {
         hoc::Interpreter& interpreter = session_.interpreter();
         switch (input.kind) {
             case Input::Kind::file:
-                interpreter.run_file(input.text);
+                if (start_file_.is_shared(input.text)) {
+                    interpreter.run_file(input.text, session_.drive(start_file_.read()));
+                } else {
+                    interpreter.run_file(input.text);
+                }
                 break;
             case Input::Kind::statement:
                 interpreter.run_text(input.text + "\n", "-c");
@@ -279,9 +303,12 @@ class Run {
 
     const RunOptions& options_;
     exchange::Transport& transport_;
+    StartFile start_file_{transport_};
     ProgressLine progress_;
     std::unique_ptr<raster::Recorder> recorder_;
     std::unique_ptr<ReplayRun> replay_;
+    std::unique_ptr<MemoryPlan> memory_plan_;
+    std::unique_ptr<DryRun> dry_run_;
     bool has_written_connections_ = false;
     hoc::Session session_;
     SignalHandlers signals_{session_.simulation().interruptions(), transport_.rank(),
@@ -305,8 +332,9 @@ int run(const RunOptions& options) {
     // A user who types NEURON's name should see which program runs.
     if (options.banner && transport->rank() == 0) std::fprintf(stderr, "Ranvier %s, run as nrniv\n", version_text);
     try {
-        if (options.replay && transport->size() > 1) {
-            throw std::invalid_argument("replay runs on one rank only");
+        if ((options.replay || options.dry_run) && transport->size() > 1) {
+            throw std::invalid_argument(options.replay ? "replay runs on one rank only"
+                                                       : "a dry run needs one rank only, whatever --ranks says");
         }
         return Run(options, *transport).execute();
     } catch (const std::exception& error) {

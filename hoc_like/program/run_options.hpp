@@ -29,6 +29,11 @@ struct ReplayOptions {
     bool verify = false;                   ///< compare the cells' spikes with the raster
 };
 
+/// The options of `ranvier build --dry-run`.
+struct DryRunOptions {
+    int rank = 0, ranks = 1;  ///< the script's pc.id and pc.nhost
+};
+
 /// The options of `ranvier run` and `nrniv`.
 struct RunOptions {
     std::vector<Input> inputs;
@@ -56,10 +61,13 @@ struct RunOptions {
     bool list_buttons = false;         ///< --buttons: list buttons, menu items and fields after the inputs
     std::vector<std::string> presses;  ///< --press: labels, pressed in order after the inputs
     bool sandbox = false;              ///< no commands, no writing outside the working folder
+    bool estimates = false;            ///< ranvier estimate: says what memory the network takes, and makes none
+    bool force = false;                ///< --force: makes connections that may not fit into memory
     std::size_t memory = 0;            ///< --memory: limit in bytes; 0: the machine's memory
     CheckpointWords checkpoints;
     int frames = 0;  ///< maximum depth of calls; 0: default
     std::optional<ReplayOptions> replay;
+    std::optional<DryRunOptions> dry_run;
 };
 
 /// Runs scripts; returns the exit status. Writes errors to standard error, once for all ranks.

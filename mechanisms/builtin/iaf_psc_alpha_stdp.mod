@@ -89,29 +89,16 @@ BREAKPOINT {
 INCLUDE "iaf_psc_alpha.inc"
 
 : w: the weight [pA]; t_pre: when the last event was at the synapse; potentiation: the trace of all events then
-NET_RECEIVE(w, t_pre (ms), potentiation) { LOCAL k, n, now
+NET_RECEIVE(w, t_pre (ms), potentiation) { LOCAL now
     if (w >= 0) {
         now = t - delay
-        n = history_size(fired)
-        k = n
-        WHILE (k > 0 && history_time(fired, k - 1) + delay > t_pre + 1e-6) {
-            k = k - 1
+        if (t_fired + delay > t_pre + 1e-6) {
+            w = grown(w, t_pre, potentiation, now)
         }
-        WHILE (k < n && history_time(fired, k) + delay <= now + 1e-6) {
-            w = w + lambda*w_0*(w/w_0)^mu*potentiation*exp((t_pre - history_time(fired, k) - delay)/tau_plus)
-            if (w > w_max) {
-                w = w_max
-            }
-            k = k + 1
-        }
-        WHILE (k > 0 && history_time(fired, k - 1) + delay > now - 1e-6) {
-            k = k - 1
-        }
-        if (k > 0) {
-            w = w - lambda*alpha*shrinking(w)*history_value(fired, k - 1)*exp((history_time(fired, k - 1) + delay - now)/tau_minus)
-            if (w < 0) {
-                w = 0
-            }
+        if (t_fired + delay <= now - 1e-6) {
+            w = shrunk(w, depression*exp((t_fired + delay - now)/tau_minus))
+        } else {
+            w = shrunk(w, depression_at(now))
         }
         potentiation = potentiation*exp((t_pre - now)/tau_plus) + 1
         t_pre = now
@@ -121,10 +108,55 @@ NET_RECEIVE(w, t_pre (ms), potentiation) { LOCAL k, n, now
     }
 }
 
+: The weight after the spikes of this cell that were at the synapse between two events.
+FUNCTION grown(w, t_pre (ms), potentiation, now (ms)) { LOCAL k, n
+    n = history_size(fired)
+    k = n
+    WHILE (k > 0 && history_time(fired, k - 1) + delay > t_pre + 1e-6) {
+        k = k - 1
+    }
+    grown = w
+    WHILE (k < n && history_time(fired, k) + delay <= now + 1e-6) {
+        grown = grown + lambda*w_0*power(grown/w_0, mu)*potentiation*exp((t_pre - history_time(fired, k) - delay)/tau_plus)
+        if (grown > w_max) {
+            grown = w_max
+        }
+        k = k + 1
+    }
+}
+
+: The trace of the spikes of this cell that were at the synapse before.
+FUNCTION depression_at(now (ms)) { LOCAL k
+    k = history_size(fired)
+    WHILE (k > 0 && history_time(fired, k - 1) + delay > now - 1e-6) {
+        k = k - 1
+    }
+    depression_at = 0
+    if (k > 0) {
+        depression_at = history_value(fired, k - 1)*exp((history_time(fired, k - 1) + delay - now)/tau_minus)
+    }
+}
+
+FUNCTION shrunk(w, trace) {
+    shrunk = w - lambda*alpha*shrinking(w)*trace
+    if (shrunk < 0) {
+        shrunk = 0
+    }
+}
+
 FUNCTION shrinking(w) {
     if (mu_minus == 1) {
         shrinking = w
     } else {
-        shrinking = w_0*(w/w_0)^mu_minus
+        shrinking = w_0*power(w/w_0, mu_minus)
+    }
+}
+
+: x^y for x >= 0 and y >= 0. As exact as an exponent of some ten allows, and much faster than `^`.
+FUNCTION power(x, y) {
+    if (y == 0) {
+        power = 1
+    } else {
+        power = exp(y*log(x))
     }
 }

@@ -62,7 +62,7 @@ Function best() {
 #ifdef RANVIER_EIGHT_AT_ONCE
     if (has_avx512()) {
         double x[256];
-        const Function fastest = faster<Function>(exp_avx512<LookUp::by_gather>, exp_avx512<LookUp::by_permutation>, x);
+        const Function fastest = faster<Function>(exp_avx512<LookUp::by_loads>, exp_avx512<LookUp::by_permutation>, x);
         if (library_agrees(fastest)) return fastest;
     }
 #endif

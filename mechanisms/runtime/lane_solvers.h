@@ -113,11 +113,115 @@ RV_UNUSED void rv_difference_lanes(Misses& e, const double* need, double (*jacob
     }
 }
 
+/* Up to this many unknowns one instance's equations are solved by straight code; its size grows with their cube. */
+#define RV_FEW_UNKNOWNS 8
+
+/* Step r of rv_factor_rows: the pivot of column r, then its row of the upper factor. */
+template <int n, int r>
+RV_ALWAYS_INLINE bool rv_factor_from(double (*a)[n], int* row, double* largest) {
+    double scaled[n];
+#pragma GCC unroll 8
+    for (int i = r; i < n; ++i) {
+        double sum = 0.0;
+#pragma GCC unroll 8
+        for (int k = 0; k < r; ++k) {
+            RV_SCALAR_LOOP;
+            sum += a[i][k] * a[k][r];
+        }
+        a[i][r] -= sum;
+        scaled[i] = fabs(a[i][r] / largest[i]);
+    }
+    int best = r;
+    double most = scaled[r];
+#pragma GCC unroll 8
+    for (int i = r + 1; i < n; ++i) {
+        if (scaled[i] > most) {
+            best = i;
+            most = scaled[i];
+        }
+    }
+    if (best != r) {
+        for (int j = 0; j < n; ++j) {
+            const double moved = a[best][j];
+            a[best][j] = a[r][j];
+            a[r][j] = moved;
+        }
+        const int moved = row[best];
+        row[best] = row[r];
+        row[r] = moved;
+        largest[best] = largest[r];
+    }
+    const double pivot = a[r][r];
+    if (fabs(pivot) < RV_LEAST_PIVOT) return false;
+#pragma GCC unroll 8
+    for (int j = r + 1; j < n; ++j) {
+        double sum = 0.0;
+#pragma GCC unroll 8
+        for (int k = 0; k < r; ++k) {
+            RV_SCALAR_LOOP;
+            sum += a[r][k] * a[k][j];
+        }
+        a[r][j] = (a[r][j] - sum) / pivot;
+    }
+    if constexpr (r + 1 < n) return rv_factor_from<n, r + 1>(a, row, largest);
+    return true;
+}
+
+/* rv_factor for few unknowns: rows are exchanged in memory, so that all other addresses are constants. Returns false if
+ * a pivot vanishes. */
+template <int n>
+RV_ALWAYS_INLINE bool rv_factor_rows(double (*a)[n], int* row) {
+    double largest[n];
+    if constexpr (n > RV_FEW_UNKNOWNS) {
+        return rv_factor(n, a[0], row, largest) == RV_SOLVED;
+    } else {
+        for (int i = 0; i < n; ++i) {
+            double widest = a[i][0];
+#pragma GCC unroll 8
+            for (int j = 1; j < n; ++j) {
+                if (fabs(a[i][j]) > fabs(widest)) widest = a[i][j];
+            }
+            row[i] = i;
+            largest[i] = widest;
+        }
+        return rv_factor_from<n, 0>(a, row, largest);
+    }
+}
+
+template <int n, int i>
+RV_ALWAYS_INLINE void rv_solve_from(const double (*a)[n], const double* b, const int* row, double* x) {
+    double sum = 0.0;
+#pragma GCC unroll 8
+    for (int j = 0; j < i; ++j) {
+        RV_SCALAR_LOOP;
+        sum += a[i][j] * x[j];
+    }
+    x[i] = (b[row[i]] - sum) / a[i][i];
+    if constexpr (i + 1 < n) rv_solve_from<n, i + 1>(a, b, row, x);
+    sum = 0.0;
+#pragma GCC unroll 8
+    for (int j = i + 1; j < n; ++j) {
+        RV_SCALAR_LOOP;
+        sum += a[i][j] * x[j];
+    }
+    x[i] -= sum;
+}
+
+/* rv_solve_factored for the factors of rv_factor_rows. */
+template <int n>
+RV_ALWAYS_INLINE void rv_solve_rows(const double (*a)[n], const double* b, const int* row, double* x) {
+    if constexpr (n > RV_FEW_UNKNOWNS) {
+        rv_solve_factored(n, a[0], b, row, x);
+    } else {
+        rv_solve_from<n, 0>(a, b, row, x);
+    }
+}
+
 /* rv_newton for one instance, with branches for pivots and row exchanges; n is known at compile time. */
 template <class Misses>
 __attribute__((flatten)) RV_UNUSED int rv_newton_one(Misses& e) {
     constexpr int n = Misses::size;
-    double factors[n * n], largest[n], high[n], miss[n], change[n];
+    double factors[n][n], high[n], miss[n], change[n];
     int row[n];
     double most = 1.0;
     e.evaluate();
@@ -132,14 +236,14 @@ __attribute__((flatten)) RV_UNUSED int rv_newton_one(Misses& e) {
                 for (int i = 0; i < n; ++i) high[i] = e.value[i][0];
                 x -= 2.0 * step;
                 e.evaluate_after(j);
-                for (int i = 0; i < n; ++i) factors[i * n + j] = (high[i] - e.value[i][0]) / (2.0 * step);
+                for (int i = 0; i < n; ++i) factors[i][j] = (high[i] - e.value[i][0]) / (2.0 * step);
                 x += step;
                 e.evaluate_after(j);
             }
             for (int i = 0; i < n; ++i) miss[i] = -e.value[i][0];
-            if (rv_factor(n, factors, row, largest) != RV_SOLVED) return RV_SINGULAR;
+            if (!rv_factor_rows<n>(factors, row)) return RV_SINGULAR;
         }
-        rv_solve_factored(n, factors, miss, row, change);
+        rv_solve_rows<n>(factors, miss, row, change);
         most = 0.0;
         for (int i = 0; i < n; ++i) {
             double& x = e.x[i][0];
@@ -192,8 +296,7 @@ RV_UNUSED int rv_newton_lanes(Misses& e, int* lane) {
                     factors.row[i][l] = rv_select(need[l] != 0.0, fresh.row[i][l], factors.row[i][l]);
                 }
                 for (int j = 0; j < n; ++j) {
-                    RV_EACH_LANE factors.a[i][j][l] =
-                        rv_select(need[l] != 0.0, fresh.a[i][j][l], factors.a[i][j][l]);
+                    RV_EACH_LANE factors.a[i][j][l] = rv_select(need[l] != 0.0, fresh.a[i][j][l], factors.a[i][j][l]);
                 }
             }
             RV_EACH_LANE singular[l] = rv_select(need[l] != 0.0, singular[l], 0.0);

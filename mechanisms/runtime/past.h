@@ -23,6 +23,11 @@ RV_PAST_INLINE double rv_history_value(const rv_past* past, double k) {
     return k >= 0.0 && k < (double)past->count ? past->event[(int32_t)k].value : __builtin_nan("");
 }
 
+/* Asks for the memory of the newest events. */
+RV_PAST_INLINE void rv_history_prefetch(const rv_past* past) {
+    __builtin_prefetch(past->event + past->count - 1);
+}
+
 /* Appends an event. */
 RV_PAST_INLINE double rv_history_add(rv_past* past, const rv_instances* in, double t, double value) {
     in->services->remember(past, t, value);

@@ -303,6 +303,8 @@ alignas(64) constexpr double log_rests[128] = {
     -0x1.a0b2a08a465dcp-47,
 };
 
+constexpr TwoTables logs_and_rests(logs, log_rests);
+
 constexpr std::int64_t c0_bits = 0x3fe6955500000000;  // 0.7057...
 constexpr double ln2_high = 0x1.62e42fefa38p-1, ln2_low = 0x1.ef35793c7673p-45;
 constexpr double a1 = -0x1.5555555555560p-1, a2 = 0x1.0000000000006p-1, a3 = 0x1.999999959554ep-1;
@@ -322,10 +324,11 @@ RANVIER_INLINE Log log_of_eight(__m512d x) {
     const __m512d z = _mm512_castsi512_pd(_mm512_sub_epi64(bits, exponent));
     const __m512d k = _mm512_maskz_cvtepi64_pd(all_lanes, _mm512_maskz_srai_epi64(all_lanes, offset, 52));
     const __m512d r = _mm512_fmsub_pd(z, look_up<how>(inverses, interval), _mm512_set1_pd(1));
+    const auto [log_c, own_rest] = look_up<how>(logs_and_rests, interval);
     // k ln(2) + log(c) + r - r^2/2, the largest terms first, and the rounding errors of their sums
-    const __m512d t1 = _mm512_fmadd_pd(k, _mm512_set1_pd(ln2_high), look_up<how>(logs, interval));
+    const __m512d t1 = _mm512_fmadd_pd(k, _mm512_set1_pd(ln2_high), log_c);
     const __m512d t2 = _mm512_add_pd(t1, r);
-    const __m512d low1 = _mm512_fmadd_pd(k, _mm512_set1_pd(ln2_low), look_up<how>(log_rests, interval));
+    const __m512d low1 = _mm512_fmadd_pd(k, _mm512_set1_pd(ln2_low), own_rest);
     const __m512d low2 = _mm512_add_pd(_mm512_sub_pd(t1, t2), r);
     const __m512d half = _mm512_mul_pd(_mm512_set1_pd(-.5), r);
     const __m512d square = _mm512_mul_pd(r, half);
@@ -416,7 +419,7 @@ Function best() {
         double x[256];
         const double y = 2.5;
         const Function fastest =
-            faster<Function>(pow_avx512<LookUp::by_gather>, pow_avx512<LookUp::by_permutation>, x, &y, 0);
+            faster<Function>(pow_avx512<LookUp::by_loads>, pow_avx512<LookUp::by_permutation>, x, &y, 0);
         if (library_agrees(fastest)) return fastest;
     }
 #endif

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "exchange/transport/launch.hpp"
@@ -139,6 +140,10 @@ void start(program::RunOptions options, exchange::Parallel parallel) {
     own->loader = std::make_unique<program::MechanismLoader>(*own->session, own->options);
     own->loader->load_all();
     program::register_load_dll(*own->session, *own->loader);
+    if (!own->options.force) {
+        own->memory_plan = std::make_unique<program::MemoryPlan>(*own->session, program::MemoryPlan::Use::refuse, 0,
+                                                                 "RANVIER_FORCE=1 in the environment");
+    }
     own->session->set_checkpoint_opener(
         [all = own.get()](const hoc::Session::CheckpointRequest& request) { open_checkpoints(*all, request); });
     own->bridge = std::make_unique<hoc::Bridge>(own->session->interpreter());
@@ -160,6 +165,8 @@ PyObject* start_session(PyObject*, PyObject* args) {
         options.threads = threads;
         options.compat = compat;
         options.quiet = true;
+        const char* const force = std::getenv("RANVIER_FORCE");
+        options.force = force && std::string_view(force) == "1";
         start(std::move(options), mpi == Py_True ? exchange::Parallel::mpi : exchange::Parallel::automatic);
         return Held::share(Py_None);
     });

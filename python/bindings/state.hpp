@@ -10,6 +10,7 @@
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/checkpoint_run.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
+#include "hoc_like/program/memory_plan.hpp"
 #include "hoc_like/program/run_options.hpp"
 #include "hoc_like/program/signals.hpp"
 #include "python/bindings/python.hpp"
@@ -21,6 +22,7 @@ struct OwnSession {
     program::RunOptions options;
     std::unique_ptr<exchange::Transport> transport;
     std::unique_ptr<hoc::Session> session;
+    std::unique_ptr<program::MemoryPlan> memory_plan;  ///< null: connections are made even if they may not fit
     std::unique_ptr<hoc::Bridge> bridge;
     std::unique_ptr<program::MechanismLoader> loader;
     std::unique_ptr<program::CheckpointRun> checkpoints;  ///< null: none were requested

@@ -17,9 +17,11 @@ def _converted(value):
 
 
 def _spread(value):
-    """The arguments for one value: ("normal", 1.5, 0.75) is a distribution."""
+    """The arguments for one value: ("normal", 1.5, 0.75) is a distribution, (times, gids) two Vectors."""
     if isinstance(value, tuple) and value and isinstance(value[0], str):
         return value
+    if isinstance(value, tuple) and value and all(hasattr(part, "__len__") for part in value):
+        return tuple(map(_converted, value))
     return (_converted(value),)
 
 

@@ -41,6 +41,8 @@ def test_snippet_runs(ranvier, root, tmp_path, page, language, text):
     env = {"PATH": f"{ranvier.bin_folder}:/usr/local/bin:/usr/bin:/bin"}
     outcome = run(["bash", "-eu", "-c", text], tmp_path, env)
     assert outcome.status == 0, outcome
+    missing = [line for line in re.findall(r"# prints (.*)", text) if line not in outcome.out.splitlines()]
+    assert not missing, (missing, outcome)
 
 
 GUIDES = {

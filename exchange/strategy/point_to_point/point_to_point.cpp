@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -31,6 +32,7 @@ class PointToPoint final : public SpikeExchange {
     void interval_times(std::span<const double>) override {}  // each message carries its time
     Task<std::span<const Spike>> finish(Step boundary) override;
     bool holds_spikes() const override { return holds_; }
+    Footprint footprint(const Share& share) const override;
     const ExchangeCounters& counters() const override { return counters_; }
     std::string take_notice() override { return {}; }
 
@@ -74,6 +76,15 @@ PointToPoint::~PointToPoint() {
     whole_.keep(conservation_);
     whole_.keep(office_);
     whole_.keep(transport_);
+}
+
+/// The routes, and lists of the ranks to which this rank sends as an owner or as a relay: all listeners of its sources, or
+/// as many on behalf of others.
+Footprint PointToPoint::footprint(const Share& share) const {
+    const double lists = share.outputs * (sizeof(Route) + sizeof(MailingList)) + 2 * share.listeners * sizeof(int);
+    const double relayed = options_.phases == 2 ? std::sqrt(share.listeners * share.outputs) : 0;
+    const double expected = options_.end == End::reduce_scatter ? 2 * share.ranks * sizeof(std::int32_t) : 0;
+    return {lists + relayed * (sizeof(MailingList) + sizeof(std::uint64_t)), expected, bytes_of_routes(share)};
 }
 
 Task<void> PointToPoint::open() {

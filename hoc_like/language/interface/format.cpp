@@ -9,23 +9,26 @@
 #include <string_view>
 
 #include "hoc_like/language/interface/characters.hpp"
+#include "hoc_like/language/interface/decimal.hpp"
 
 namespace ranvier::hoc {
 namespace {
 
 // Number and text conversions of printf. The most frequent ones bypass snprintf.
 
-bool is_flag(char c) {
-    return c == '-' || c == '+' || c == ' ' || c == '#' || c == '0';
-}
+/// A set of characters; asked for every character of a format.
+class CharacterSet {
+  public:
+    explicit constexpr CharacterSet(std::string_view members) {
+        for (const char c : members) has_[static_cast<unsigned char>(c)] = true;
+    }
+    constexpr bool has(char c) const { return has_[static_cast<unsigned char>(c)]; }
 
-bool is_conversion(char c) {
-    return c != '\0' && std::string_view{"diouxXcsfFeEgGaA"}.find(c) != std::string_view::npos;
-}
+  private:
+    bool has_[256] = {};
+};
 
-bool ends_directive(char c) {
-    return c != '\0' && std::string_view{"doxcfegs%"}.find(c) != std::string_view::npos;
-}
+constexpr CharacterSet all_flags{"-+ #0"}, conversions{"diouxXcsfFeEgGaA"}, ends_of_directives{"doxcfegs%"};
 
 /// One directive, from a '%' to its final letter. NEURON ends a directive only at one of d o x c f e g s; printf takes
 /// any other letter before that as the conversion, and the rest as plain text.
@@ -35,7 +38,6 @@ struct Directive {
     int width = 0;
     int precision = -1;
     char letter = 0;
-    bool is_long = false;
     std::string_view suffix;
 };
 
@@ -49,11 +51,10 @@ std::string_view::const_iterator read_number(std::string_view::const_iterator at
 Directive read_directive(const Call& call, std::string_view whole) {
     Directive directive;
     directive.whole = whole;
-    directive.is_long = whole.find('l') != std::string_view::npos;
     const auto end = whole.end();
     auto at = whole.begin() + 1;
     const auto flags = at;
-    while (at != end && is_flag(*at)) ++at;
+    while (at != end && all_flags.has(*at)) ++at;
     directive.flags = {flags, at};
     at = read_number(at, end, directive.width);
     if (at != end && *at == '.') at = read_number(at + 1, end, directive.precision);
@@ -62,7 +63,8 @@ Directive read_directive(const Call& call, std::string_view whole) {
     if (directive.width > 9999 || directive.precision > 9999)
         call.fail("the width in the format " + std::string{whole} + " is too large");
     directive.letter = at == end ? '\0' : *at;
-    if (!is_conversion(directive.letter)) call.fail("the format " + std::string{whole} + " is not a printf conversion");
+    if (!conversions.has(directive.letter))
+        call.fail("the format " + std::string{whole} + " is not a printf conversion");
     directive.suffix = {at + 1, end};
     return directive;
 }
@@ -116,7 +118,8 @@ void append_real(TextBuffer& out, const Directive& directive, double value) {
         if (directive.letter == 'f') style = std::chars_format::fixed;
         if (directive.letter == 'e') style = std::chars_format::scientific;
         const int precision = directive.precision < 0 ? 6 : directive.precision;
-        end = std::to_chars(text, text + sizeof text, value, style, precision).ptr;
+        end = write_decimal(text, value, directive.letter, precision);
+        if (!end) end = std::to_chars(text, text + sizeof text, value, style, precision).ptr;
     }
     append_padded(out, directive, {text, end});
 }
@@ -195,7 +198,7 @@ void convert(const Call& call, TextBuffer& out, std::string_view whole, int argu
         case 'x':
         case 'X':
         case 'u':
-            append_whole(out, directive, directive.is_long, call.number(argument));
+            append_whole(out, directive, whole.find('l') != std::string_view::npos, call.number(argument));
             break;
         case 'c':
             append_character(out, directive, static_cast<char>(whole_of<int>(call.number(argument))));
@@ -224,7 +227,7 @@ void format_arguments(const Call& call, int first, TextBuffer& out) {
         if (format[at] != '%') continue;
         out.append(format.substr(plain, at - plain));
         std::size_t end = at + 1;
-        while (end < format.size() && !ends_directive(format[end])) ++end;
+        while (end < format.size() && !ends_of_directives.has(format[end])) ++end;
         if (end == format.size()) {
             out.append(format.substr(at));
             return;

@@ -42,9 +42,13 @@ class Interpreter {
     Interpreter(const Interpreter&) = delete;
     Interpreter& operator=(const Interpreter&) = delete;
 
+    /// The text of a file. Throws std::system_error if it cannot be read.
+    static std::string text_of_file(const std::string& path);
     /// Runs a file from its beginning, statement by statement (as NEURON does: a statement runs before the next one is
     /// read). Throws ScriptError; std::system_error if the file cannot be read.
     void run_file(const std::string& path);
+    /// The same with the file's text.
+    void run_file(const std::string& path, std::string_view text);
     /// Runs text; `name` replaces the file's name in messages.
     void run_text(std::string_view text, const std::string& name);
     /// The text after the running statement in its file, which fscan reads in session files; nullopt if no file is

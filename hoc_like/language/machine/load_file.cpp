@@ -176,12 +176,20 @@ bool Interpreter::load_file(const std::string& name, bool again) {
     return true;
 }
 
-void Interpreter::run_file(const std::string& path) {
-    const auto text = read_file(path);
+std::string Interpreter::text_of_file(const std::string& path) {
+    auto text = read_file(path);
     if (!text)
         throw std::system_error{std::make_error_code(std::errc::no_such_file_or_directory), "can't read " + path};
+    return std::move(*text);
+}
+
+void Interpreter::run_file(const std::string& path) {
+    run_file(path, text_of_file(path));
+}
+
+void Interpreter::run_file(const std::string& path, std::string_view text) {
     state_->machine.script_folder = fs::absolute(path).parent_path();
-    run_text(*text, path);
+    run_text(text, path);
 }
 
 }  // namespace ranvier::hoc

@@ -3,17 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/rule/distribution.hpp"
 #include "engine/run/agreement.hpp"
+#include "exchange/error.hpp"
+#include "exchange/placement/placement_rule.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/gid_range.hpp"
 #include "hoc_like/library/network/named_arguments.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/network/spike_trains.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -34,6 +38,8 @@ struct CellRange {
     engine::GidSet gids;
     std::vector<std::uint32_t> here;  // positions of this rank's, ascending
     std::vector<Parameter> parameters;
+    std::optional<int> spike_history;  // the HISTORY that keeps the times at which a cell is to fire
+    SpikeTrains spikes;
     std::uint64_t seed = 0;
 };
 
@@ -53,32 +59,64 @@ engine::MechanismType& artificial_type(Call& call, Session& session) {
     fail_unknown(call, "artificial cell", call.string(0), known);
 }
 
-/// The ranks are given in words, or by a Vector.
-std::vector<std::uint32_t> cells_here(Call& call, Session& session, NamedArguments& given, std::uint32_t n) {
-    const std::int64_t rank = session.rank().id, ranks = session.rank().nhost;
+/// The cells that have the number of this rank in a Vector.
+std::vector<std::uint32_t> cells_with(Call& call, const Session::Rank& rank, const std::vector<double>& place,
+                                      std::uint32_t n) {
+    if (place.size() != n) fail(call, fmt::format("the Vector has the ranks of {} cells, not {}", place.size(), n));
     std::vector<std::uint32_t> here;
+    for (std::uint32_t k = 0; k < n; ++k) {
+        if (!(place[k] >= 0 && place[k] < rank.nhost)) {
+            fail(call, fmt::format("cell {} cannot be on rank {:g}; ranks are 0 to {}", k, place[k], rank.nhost - 1));
+        }
+        if (place[k] == rank.id) here.push_back(k);
+    }
+    return here;
+}
+
+std::vector<std::int64_t> sizes_argument(Call& call, NamedArguments& given) {
+    std::vector<std::int64_t> sizes;
+    for (const double size : call.native<VectorObject>(given.position()).values()) {
+        if (!(std::abs(size) < 1e15) || size != std::floor(size)) {
+            fail(call, fmt::format("an area cannot have {:g} cells", size));
+        }
+        sizes.push_back(static_cast<std::int64_t>(size));
+    }
+    given.skip(1);
+    return sizes;
+}
+
+/// The words that may follow; without any of them cells are dealt like cards.
+exchange::PlacementRulePtr placement_words(Call& call, NamedArguments& given, int cells, int ranks) {
+    const std::string word = given.is_word() ? std::string(call.text(given.position())) : "";
+    if (word == "consecutive") {
+        given.skip(1);
+        return exchange::consecutive(cells, ranks);
+    }
+    if (word == "shuffled") {
+        given.skip(1);
+        return exchange::shuffled(cells, ranks, given.is_number() ? given.whole("shuffled", 0x1p52) : 1);
+    }
+    if (word == "by_area") {
+        given.skip(1);
+        return exchange::by_area(cells, sizes_argument(call, given), ranks);
+    }
+    if (word == "in_area") {
+        given.skip(1);
+        const auto area = static_cast<int>(given.whole("in_area", std::numeric_limits<int>::max()));
+        return exchange::in_area(cells, sizes_argument(call, given), area, ranks);
+    }
+    if (word == "round_robin") given.skip(1);
+    return exchange::round_robin(cells, ranks);
+}
+
+/// The ranks are given in words, or by a Vector.
+std::vector<std::uint32_t> cells_here(Call& call, const Session::Rank& rank, NamedArguments& given, std::uint32_t n) {
     if (call.is_object(given.position())) {
         const std::vector<double>& place = call.native<VectorObject>(given.position()).values();
         given.skip(1);
-        if (place.size() != n) fail(call, fmt::format("the Vector has the ranks of {} cells, not {}", place.size(), n));
-        for (std::uint32_t k = 0; k < n; ++k) {
-            if (!(place[k] >= 0 && place[k] < static_cast<double>(ranks))) {
-                fail(call, fmt::format("cell {} cannot be on rank {:g}; ranks are 0 to {}", k, place[k], ranks - 1));
-            }
-            if (place[k] == static_cast<double>(rank)) here.push_back(k);
-        }
-        return here;
+        return cells_with(call, rank, place, n);
     }
-    if (given.is_word() && call.text(given.position()) == "consecutive") {
-        given.skip(1);
-        for (std::int64_t k = n * rank / ranks; k < n * (rank + 1) / ranks; ++k) {
-            here.push_back(static_cast<std::uint32_t>(k));
-        }
-        return here;
-    }
-    if (given.is_word() && call.text(given.position()) == "round_robin") given.skip(1);
-    for (std::int64_t k = rank; k < n; k += ranks) here.push_back(static_cast<std::uint32_t>(k));
-    return here;
+    return placement_words(call, given, static_cast<int>(n), rank.nhost)->cells_of(rank.id);
 }
 
 Parameter read_parameter(Call& call, NamedArguments& given, const CellRange& cells, const std::string& name) {
@@ -109,11 +147,14 @@ CellRange read_cells(Call& call, Session& session) {
     CellRange cells;
     cells.type = &artificial_type(call, session);
     cells.gids = engine::GidSet::range(static_cast<engine::Gid>(call.integer(1, 0, most)), call.integer(2, 0, most));
+    cells.spike_history = SpikeTrains::history(*cells.type->description());
     NamedArguments given(call, 3);
-    cells.here = cells_here(call, session, given, cells.gids.size());
+    cells.here = cells_here(call, session.rank(), given, cells.gids.size());
     given.for_each_word([&](const std::string& name) {
         if (name == "seed") {
             cells.seed = given.whole("seed", 0xffffffff);
+        } else if (name == "spikes" && cells.spike_history) {
+            cells.spikes = SpikeTrains(call, given, cells.gids);
         } else {
             cells.parameters.push_back(read_parameter(call, given, cells, name));
         }
@@ -124,7 +165,7 @@ CellRange read_cells(Call& call, Session& session) {
 void set_parameters(Session& session, const CellRange& cells, std::uint32_t number, std::uint32_t position,
                     engine::InstanceId instance) {
     const engine::KeyedRandom random(cells.seed, number);
-    for (std::size_t k = 0; k < cells.parameters.size(); ++k) {
+    for (std::uint32_t k = 0; k < cells.parameters.size(); ++k) {
         const Parameter& parameter = cells.parameters[k];
         const double value =
             parameter.values.draw_one(random, engine::Use::parameter, cells.gids[position], k, position);
@@ -145,6 +186,7 @@ void set_streams(Session& session, const CellRange& cells, engine::Gid gid, engi
 }
 
 Result make_cells(Call& call, Session& session) {
+    const MeteredPart part(session.construction(), ConstructionMeter::Part::cells);
     try {
         const CellRange cells = read_cells(call, session);
         const std::uint32_t number = session.network().number_rule();
@@ -157,9 +199,12 @@ Result make_cells(Call& call, Session& session) {
             session.network().set_cell(cells.gids[position], cell);
             set_parameters(session, cells, number, position, cell);
             set_streams(session, cells, cells.gids[position], cell);
+            if (cells.spike_history) cells.spikes.fill(session.model(), cell, *cells.spike_history, position);
         }
         return session.interpreter().make(GidRange::class_name, std::make_unique<GidRange>(cells.gids));
     } catch (const std::invalid_argument& error) {
+        fail(call, error.what());
+    } catch (const exchange::ExchangeError& error) {
         fail(call, error.what());
     }
 }
@@ -168,10 +213,13 @@ Result make_cells(Call& call, Session& session) {
 
 std::vector<MethodDefinition> cell_methods(Session& session) {
     return {
-        {"cells", "cells(\"mechanism\", first, n[, \"round_robin\" | \"consecutive\" | ranks][, \"name\", value, ...])",
-         "Makes artificial cells with the gids first to first+n-1, each on one rank, and returns a GidRange. A Vector "
-         "gives the rank of each cell, as from pc.placement. A parameter takes a number, a Vector with an element for "
-         "each cell, or a distribution, as in pc.connect; `seed` selects the draws and the streams of RANDOM variables. "
+        {"cells", "cells(\"mechanism\", first, n[, placement][, \"name\", value, ...])",
+         "Makes artificial cells with the gids first to first+n-1, each on one rank, and returns a GidRange. The placement "
+         "is \"round_robin\", \"consecutive\", \"shuffled\" with a seed, \"by_area\" with a Vector of the numbers of cells "
+         "of all areas, \"in_area\" with the number of one area and the same Vector, or a Vector with the rank of each cell, "
+         "as from pc.placement. A parameter takes a number, a Vector with an element for "
+         "each cell, or a distribution, as in pc.connect; `seed` selects the draws and the streams of RANDOM variables, "
+         "and `spikes` takes two Vectors, the times [ms] and gids at which cells of a spike_generator fire. "
          "The cells exist as long as the program runs.",
          [&session](Call& call) -> Result { return make_cells(call, session); }},
     };

@@ -27,19 +27,24 @@ exchange::Reduce reduction(Call& call, int argument) {
     }
 }
 
-/// Fails in a replay: its raster does not contain the contributions of other ranks.
+const char* kind(const Session& session) {
+    return session.rank().is_dry_run ? "dry run" : "replay";
+}
+
+/// Fails in a replay, whose raster does not contain the contributions of other ranks, and in a dry run.
 void require_all_ranks(const Call& call, const Session& session) {
     if (!session.lacks_ranks()) return;
-    fail(call, fmt::format("a replay runs only rank {} of {}; the values of the other ranks are not available",
-                           session.rank().id, session.rank().nhost));
+    fail(call, fmt::format("a {} has only rank {} of {}; the values of the other ranks are not available",
+                           kind(session), session.rank().id, session.rank().nhost));
 }
 
 Result allreduce(Call& call, Session& session) {
     const exchange::Reduce how = reduction(call, 1);
     if (session.lacks_ranks()) {
         static std::once_flag said;
-        std::call_once(said,
-                       [&] { std::fprintf(stderr, "replay: pc.allreduce uses only rank %d\n", session.rank().id); });
+        std::call_once(said, [&] {
+            std::fprintf(stderr, "%s: pc.allreduce uses only rank %d\n", kind(session), session.rank().id);
+        });
     }
     exchange::Transport& transport = session.script_transport();
     if (call.is_number(0)) return session.drive(exchange::reduce_over_ranks(transport, call.number(0), how));

@@ -14,6 +14,7 @@ namespace ranvier::hoc {
 namespace {
 
 Result connect(Call& call, Session& session) {
+    const MeteredPart part(session.construction(), ConstructionMeter::Part::connections);
     engine::Network& network = session.network();
     try {
         engine::Rule rule = rule_arguments(call, session);

@@ -26,7 +26,10 @@ std::vector<MethodDefinition> parallel_run_methods(Session& session) {
         {"set_maxstep", "set_maxstep(ms)",
          "Sets the exchange interval [ms] to the minimum delay between ranks, or to the argument if that is "
          "smaller; returns the interval.",
-         [&session](Call& call) -> Result { return session.drive(session.simulation().set_maxstep(call.number(0))); }},
+         [&session](Call& call) -> Result {
+             const MeteredPart part(session.construction(), ConstructionMeter::Part::tables);  // where delays are found
+             return session.drive(session.simulation().set_maxstep(call.number(0)));
+         }},
         {"psolve", "psolve(tstop)", "Advances all ranks to tstop [ms].",
          [&session](Call& call) -> Result {
              session.advance_to(call.number(0));

@@ -11,6 +11,7 @@
 #include "exchange/strategy/options.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/network/gid_range.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -33,25 +34,28 @@ std::vector<int> whole_numbers(Call& call, int argument, const char* what) {
     return numbers;
 }
 
+engine::GidSet one(engine::Gid gid) {
+    return engine::GidSet::range(gid, 1);
+}
+
 /// area(gid) returns the area; area(gid, area) and area(gids, areas or area) set it.
 Result area(Call& call, Session& session) {
     engine::Network& network = session.network();
     if (call.is_object(0)) {
-        const std::vector<int> gids = whole_numbers(call, 0, "gid");
-        std::vector<int> areas(gids.size());
-        if (call.is_object(1)) {
-            areas = whole_numbers(call, 1, "area");
-            if (areas.size() != gids.size()) {
-                fail(call, fmt::format("there are {} gids but {} areas", gids.size(), areas.size()));
-            }
-        } else {
-            std::fill(areas.begin(), areas.end(), whole(call, call.number(1), "area"));
+        const engine::GidSet gids = gids_argument(call, 0);
+        if (!call.is_object(1)) {
+            network.set_area(gids, whole(call, call.number(1), "area"));
+            return static_cast<double>(gids.size());
         }
-        for (std::size_t i = 0; i < gids.size(); ++i) network.set_area(gids[i], areas[i]);
+        const std::vector<int> areas = whole_numbers(call, 1, "area");
+        if (areas.size() != gids.size()) {
+            fail(call, fmt::format("there are {} gids but {} areas", gids.size(), areas.size()));
+        }
+        for (std::uint32_t i = 0; i < gids.size(); ++i) network.set_area(one(gids[i]), areas[i]);
         return static_cast<double>(gids.size());
     }
     const int gid = static_cast<int>(call.integer(0, 0, most));
-    if (call.size() > 1) network.set_area(gid, static_cast<int>(call.integer(1, 0, most)));
+    if (call.size() > 1) network.set_area(one(gid), static_cast<int>(call.integer(1, 0, most)));
     return static_cast<double>(network.area(gid).value_or(-1));
 }
 
@@ -90,7 +94,7 @@ std::vector<int> place(Call& call, int ranks) {
 /// placement("way", ...): the rank of each cell.
 Result placement(Call& call, Session& session) {
     try {
-        const std::vector<int> ranks = place(call, session.transport().size());
+        const std::vector<int> ranks = place(call, session.rank().nhost);
         return make_vector(session.interpreter(), {ranks.begin(), ranks.end()});
     } catch (const exchange::ExchangeError& error) {
         fail(call, error.what());
@@ -118,7 +122,7 @@ std::vector<MethodDefinition> placement_methods(Session& session) {
     return {
         {"area", "area(gid[, area]) or area(gids, areas)",
          "The area of a gid, for exchanges that use areas; -1: none. With an area, sets it; a Vector of gids takes "
-         "a Vector of areas, or one area for all.",
+         "a Vector of areas, or one area for all, and a GidRange takes one area.",
          [&session](Call& call) -> Result { return area(call, session); }},
         {"find_areas", "find_areas(n, sources, targets, delays, least, areas)",
          "Divides cells 0 to n-1 into at most `areas` areas with few connections between them, none with a delay "

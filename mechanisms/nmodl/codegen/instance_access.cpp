@@ -223,11 +223,19 @@ void InstanceAccess::print_declarations(CppWriter& out) const {
     if (!plan_.tables.empty()) out.line("Tables* const rv_tables = static_cast<Tables*>(in->tables);");
 }
 
+/// The histories of all instances.
+std::string InstanceAccess::history(const Symbol& symbol) const {
+    const auto k = std::ranges::find(plan_.histories, &symbol) - plan_.histories.begin();
+    return "in->past[" + std::to_string(k) + "]";
+}
+
 void InstanceAccess::print_prefetches(const std::string& index, CppWriter& out) const {
     for (const auto& symbol : plan_.program->symbols) {
         if (!flow_.uses(symbol.name) || symbol.length > 0) continue;
         if (const auto columns = columns_of(plan_, symbol)) {
             out.line("__builtin_prefetch(" + columns.at(0) + " + " + index + ");");
+        } else if (symbol.storage == Storage::History) {
+            out.line("rv_history_prefetch(" + history(symbol) + " + " + index + ");");
         }
     }
 }
@@ -283,11 +291,9 @@ void InstanceAccess::print_loads(CppWriter& out) const {
                     out.line("rv." + name + " = engine_" + symbol.name + ";");
                 }
                 break;
-            case Storage::History: {
-                const auto k = std::ranges::find(plan_.histories, &symbol) - plan_.histories.begin();
-                out.line("rv." + name + " = &in->past[" + std::to_string(k) + "][i];");
+            case Storage::History:
+                out.line("rv." + name + " = " + history(symbol) + " + i;");
                 break;
-            }
             case Storage::Pointer:
             case Storage::Random: {
                 const bool pointer = symbol.storage == Storage::Pointer;

@@ -76,6 +76,7 @@ class InstanceAccess {
         bool is_stored;
     };
     void print_pointers(CppWriter& out) const;
+    std::string history(const Symbol& symbol) const;
     bool is_loaded(const Symbol& symbol) const;
     GlobalUse global_use(const Symbol& symbol) const;
 

@@ -343,13 +343,24 @@ class Compilation {
         command.insert(command.end(),
                        {"-w", "-fPIC", "-shared", "-o", temporary(path), "-x", "c", source, "-x", "none"});
         for (const auto& object : objects()) command.push_back(object);
-        command.emplace_back("-lm");
-        if (options_.verbose) std::fprintf(stderr, "%s\n", joined(command).c_str());
-        const auto result = run_commands({command}, 1).front();
+        const auto result = link_by(command);
         fs::remove(source);
         if (result.status != 0) throw std::runtime_error("linking the mechanisms failed:\n" + result.output);
         check_names(temporary(path));
         fs::rename(temporary(path), path);
+    }
+
+    /// Runs a command for linking, with the libraries that suffice here.
+    CommandResult link_by(const std::vector<std::string>& command) const {
+        CommandResult result;
+        for (const auto& libraries : link_libraries(toolchain_)) {
+            auto words = command;
+            words.insert(words.end(), libraries.begin(), libraries.end());
+            if (options_.verbose) std::fprintf(stderr, "%s\n", joined(words).c_str());
+            result = run_commands({words}, 1).front();
+            if (result.status == 0) break;
+        }
+        return result;
     }
 
     /// Compute nodes may share the cache but lack a compiler; they use any compiler's library from the same sources.

@@ -108,6 +108,13 @@ std::vector<std::string> c_optimization(const Toolchain& toolchain) {
     return {"-O1", "-fexpensive-optimizations", "-finline-small-functions", "-ftree-pre"};
 }
 
+std::vector<std::vector<std::string>> link_libraries(const Toolchain& toolchain) {
+    std::vector<std::vector<std::string>> all;
+    if (toolchain.is_gnu()) all.push_back({"-nostdlib", "-l:libm.so.6", "-l:libc.so.6"});
+    all.push_back({"-lm"});
+    return all;
+}
+
 std::string cpu_features() {
     std::string found;
 #if defined(__x86_64__)

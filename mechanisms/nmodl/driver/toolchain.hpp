@@ -29,6 +29,11 @@ std::vector<std::string> compile_flags(const std::string& isa, const Toolchain& 
 /// The optimization options for C files with VERBATIM.
 std::vector<std::string> c_optimization(const Toolchain& toolchain);
 
+/// The options that end the command for linking, in the order in which to try them. What mechanisms need of the C++
+/// library the program has; with g++ and glibc, the linker need not read it, nor the start files, which would take more
+/// than half of its time. The C libraries stay, because names without their version would mean its oldest functions.
+std::vector<std::vector<std::string>> link_libraries(const Toolchain& toolchain);
+
 /// The running CPU's features. They are part of the cache key, because different machines may share a cache.
 std::string cpu_features();
 

@@ -42,7 +42,8 @@ void add_by_rule(Connections& connections, Plains& model, std::uint32_t seed) {
     rule->sources = GidSet::range(0, 60), rule->targets = GidSet::range(1000, targets);
     rule->count = 3, rule->probability = 0.1;
     rule->seed = seed;
-    rule->delay.kind = Distribution::Kind::uniform, rule->delay.a = 0, rule->delay.b = 2, rule->delay.resolution = 0.5;
+    rule->delay.kind = Distribution::Kind::uniform, rule->delay.a = 0, rule->delay.b = 2;
+    if (seed % 2 == 0) rule->delay.resolution = 0.5;  // otherwise most differ
     rule->weight.kind = Distribution::Kind::normal, rule->weight.b = 1;
     rule->check();
     std::vector<std::uint32_t> positions;
@@ -51,13 +52,12 @@ void add_by_rule(Connections& connections, Plains& model, std::uint32_t seed) {
     connections.add_by_rule(rule, positions, positions, weights);
     const Incoming made = incoming(*rule, positions);
     for (std::size_t i = 0; i < positions.size(); ++i) {
-        for (std::uint64_t k = 0; made.first[i] + k < made.first[i + 1]; ++k) {
-            std::vector<double> delay(1), weight(1), all(weights);
+        for (std::uint32_t k = 0; k < made.sources(i).size(); ++k) {
+            std::vector<double> all(weights);
             const Gid target = rule->targets[positions[i]];
-            rule->delay.draw(rule->random(), Use::delay, target, k, 0, delay);
-            rule->weight.draw(rule->random(), Use::weight, target, k, 0, weight);
-            all[0] = weight[0];
-            model[number++] = {source_of_gid(made.sources[made.first[i] + k]), positions[i], delay[0], all};
+            const double delay = rule->delay.draw_one(rule->random(), Use::delay, target, k, 0);
+            all[0] = rule->weight.draw_one(rule->random(), Use::weight, target, k, 0);
+            model[number++] = {source_of_gid(made.sources(i)[k]), positions[i], delay, all};
         }
     }
     ASSERT_EQ(connections.end(), number);
@@ -147,7 +147,7 @@ void expect_in_order(const Connections& connections, const Plains& model, const 
         for (const Fan& fan : connections.fans(plain.source)) {
             const ConnectionTable& table = connections.tables()[fan.table];
             for (std::uint32_t g = fan.group;; ++g) {
-                for (std::uint32_t k = table.groups[g].first; k < table.groups[g + 1].first; ++k) {
+                for (std::uint32_t k = table.first_of(g); k < table.first_of(g + 1); ++k) {
                     const std::uint32_t number = connections.number_of(fan.table, k);
                     found.insert(number);
                     const Plain& each = model.at(number);
@@ -281,6 +281,19 @@ TEST(Connections, TakeSixteenBytesInTables) {
     EXPECT_LE(connections.bytes(), 16.5 * count);
 }
 
+TEST(Connections, TakeTwentyBytesWithDelaysOfTheirOwn) {
+    Connections connections(source_of_gid);
+    auto rule = std::make_shared<Rule>();
+    rule->kind = Rule::Kind::fixed_indegree, rule->count = 4000;
+    rule->sources = GidSet::range(0, 60), rule->targets = GidSet::range(1000, targets);
+    rule->delay.kind = Distribution::Kind::uniform, rule->delay.a = 1, rule->delay.b = 2;
+    std::vector<std::uint32_t> positions;
+    for (std::uint32_t t = 0; t < targets - 2; t += 2) positions.push_back(t);
+    connections.add_by_rule(rule, positions, positions, 1);
+    connections.arrange(Layouts(false).make());
+    EXPECT_LE(connections.bytes(), 20.5 * connections.end());
+}
+
 // The places of a rule's connections are found when one of them is looked up.
 TEST(Connections, TakeTwelveBytesIfMadeByRule) {
     Connections connections(source_of_gid);
@@ -316,18 +329,20 @@ TEST(Connections, TakeTwelveBytesIfMadeByRule) {
 }
 
 /// A rule whose tables have more than 2^18 connections each, and so are filled in parts, for targets of one parity.
-class LargeRule : public testing::TestWithParam<std::tuple<bool, std::uint32_t>> {
+class LargeRule : public testing::TestWithParam<std::tuple<bool, std::uint32_t, bool>> {
   protected:
     LargeRule() {
         rule_->kind = Rule::Kind::fixed_indegree, rule_->count = 30000;
         rule_->sources = GidSet::range(0, 3000), rule_->targets = GidSet::range(1000, targets);
-        rule_->delay.kind = Distribution::Kind::uniform, rule_->delay.b = 2, rule_->delay.resolution = 0.5;
+        rule_->delay.kind = Distribution::Kind::uniform, rule_->delay.b = 2;
+        if (delays_are_shared()) rule_->delay.resolution = 0.5;
         rule_->weight.kind = Distribution::Kind::normal, rule_->weight.b = 1;
         rule_->seed = 3;
         for (std::uint32_t t = odd(); t + 2 < targets; t += 2) positions_.push_back(t);
     }
     bool by_creation() const { return std::get<0>(GetParam()); }
     std::uint32_t odd() const { return std::get<1>(GetParam()); }
+    bool delays_are_shared() const { return std::get<2>(GetParam()); }
 
     std::shared_ptr<Rule> rule_ = std::make_shared<Rule>();
     std::vector<std::uint32_t> positions_;
@@ -342,28 +357,26 @@ TEST_P(LargeRule, IsInTheTablesAsDrawn) {
     EXPECT_TRUE(std::any_of(connections.tables().begin(), connections.tables().end(),
                             [](const ConnectionTable& table) { return table.size() > 1u << 18; }));
     const Incoming made = incoming(*rule_, positions_);
-    std::vector<double> delays(rule_->count), weights(rule_->count);
     std::uint32_t number = 0;
     for (std::size_t i = 0; i < positions_.size(); ++i) {
         const Gid target = rule_->targets[positions_[i]];
-        rule_->delay.draw(rule_->random(), Use::delay, target, 0, 0, delays);
-        rule_->weight.draw(rule_->random(), Use::weight, target, 0, 0, weights);
-        for (std::size_t k = 0; k < rule_->count; ++k) {
+        for (std::uint32_t k = 0; k < rule_->count; ++k) {
             const Connection it = connections[number++];
-            ASSERT_EQ(it.source, source_of_gid(made.sources[made.first[i] + k]));
+            ASSERT_EQ(it.source, source_of_gid(made.sources(i)[k]));
             ASSERT_EQ(it.target, positions_[i]);
-            ASSERT_EQ(it.delay, delays[k]);
-            ASSERT_EQ(it.weights[0], weights[k]);
+            ASSERT_EQ(it.delay, rule_->delay.draw_one(rule_->random(), Use::delay, target, k, 0));
+            ASSERT_EQ(it.weights[0], rule_->weight.draw_one(rule_->random(), Use::weight, target, k, 0));
             ASSERT_EQ(it.weights.size(), odd() ? 3 : 1);
         }
     }
     EXPECT_EQ(connections.end(), number);
 }
 
-INSTANTIATE_TEST_SUITE_P(Order, LargeRule, testing::Combine(testing::Bool(), testing::Values(0u, 1u)),
+INSTANTIATE_TEST_SUITE_P(Order, LargeRule, testing::Combine(testing::Bool(), testing::Values(0u, 1u), testing::Bool()),
                          [](const auto& of) {
                              return std::string(std::get<0>(of.param) ? "ofCreation" : "ofDelivery") +
-                                    (std::get<1>(of.param) == 0 ? "OneWeight" : "ThreeWeights");
+                                    (std::get<1>(of.param) == 0 ? "OneWeight" : "ThreeWeights") +
+                                    (std::get<2>(of.param) ? "SharedDelays" : "");
                          });
 
 }  // namespace

@@ -117,6 +117,7 @@ class FakeExchange final : public exchange::SpikeExchange {
         arrived_ = std::exchange(arriving, {});
         co_return arrived_;
     }
+    exchange::Footprint footprint(const exchange::Share&) const override { return {}; }
     const exchange::ExchangeCounters& counters() const override { return counted; }
     std::string take_notice() override { return {}; }
 

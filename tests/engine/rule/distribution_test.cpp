@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
+
+#include "engine/rule/normal_quantile.hpp"
 
 namespace ranvier::engine {
 namespace {
@@ -11,8 +15,10 @@ namespace {
 constexpr std::size_t draws = 100000;
 
 std::vector<double> drawn(const Distribution& d, Gid target = 5) {
+    std::vector<std::uint32_t> all(draws);
+    std::iota(all.begin(), all.end(), 0u);
     std::vector<double> values(draws);
-    d.draw(KeyedRandom(7, 1), Use::weight, target, 0, 0, values);
+    d.draw(KeyedRandom(7, 1), Use::weight, target, all, 0, values);
     return values;
 }
 
@@ -82,16 +88,52 @@ TEST(Distribution, RoundsToMultiplesAtLeastOne) {
     }
 }
 
+// One by one, where a few are drawn without lanes, and in any order.
 TEST(Distribution, PartsOfASequenceAreThoseOfTheWhole) {
-    Distribution d;
-    d.kind = Distribution::Kind::normal, d.a = 1, d.b = 1, d.low = 0;
-    const std::vector<double> whole = drawn(d);
-    std::vector<double> part(100);
-    for (const std::size_t first : {0, 1, 17, 5000}) {
-        d.draw(KeyedRandom(7, 1), Use::weight, 5, first, 0, part);
-        for (std::size_t k = 0; k < part.size(); ++k) ASSERT_EQ(part[k], whole[first + k]);
+    for (const auto kind : {Distribution::Kind::uniform, Distribution::Kind::normal, Distribution::Kind::lognormal,
+                            Distribution::Kind::exponential}) {
+        Distribution d;
+        d.kind = kind, d.a = 1, d.b = 1.5, d.low = 0.25, d.high = 4;
+        const std::vector<double> whole = drawn(d);
+        for (std::uint32_t k = 0; k < draws; ++k) {
+            ASSERT_EQ(d.draw_one(KeyedRandom(7, 1), Use::weight, 5, k, 0), whole[k]);
+        }
+        std::vector<double> part(100);
+        std::vector<std::uint32_t> which(part.size());
+        for (const std::uint32_t first : {0, 1, 17, 5000}) {
+            for (std::uint32_t i = 0; i < part.size(); ++i) which[i] = first + 3 * i;
+            d.draw(KeyedRandom(7, 1), Use::weight, 5, which, 0, part);
+            for (std::size_t i = 0; i < part.size(); ++i) ASSERT_EQ(part[i], whole[which[i]]);
+        }
+        EXPECT_NE(drawn(d, 6), whole);
     }
-    EXPECT_NE(drawn(d, 6), whole);
+}
+
+TEST(Distribution, LanesHaveTheBitsOfOne) {
+    for (const double step : {1e-3, 1e-2, 0.5 / lanes, 1e-14}) {  // the last one is far in the tail
+        Lanes<double> p;
+        for (std::size_t i = 0; i < lanes; ++i) p[i] = (static_cast<double>(i) + 0.5) * step;
+        Lanes<double> quantiles = p;
+        normal_quantiles(quantiles);
+        for (std::size_t i = 0; i < lanes; ++i) EXPECT_EQ(quantiles[i], normal_quantile(p[i]));
+    }
+}
+
+TEST(KeyedRandom, LanesHaveTheBitsOfOne) {
+    const KeyedRandom random(0x123456789abcdef, 3);
+    RandomSequence sequence(random, Use::split, 11, 2);
+    for (std::uint64_t k = 0; k < 1000; ++k) {
+        ASSERT_EQ(sequence.next(), random.pair(Use::split, 11, std::uint64_t{2} << 32 | k / 2).word[k % 2]);
+    }
+}
+
+TEST(Distribution, RoundsLargeNumbersAsSmallOnes) {
+    Distribution d;
+    d.kind = Distribution::Kind::uniform, d.a = 0, d.b = 1e12;
+    const std::vector<double> exact = drawn(d);
+    d.resolution = 1;
+    const std::vector<double> rounded = drawn(d);
+    for (std::size_t k = 0; k < draws; ++k) ASSERT_EQ(rounded[k], std::max(1., std::floor(exact[k] + 0.5)));
 }
 
 TEST(Distribution, TakesValuesFromAnArray) {
@@ -99,7 +141,7 @@ TEST(Distribution, TakesValuesFromAnArray) {
     d.kind = Distribution::Kind::values;
     d.values = std::make_shared<const std::vector<double>>(std::vector<double>{1, 2, 3, 4});
     std::vector<double> two(2);
-    d.draw(KeyedRandom(7, 1), Use::weight, 5, 0, 2, two);
+    d.draw(KeyedRandom(7, 1), Use::weight, 5, std::vector<std::uint32_t>{0, 1}, 2, two);
     EXPECT_EQ(two, (std::vector<double>{3, 4}));
 }
 

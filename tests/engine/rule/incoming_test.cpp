@@ -23,13 +23,15 @@ std::vector<std::uint32_t> all_positions(const Rule& rule) {
 
 void add(const Rule& rule, const std::vector<std::uint32_t>& targets, Pairs& to) {
     const Incoming made = incoming(rule, targets);
-    ASSERT_EQ(made.first.size(), targets.size() + 1);
-    ASSERT_EQ(made.first.back(), made.sources.size());
+    ASSERT_EQ(made.targets(), targets.size());
+    std::size_t size = 0;
     for (std::size_t t = 0; t < targets.size(); ++t) {
-        const auto begin = made.sources.begin();
-        to[rule.targets[targets[t]]] = {begin + static_cast<std::ptrdiff_t>(made.first[t]),
-                                        begin + static_cast<std::ptrdiff_t>(made.first[t + 1])};
+        const std::span<const Gid> sources = made.sources(t);
+        to[rule.targets[targets[t]]] = {sources.begin(), sources.end()};
+        ASSERT_EQ(made.first(t), size);
+        size += sources.size();
     }
+    ASSERT_EQ(made.size(), size);
 }
 
 Pairs pairs(const Rule& rule) {
@@ -125,13 +127,12 @@ TEST(Incoming, IsTheSameOnThreads) {
         Pairs whole, single;
         add(rule, {all.begin(), all.begin() + 200}, whole);
         for (std::uint32_t t = 0; t < 200; ++t) {
-            const auto begin = together.sources.begin();
-            single[rule.targets[t]] = {begin + static_cast<std::ptrdiff_t>(together.first[t]),
-                                       begin + static_cast<std::ptrdiff_t>(together.first[t + 1])};
+            const std::span<const Gid> sources = together.sources(t);
+            single[rule.targets[t]] = {sources.begin(), sources.end()};
         }
         EXPECT_EQ(single, whole) << static_cast<int>(rule.kind);
-        EXPECT_EQ(together.first.size(), all.size() + 1);
-        EXPECT_EQ(together.first.back(), together.sources.size());
+        EXPECT_EQ(together.targets(), all.size());
+        EXPECT_EQ(together.size(), together.first(all.size()));
     }
 }
 

@@ -48,6 +48,7 @@ class ObservedExchange final : public exchange::SpikeExchange {
         return strategy_->finish(boundary);
     }
     bool holds_spikes() const override { return strategy_->holds_spikes(); }
+    exchange::Footprint footprint(const exchange::Share&) const override { return {}; }
     const exchange::ExchangeCounters& counters() const override { return strategy_->counters(); }
     std::string take_notice() override { return strategy_->take_notice(); }
 

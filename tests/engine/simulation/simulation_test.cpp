@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "engine/solve/block.hpp"
@@ -406,6 +407,50 @@ TEST(Simulation, GivesTheSameSpikesWithConnectionsShorterThanAStep) {
     ASSERT_GT(reference.size(), 50u);
     EXPECT_EQ(spikes_on({1, 1, 1}, 30, 20, .01), reference);
     EXPECT_EQ(spikes_on({1, 2, 1}, 30, 20, .01), reference);
+}
+
+// A step without a task, which is taken where nothing has to wait, leaves the same spikes, events and time.
+TEST(Simulation, TakesStepsAtOnceAsByTasks) {
+    const auto run = [](bool at_once) {
+        const auto transport = exchange::make_local_transport();
+        Rank r{*transport};
+        build_network(r, 30, 0, 1);
+        auto times = std::make_shared<std::vector<double>>(), sources = std::make_shared<std::vector<double>>();
+        r.network.record_gid(std::nullopt, times, sources);
+        run_to_completion(r.simulation.initialize(-65.));
+        std::vector<double> script;
+        r.simulation.add_script_event(3.3, [&] { script.push_back(r.model.t); });
+        int without_task = 0;
+        for (int k = 0; k < 800; ++k) {
+            if (at_once && r.simulation.advance_at_once()) {
+                ++without_task;
+            } else {
+                run_to_completion(r.simulation.advance());
+            }
+        }
+        EXPECT_GE(without_task, at_once ? 700 : 0);
+        EXPECT_EQ(r.simulation.phase_times().steps, 800);
+        return std::tuple(*times, *sources, script, r.model.t);
+    };
+    const auto by_tasks = run(false);
+    ASSERT_GT(std::get<0>(by_tasks).size(), 50u);
+    ASSERT_EQ(std::get<2>(by_tasks).size(), 1u);
+    EXPECT_EQ(run(true), by_tasks);
+}
+
+// The raster must be written, step hooks may change anything, and other ranks wait.
+TEST_F(SimulationTest, TakesNoStepAtOnceThatMayHaveToWait) {
+    r.model.create_section("soma");
+    EXPECT_FALSE(r.simulation.advance_at_once()) << "before initialize";
+    run_to_completion(r.simulation.initialize(-65.));
+    EXPECT_TRUE(r.simulation.advance_at_once());
+    const auto hook = r.simulation.add_step_hook(StepPhase::begin, [] {});
+    EXPECT_FALSE(r.simulation.advance_at_once()) << "with a hook";
+    r.simulation.remove_step_hook(hook);
+    EXPECT_TRUE(r.simulation.advance_at_once());
+    r.record_spikes();
+    EXPECT_FALSE(r.simulation.advance_at_once()) << "with a raster";
+    EXPECT_NEAR(r.model.t, .05, 1e-12);
 }
 
 // Delays that are not multiples of dt, and a dt that is not a binary fraction.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/solve/direct_tree.hpp"
+#include "engine/solve/narrow_tree.hpp"
 
 namespace ranvier::engine {
 namespace {
@@ -115,8 +116,69 @@ TEST(TreeKernels, ReportWhatIsNotFinite) {
             eliminate_tree(forest.view(), 1);
             EXPECT_TRUE(std::isnan(substitute_tree(forest.view(), 1, 1)))
                 << "row " << row << " of " << sound.rhs.size();
+            RandomForest again = sound;
+            again.rhs[row] = INFINITY;
+            NarrowTree narrow(again.roots, again.runs, again.parent_row);
+            narrow.eliminate(again.view(), 1);
+            EXPECT_TRUE(std::isnan(narrow.substitute(again.view(), 1, 1))) << "row " << row;
         }
     }
+}
+
+void expect_same_bits(const RandomForest& one, const RandomForest& other) {
+    EXPECT_EQ(one.v, other.v);
+    EXPECT_EQ(one.rhs, other.rhs);
+    EXPECT_EQ(one.d, other.d);
+    EXPECT_EQ(one.i_cap, other.i_cap);
+}
+
+TEST(NarrowTree, HasTheBitsOfRuns) {
+    std::mt19937 random(5);
+    for (int trial = 0; trial < 200; ++trial) {
+        RandomForest runs(random, 1 + random() % 12), rows = runs;
+        eliminate_tree(runs.view(), 3.5);
+        EXPECT_EQ(substitute_tree(runs.view(), 2., 3.5), 0.);
+        NarrowTree narrow(rows.roots, rows.runs, rows.parent_row);
+        narrow.eliminate(rows.view(), 3.5);
+        EXPECT_EQ(narrow.substitute(rows.view(), 2., 3.5), 0.);
+        expect_same_bits(runs, rows);
+    }
+}
+
+TEST(NarrowTree, HasTheBitsOfTheDirectTree) {
+    std::mt19937 random(6);
+    int compared = 0;
+    for (int trial = 0; trial < 200; ++trial) {
+        RandomForest runs(random, 1 + random() % 12), rows = runs;
+        if (NarrowTree::suits(runs.runs)) continue;  // the direct tree is then a narrow one
+        ++compared;
+        const std::vector<bool> none(runs.rhs.size());
+        DirectTree direct(runs.roots, runs.runs, runs.parent_row, none, none);
+        direct.set_coefficients(runs.a.data(), runs.b.data(), runs.a.size());
+        direct.eliminate(runs.view(), 3.5);
+        EXPECT_EQ(direct.substitute(runs.view(), 3.5), 0.);
+        std::vector<double> axial(rows.a.size(), 0.);
+        for (std::size_t i = 0; i < axial.size(); ++i) {
+            if (rows.parent[i] < 0) continue;
+            axial[i] -= rows.b[i];
+            axial[static_cast<std::size_t>(rows.parent[i])] -= rows.a[i];
+        }
+        NarrowTree narrow(rows.roots, rows.runs, rows.parent_row);
+        narrow.eliminate_directly(rows.view(), axial.data(), 3.5);
+        EXPECT_EQ(narrow.substitute_directly(rows.view(), 3.5), 0.);
+        expect_same_bits(runs, rows);
+    }
+    EXPECT_GT(compared, 20);
+}
+
+TEST(NarrowTree, SuitsForestsWithFewRowsSideBySide) {
+    const auto runs = [](std::int32_t count) {
+        return std::vector<TreeRun>{{8, count, 0, 0}, {8 + count, count, 8, 0}};
+    };
+    EXPECT_TRUE(NarrowTree::suits(runs(1)));
+    EXPECT_TRUE(NarrowTree::suits(runs(3)));
+    EXPECT_FALSE(NarrowTree::suits(runs(4)));
+    EXPECT_FALSE(NarrowTree::suits({}));
 }
 
 // Solving for voltages is solving for their changes, up to rounding; ends without membrane are not unknowns.
@@ -138,7 +200,7 @@ TEST(DirectTree, AgreesWithTheOtherKernels) {
         const double factor = 3.5;
         eliminate_tree(other.view(), factor);
         substitute_tree(other.view(), 1., factor);
-        DirectTree tree(direct.runs, direct.parent_row, is_end, occupied);
+        DirectTree tree(direct.roots, direct.runs, direct.parent_row, is_end, occupied);
         tree.set_coefficients(direct.a.data(), direct.b.data(), direct.a.size());
         tree.eliminate(direct.view(), factor);
         EXPECT_EQ(tree.substitute(direct.view(), factor), 0.);
@@ -157,7 +219,7 @@ TEST(DirectTree, ReportsWhatIsNotFinite) {
     for (std::size_t row = 0; row < sound.rhs.size(); ++row) {
         RandomForest forest = sound;
         forest.rhs[row] = INFINITY;
-        DirectTree tree(forest.runs, forest.parent_row, none, none);
+        DirectTree tree(forest.roots, forest.runs, forest.parent_row, none, none);
         tree.set_coefficients(forest.a.data(), forest.b.data(), forest.a.size());
         tree.eliminate(forest.view(), 1);
         EXPECT_TRUE(std::isnan(tree.substitute(forest.view(), 1))) << row;

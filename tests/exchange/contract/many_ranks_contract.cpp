@@ -122,6 +122,7 @@ class BrokenExchange final : public SpikeExchange {
     Step next_boundary() const override { return sound_->next_boundary(); }
     void interval_times(std::span<const double> times) override { sound_->interval_times(times); }
     bool holds_spikes() const override { return sound_->holds_spikes(); }
+    Footprint footprint(const Share&) const override { return {}; }
     const ExchangeCounters& counters() const override { return sound_->counters(); }
     std::string take_notice() override { return sound_->take_notice(); }
 

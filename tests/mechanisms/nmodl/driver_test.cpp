@@ -9,6 +9,8 @@
 
 #include "mechanism_bench.hpp"
 #include "mechanisms/nmodl/driver/content_hash.hpp"
+#include "mechanisms/nmodl/driver/run_command.hpp"
+#include "mechanisms/nmodl/driver/toolchain.hpp"
 #include "mechanisms/nmodl/driver/vectorization.hpp"
 
 namespace ranvier::nmodl {
@@ -85,6 +87,32 @@ TEST(Driver, CompilesManyFilesInGroups) {
         if (file.path().extension() == ".o") objects.insert(std::filesystem::canonical(file.path()));
     }
     EXPECT_EQ(objects.size(), 3u) << "two groups, and the changed file alone";
+}
+
+// A name without its version would mean the oldest function of that name.
+TEST(Driver, LinksToTheVersionsOfTheCLibrary) {
+    const auto options = fresh_cache("versions");
+    const auto path = write_mod("versions.mod",
+                                "NEURON { SUFFIX versions RANGE x }\nASSIGNED { x }\n"
+                                "INITIAL { x = exp(x) }\n");
+    const auto library = compile_files({path}, options).path;
+#if !defined(__GLIBC__)
+    GTEST_SKIP() << "another C library";
+#endif
+    if (find_program("readelf").empty()) GTEST_SKIP() << "no readelf";
+    const auto symbols = run_commands({{find_program("readelf"), "-W", "--dyn-syms", library}}, 1).front().output;
+    EXPECT_NE(symbols.find(" exp@GLIBC_"), std::string::npos) << symbols;
+}
+
+// Its destructor needs the C++ library's start files, without which mechanisms are linked otherwise.
+TEST(Driver, LinksCppWithAStaticObject) {
+    const auto options = fresh_cache("static_object");
+    const auto path =
+        write_mod("static_object.mod",
+                  "NEURON { SUFFIX static_object RANGE x }\nASSIGNED { x }\n"
+                  "VERBATIM\n#include <string>\nstatic std::string text(\"some text on the heap, surely\");\n"
+                  "ENDVERBATIM\nINITIAL {\nVERBATIM\n x = text.size();\nENDVERBATIM\n}\n");
+    EXPECT_EQ(names_in(compile_files({path}, options)), std::vector<std::string>{"static_object"});
 }
 
 // As when two processes compile it at the same time.

@@ -103,6 +103,44 @@ TEST_F(LaneSolvers, FindTheBitsThatOneInstanceFindsAlone) {
     EXPECT_GT(solved, 100);
 }
 
+/// Solves n equations as rv_factor and rv_solve_factored do.
+template <int n>
+void expect_solution_of_rows(std::mt19937_64& generator) {
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    double by_rows[n][n], by_numbers[n * n], largest[n], right[n], x[n], expected[n];
+    int row[n], expected_row[n];
+    for (int i = 0; i < n; ++i) {
+        right[i] = uniform(generator);
+        for (int j = 0; j < n; ++j) by_rows[i][j] = by_numbers[i * n + j] = uniform(generator);
+    }
+    ASSERT_TRUE(rv_factor_rows<n>(by_rows, row));
+    ASSERT_EQ(rv_factor(n, by_numbers, expected_row, largest), RV_SOLVED);
+    rv_solve_rows<n>(by_rows, right, row, x);
+    rv_solve_factored(n, by_numbers, right, expected_row, expected);
+    for (int i = 0; i < n; ++i) {
+        ASSERT_EQ(row[i], expected_row[i]) << n << " unknowns";
+        ASSERT_EQ(std::bit_cast<std::uint64_t>(x[i]), std::bit_cast<std::uint64_t>(expected[i])) << n << " unknowns";
+    }
+}
+
+TEST_F(LaneSolvers, SolveOneInstanceInStraightCodeWithTheSameBits) {
+    for (int round = 0; round < 300; ++round) {
+        expect_solution_of_rows<1>(generator_);
+        expect_solution_of_rows<2>(generator_);
+        expect_solution_of_rows<3>(generator_);
+        expect_solution_of_rows<5>(generator_);
+        expect_solution_of_rows<7>(generator_);
+        expect_solution_of_rows<8>(generator_);
+        expect_solution_of_rows<9>(generator_);
+    }
+}
+
+TEST_F(LaneSolvers, FindAVanishingPivotInStraightCode) {
+    double singular[3][3] = {{1, 2, 3}, {2, 4, 6}, {1, 0, 1}};
+    int row[3];
+    EXPECT_FALSE(rv_factor_rows<3>(singular, row));
+}
+
 // One instance's solver has branches in place of selections.
 TEST_F(LaneSolvers, FindTheSameBitsForOneInstance) {
     int solved = 0;

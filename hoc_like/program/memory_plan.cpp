@@ -1,0 +1,119 @@
+#include "hoc_like/program/memory_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "exchange/transport/typed.hpp"
+#include "hoc_like/language/interface/error.hpp"
+
+namespace ranvier::program {
+
+namespace {
+
+double number_in(const char* file) {
+    double number = std::numeric_limits<double>::infinity();
+    std::ifstream{file} >> number;  // "max" is not a number
+    return number > 0 ? number : std::numeric_limits<double>::infinity();
+}
+
+/// What all processes of this machine, or of this control group, can still take [bytes].
+double free_memory() {
+    double bytes = std::numeric_limits<double>::infinity();
+    std::ifstream info("/proc/meminfo");
+    for (std::string line; std::getline(info, line);) {
+        if (line.starts_with("MemAvailable:")) bytes = 1024 * std::strtod(line.c_str() + 13, nullptr);
+    }
+    const double in_group = number_in("/sys/fs/cgroup/memory.max") - number_in("/sys/fs/cgroup/memory.current");
+    return in_group >= 0 ? std::min(bytes, in_group) : bytes;
+}
+
+/// The ranks on this machine, as far as the launcher says (Hydra, Open MPI); else 1.
+double ranks_here() {
+    for (const char* name : {"MPI_LOCALNRANKS", "OMPI_COMM_WORLD_LOCAL_SIZE"}) {
+        const char* const text = std::getenv(name);
+        if (text && std::atoi(text) > 0) return std::atoi(text);
+    }
+    return 1;
+}
+
+std::string gigabytes(double bytes) {
+    return fmt::format("{:.3g} GB", bytes / 1e9);
+}
+
+}  // namespace
+
+MemoryPlan::MemoryPlan(hoc::Session& session, Use use, std::uint64_t limit, std::string force)
+    : session_(session), use_(use), limit_(limit), force_(std::move(force)) {
+    session.network().set_rule_watch([this](const engine::Rule& rule, std::size_t targets, std::uint32_t weights) {
+        return look(rule, targets, weights);
+    });
+    session.simulation().add_initialize_handler(2, [this] {
+        if (use_ == Use::estimate) {
+            tell();
+            throw hoc::Quit{0};
+        }
+        planned_ = {};
+    });
+}
+
+bool MemoryPlan::look(const engine::Rule& rule, std::size_t targets, std::uint32_t weights) {
+    const auto threads = static_cast<std::size_t>(session_.simulation().threads());
+    const engine::RuleBytes before = planned_;
+    planned_ += engine::bytes_of(rule, targets, weights, threads, threads);
+    if (use_ == Use::estimate) return false;
+    try {
+        check();
+    } catch (...) {
+        planned_ = before;
+        throw;
+    }
+    return true;
+}
+
+/// The sources of former rules are in memory already, but a machine that has no more than these is full anyway.
+void MemoryPlan::check() const {
+    const double needed = planned_.sources + planned_.tables + planned_.filling;
+    const double limit =
+        limit_ > 0 ? static_cast<double>(limit_) - hoc::resident_memory() : std::numeric_limits<double>::infinity();
+    const double free = std::min(free_memory() / ranks_here(), limit);
+    if (needed <= free) return;
+    throw std::invalid_argument(fmt::format(
+        "{:.4g} connections on this rank would take {}, and {} are free{}; use more ranks or machines, or make "
+        "them all the same with {}",
+        planned_.connections, gigabytes(needed), gigabytes(free),
+        limit < free_memory() / ranks_here() ? " below --memory" : "", force_));
+}
+
+void MemoryPlan::tell() {
+    if (std::exchange(has_told_, true)) return;
+    const double of_cells = hoc::resident_memory();
+    const double ready = of_cells + planned_.tables, peak = ready + planned_.sources + planned_.filling;
+    const auto over_ranks = [&](double value, exchange::Reduce reduce) {
+        return session_.drive(exchange::reduce_over_ranks(session_.transport(), value, reduce));
+    };
+    const double connections = over_ranks(planned_.connections, exchange::Reduce::sum);
+    const double tables = over_ranks(planned_.tables, exchange::Reduce::sum);
+    struct Line {
+        const char* what;
+        double here;
+    };
+    const double machine = free_memory() + of_cells;
+    std::string text = fmt::format("connections  {:.0f}, {:.1f} bytes each\n", connections,
+                                   connections > 0 ? tables / connections : 0);
+    for (const Line& line : {Line{"cells", of_cells}, Line{"ready", ready}, Line{"peak", peak}}) {
+        const double sum = over_ranks(line.here, exchange::Reduce::sum);
+        const double most = over_ranks(line.here, exchange::Reduce::max);
+        text += fmt::format("{:<12} {}, on a rank up to {}\n", line.what, gigabytes(sum), gigabytes(most));
+    }
+    text += fmt::format("free         {} on this machine\n", gigabytes(machine));
+    if (session_.transport().rank() == 0) std::fputs(text.c_str(), stdout);
+}
+
+}  // namespace ranvier::program

@@ -1,0 +1,1 @@
+../../models/artificial_net/interval_fire.mod

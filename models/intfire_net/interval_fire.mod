@@ -1,1 +1,0 @@
-../artificial_net/interval_fire.mod

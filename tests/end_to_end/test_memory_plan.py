@@ -1,0 +1,78 @@
+"""ranvier estimate, and runs that refuse connections for which there is not enough memory."""
+
+import re
+
+import pytest
+
+# Prints resident memory [bytes] as soon as the network is ready, and its peak.
+MEASURE = """
+{ load_file("%s/models/network.hoc") }
+cells = pc.cells(mechanism, 0, 3000)
+made = pc.connect(cells, cells, "fixed_indegree", inputs, "weight", 1, "delay", words, 1, 2, "seed", 3)
+{ pc.set_maxstep(10)  finitialize()  pc.psolve(0.1) }
+{ printf("%%d %%d %%d\\n", made, memory("VmRSS:"), memory("VmHWM:")) }
+"""
+LINE = re.compile(r"(connections|ready|peak|cells) +([\d.e+]+)")
+
+
+def estimated(out):
+    return {what: float(value) for what, value in LINE.findall(out)}
+
+
+def script(root, folder, mechanism, delay, inputs):
+    words = f'"{delay}", 1, 2' if delay != "constant" else "1.5"
+    text = MEASURE % root
+    text = text.replace("mechanism", f'"{mechanism}"').replace("words, 1, 2", words).replace("inputs", str(inputs))
+    (folder / "net.hoc").write_text("objref cells\n" + text)
+    return "net.hoc"
+
+
+# Delays: of all connections; a few, in groups; of each connection alone. A learning connection has three weights.
+@pytest.mark.parametrize("mechanism", ["iaf_psc_exp", "iaf_psc_alpha_stdp"])
+@pytest.mark.parametrize("delay", ["constant", "uniform"])
+def test_estimate_is_within_a_tenth(ranvier, root, tmp_path, mechanism, delay):
+    net = script(root, tmp_path, mechanism, delay, 2000)
+    expected = estimated(ranvier.check("estimate", net, cwd=tmp_path).out)
+    made, ready, peak = map(int, ranvier.check("run", "--quiet", net, cwd=tmp_path).out.split())
+    assert made == expected["connections"] == 6e6
+    assert ready / 1e9 == pytest.approx(expected["ready"], rel=0.1)
+    assert peak / 1e9 == pytest.approx(expected["peak"], rel=0.1)
+
+
+def test_estimate_covers_all_ranks(ranvier, root, tmp_path):
+    net = script(root, tmp_path, "iaf_psc_exp", "constant", 100)
+    assert estimated(ranvier.check("estimate", net, cwd=tmp_path, ranks=2).out)["connections"] == 3e5
+
+
+def test_estimate_of_a_script_that_never_runs(ranvier, tmp_path):
+    (tmp_path / "net.hoc").write_text(
+        'objref pc\npc = new ParallelContext()\n{ pc.cells("IntFire1", 0, 10)  pc.connect(0, 9, "one_to_one") }\n'
+    )
+    assert estimated(ranvier.check("estimate", "net.hoc", cwd=tmp_path).out)["connections"] == 1
+
+
+def test_a_network_that_does_not_fit_is_refused(ranvier, root, tmp_path):
+    net = script(root, tmp_path, "iaf_psc_exp", "constant", 2000)
+    ended = ranvier.run("run", "--quiet", "--memory", "100MB", net, cwd=tmp_path)
+    assert ended.status == 1
+    assert re.search(r"net.hoc:\d+.*6e\+06 connections on this rank would take 0.101 GB, and", ended.err), ended
+    assert "free below --memory; use more ranks or machines, or make them all the same with --force" in ended.err
+
+
+def test_refused_connections_are_not_made(ranvier, root, tmp_path):
+    net = script(root, tmp_path, "iaf_psc_exp", "constant", 2000)
+    text = (tmp_path / net).read_text()
+    line = next(line for line in text.split("\n") if line.startswith("made ="))
+    quoted = line.replace('"', '\\"')
+    again = line.replace("2000", "10")
+    (tmp_path / net).write_text(text.replace(line, f'made = 0\nexecute1("{quoted}")\nprint made\n{again}'))
+    ended = ranvier.run("run", "--quiet", "--memory", "100MB", net, cwd=tmp_path)
+    assert ended.status == 0, ended
+    assert re.search(r"^0 \n30000 ", ended.out, re.M), ended
+
+
+def test_force_makes_them_all_the_same(ranvier, root, tmp_path):
+    net = script(root, tmp_path, "iaf_psc_exp", "constant", 2000)
+    ended = ranvier.run("run", "--quiet", "--memory", "100MB", "--force", net, cwd=tmp_path)
+    assert ended.status == 1
+    assert "not enough memory" in ended.err and "--force" not in ended.err, ended
