@@ -42,7 +42,8 @@ class Consecutive final : public PlacementRule {
   public:
     Consecutive(int cells, int ranks) : cells_(cells), ranks_(ranks) {}
     int rank_of(std::uint32_t cell) const override {
-        return static_cast<int>(((std::int64_t{cell} + 1) * ranks_ - 1) / cells_);  // the last that begins at or before it
+        return static_cast<int>(((std::int64_t{cell} + 1) * ranks_ - 1) /
+                                cells_);  // the last that begins at or before it
     }
     std::vector<std::uint32_t> cells_of(int rank) const override {
         std::vector<std::uint32_t> cells;
@@ -133,9 +134,10 @@ PlacementRulePtr by_area(int cells, std::span<const std::int64_t> sizes, int ran
     std::int64_t sum = 0;
     for (const std::int64_t size : sizes) sum += size;
     if (sum != cells) {
-        throw ExchangeError(fmt::format("placement: {} areas have {} cells together, but there are {}; give the number "
-                                        "of cells in each area",
-                                        sizes.size(), sum, cells));
+        throw ExchangeError(
+            fmt::format("placement: {} areas have {} cells together, but there are {}; give the number "
+                        "of cells in each area",
+                        sizes.size(), sum, cells));
     }
     return std::make_unique<ByArea>(sizes, ranks);
 }

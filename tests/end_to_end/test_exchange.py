@@ -54,7 +54,7 @@ def test_unknown_words_bring_the_known_ones(complain):
         "objref a, b, d\na = new Vector(1)\nb = new Vector(1, 1)\nd = new Vector(1, 1)\n"
         "pc.find_areas(2, a, b, d, 2, 2)\n"
     )
-    assert "gid -3" in complain("objref g\ng = new Vector(1, -3)\npc.area(g, 1)\n")
+    assert "ParallelContext.area: -3 is not a gid" in complain("objref g\ng = new Vector(1, -3)\npc.area(g, 1)\n")
 
 
 def test_neurons_switches_select_strategies(say):
