@@ -28,7 +28,10 @@ constexpr std::int64_t steps_per_timed_step = 16;
 
 Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
     prepare_advance();
-    if (clock().is_out_of_date()) co_await intervals_.begin_anew(tables_.patterns().any());
+    if (clock().is_out_of_date()) {
+        const LongWork work(hooks_.interruptions());
+        co_await intervals_.begin_anew(tables_.patterns().any());
+    }
     const double timer_weight = begin_advance(steps, ends_with_exchange);
     const Timer timer(clock().transport(), intervals_.meter().times.total, timer_weight);
     if (stops_with_others_) may_stop_ = co_await exchange::any_over_ranks(clock().transport(), may_stop_);
@@ -50,7 +53,7 @@ Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
         if (at_boundary) co_await intervals_.finish();
         run_script_events(steps <= 0);
         show_progress(timer_weight);
-        if (is_checkpoint_due(at_boundary)) co_await checkpoints_->write();
+        if (is_checkpoint_due(at_boundary)) co_await write_checkpoint();
         if (must_ask(at_boundary)) co_await do_what_is_asked();
         if (may_have_to_stop() && co_await stops(at_boundary)) {
             if (steps > 0) tables_.relay().settle(tables_.model().t);
@@ -119,6 +122,7 @@ void FixedRun::run_script_events(bool advance_ends) {
 }
 
 void FixedRun::prepare() {
+    const LongWork work(hooks_.interruptions());
     tables_.prepare();
     clock().check_connected();
 }
@@ -170,6 +174,7 @@ void FixedRun::finish_window(std::int64_t steps) {
     unchecked_steps_ += steps;
     hooks_.take_samples();
     tables_.relay().end_window();
+    hooks_.interruptions().proceed();
 }
 
 bool FixedRun::must_finish_interval(bool ends_with_exchange) const {
@@ -179,6 +184,11 @@ bool FixedRun::must_finish_interval(bool ends_with_exchange) const {
 
 bool FixedRun::is_checkpoint_due(bool at_boundary) const {
     return at_boundary && checkpoints_ && checkpoints_->is_due(tables_.model().t);
+}
+
+Task<void> FixedRun::write_checkpoint() {
+    const LongWork work(hooks_.interruptions());
+    co_await checkpoints_->write();
 }
 
 /// Whether the ranks agree on requests from outside at this boundary.
@@ -192,7 +202,7 @@ Task<void> FixedRun::do_what_is_asked() {
     const Ask asked = co_await interruptions.agree(clock().transport());
     if (asked == Ask::none) co_return;
     const bool saves = checkpoints_ && checkpoints_->can_write();
-    if (saves) co_await checkpoints_->write();
+    if (saves) co_await write_checkpoint();
     interruptions.acted(asked, tables_.model().t, saves);
 }
 

@@ -49,6 +49,7 @@ class FixedRun {
     bool must_finish_interval(bool ends_with_exchange) const;
     bool is_checkpoint_due(bool at_boundary) const;
     bool must_ask(bool at_boundary) const;
+    exchange::Task<void> write_checkpoint();
     exchange::Task<void> do_what_is_asked();
     void show_progress(double timer_weight);
     bool is_at_boundary(std::int64_t steps) const;

@@ -15,6 +15,10 @@ constexpr std::size_t worth_timing = 64;
 /// Smaller blocks are timed as a whole if they take at least this many steps.
 constexpr std::int64_t steps_worth_timing = 8;
 
+/// After this many compartments, counted once a step, a block says that it proceeds: rarely enough that threads do not
+/// contend for the number that they change.
+constexpr std::size_t compartments_between_signs = 1024;
+
 /// Adds the time of a part of a step to the block's total, if the block is large enough.
 class PartTimer {
   public:
@@ -39,8 +43,11 @@ void FixedStep::advance(std::uint32_t b, std::int64_t steps, int thread) {
     const std::size_t stepped = events.block.stepped_count();
     const bool timed = stepped < worth_timing && steps >= steps_worth_timing;
     const double begin = timed ? now() : 0;
+    std::size_t unsaid = 0;
     guard(b, [&](std::uint32_t) {
         for (std::int64_t k = 0; k < steps; ++k) {
+            if (unsaid >= compartments_between_signs) interruptions_.proceed();
+            unsaid = unsaid >= compartments_between_signs ? 0 : unsaid + stepped + 1;
             deliver_due(b);
             solve_voltages(b);
             advance_states(b);

@@ -4,6 +4,7 @@
 
 #include "engine/event/delivery.hpp"
 #include "engine/event/spike_relay.hpp"
+#include "engine/run/interruptions.hpp"
 #include "engine/run/player.hpp"
 
 namespace ranvier::engine {
@@ -19,8 +20,8 @@ constexpr double waiting_part = 1e-6;
 class FixedStep {
   public:
     /// All arguments must outlive this object.
-    FixedStep(Model& model, Delivery& delivery, Player& player, SpikeRelay& relay)
-        : model_(model), delivery_(delivery), player_(player), relay_(relay) {}
+    FixedStep(Model& model, Delivery& delivery, Player& player, SpikeRelay& relay, Interruptions& interruptions)
+        : model_(model), delivery_(delivery), player_(player), relay_(relay), interruptions_(interruptions) {}
 
     /// Takes `steps` steps, on the given thread of the run.
     void advance(std::uint32_t block, std::int64_t steps, int thread);
@@ -51,6 +52,7 @@ class FixedStep {
     Delivery& delivery_;
     Player& player_;
     SpikeRelay& relay_;
+    Interruptions& interruptions_;
 };
 
 }  // namespace ranvier::engine

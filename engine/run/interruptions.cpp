@@ -55,7 +55,7 @@ Ask Interruptions::decide_alone(const exchange::Transport& transport) {
 }
 
 void Interruptions::acted(Ask what, double t_ms, bool saved) {
-    if (what == Ask::end) has_ended_ = true;
+    if (what >= Ask::hang_up) ended_by_ = static_cast<int>(what);
     if (on_acted_ && what > Ask::scheduled_save) on_acted_(what, t_ms, saved);
 }
 

@@ -15,6 +15,7 @@ enum class Ask : int {
     none,
     scheduled_save,  ///< write a checkpoint, because the last one is old enough
     save,            ///< write a checkpoint, on request
+    hang_up,         ///< write a checkpoint and end, because the terminal is gone
     end              ///< write a checkpoint and end
 };
 
@@ -51,7 +52,9 @@ class Interruptions {
     /// Sets the function to be called for each request done, except scheduled saves.
     void on_acted(std::function<void(Ask, double t_ms, bool saved)> call) { on_acted_ = std::move(call); }
     /// Whether the run was asked to end and has done so; it stays so.
-    bool has_ended() const { return has_ended_.load(std::memory_order_relaxed); }
+    bool has_ended() const { return ended_by() != Ask::none; }
+    /// The request that ended it, on all ranks the same; none: no run has been ended.
+    Ask ended_by() const { return static_cast<Ask>(ended_by_.load(std::memory_order_relaxed)); }
 
     // --- whether a boundary is to be expected
     /// To be called when an advance, or another phase that must not be cut short, begins or ends.
@@ -60,19 +63,34 @@ class Interruptions {
         passages_.fetch_add(1, std::memory_order_relaxed);
     }
     void leave() { depth_.fetch_sub(1, std::memory_order_relaxed); }
-    /// Whether such a phase is underway, and how many have begun. Safe in signal handlers.
+    /// To be called now and then by what is underway: it proceeds. On any thread; of simultaneous calls some may be lost.
+    void proceed() { passages_.store(passages_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
+    /// To be called, on the run's thread, around work that may take long without proceeding, but ends by itself.
+    void begin_long_work() { add_long_work(1); }
+    void end_long_work() {
+        proceed();
+        add_long_work(-1);
+    }
+    /// Whether such a phase is underway, whether such work, and a number that changes as phases begin and proceed. Safe
+    /// in signal handlers.
     bool is_underway() const { return depth_.load(std::memory_order_relaxed) > 0; }
+    bool works_long() const { return long_works_.load(std::memory_order_relaxed) > 0; }
     std::uint32_t passages() const { return passages_.load(std::memory_order_relaxed); }
 
   private:
+    /// Cheaper than an atomic addition, since only one thread changes the number.
+    void add_long_work(int n) {
+        long_works_.store(long_works_.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
+    }
     Ask own(int rank, double now);
     std::int64_t boundaries_until_next(double now);
     void settle(Ask agreed, std::int64_t boundaries, double now);
 
     static_assert(std::atomic<int>::is_always_lock_free, "signal handlers need atomics without locks");
     std::atomic<int> asked_{0};
-    std::atomic<bool> has_ended_{false};
+    std::atomic<int> ended_by_{0};
     std::atomic<int> depth_{0};
+    std::atomic<int> long_works_{0};
     std::atomic<std::uint32_t> passages_{0};
     std::int64_t left_ = 1;   // boundaries until the next agreement
     std::int64_t first_ = 1;  // number of boundaries between the last two agreements
@@ -89,6 +107,20 @@ class Underway {
     ~Underway() { interruptions_.leave(); }
     Underway(const Underway&) = delete;
     Underway& operator=(const Underway&) = delete;
+
+  private:
+    Interruptions& interruptions_;
+};
+
+/// Marks work that may take long without proceeding, but ends by itself.
+class LongWork {
+  public:
+    explicit LongWork(Interruptions& interruptions) : interruptions_(interruptions) {
+        interruptions_.begin_long_work();
+    }
+    ~LongWork() { interruptions_.end_long_work(); }
+    LongWork(const LongWork&) = delete;
+    LongWork& operator=(const LongWork&) = delete;
 
   private:
     Interruptions& interruptions_;

@@ -15,7 +15,7 @@ namespace {
 
 /// Calls act(block) for each block; errors of mechanisms say where and when.
 template <class Act>
-void for_each_block(RunTables& tables, Act&& act) {
+void for_each_block(RunTables& tables, Interruptions& interruptions, Act&& act) {
     for (const auto& events : tables.blocks()) {
         try {
             act(events->block);
@@ -23,6 +23,7 @@ void for_each_block(RunTables& tables, Act&& act) {
             events->rethrow();
         }
         events->check_failed();
+        interruptions.proceed();
     }
 }
 
@@ -30,17 +31,23 @@ void for_each_block(RunTables& tables, Act&& act) {
 
 /// For a script that advances before any finitialize.
 Task<void> Simulation::begin_without_initialize() {
+    const LongWork work(hooks_.interruptions());
     tables_->prepare();
     co_await clock_->agree(tables_->patterns().any());
     clock_->begin_interval();
 }
 
-Task<void> Simulation::initialize(std::optional<double> v_mV) {
-    integrators_->release();
-    hooks_.run_initialize_handlers(3);  // the structure may still change here
+Task<void> Simulation::prepare_to_initialize() {
+    const LongWork work(hooks_.interruptions());
     tables_->prepare();
     co_await clock_->agree(tables_->patterns().any());
     tables_->prepare();
+}
+
+Task<void> Simulation::initialize(std::optional<double> v_mV) {
+    integrators_->release();
+    hooks_.run_initialize_handlers(3);  // the structure may still change here
+    co_await prepare_to_initialize();
     clock_->check_interval();
     begin_run();
     hooks_.run_step_hooks(StepPhase::after_events);
@@ -85,7 +92,7 @@ void Simulation::begin_run() {
 
 /// Runs INITIAL blocks, including those of NET_RECEIVE, and the blocks that follow them.
 void Simulation::initialize_blocks() {
-    for_each_block(*tables_, [](Block& block) { block.initialize(); });
+    for_each_block(*tables_, hooks_.interruptions(), [](Block& block) { block.initialize(); });
     for (auto& [source, recording] : tables_->network().recordings) {
         if (recording.times) recording.times->clear();
         if (recording.ids) recording.ids->clear();
@@ -112,7 +119,7 @@ void Simulation::begin_variable_steps() {
 }
 
 void Simulation::begin_fixed_steps() {
-    for_each_block(*tables_, [this](Block& block) {
+    for_each_block(*tables_, hooks_.interruptions(), [this](Block& block) {
         block.setup_matrix();
         if (model().use_fast_imem) block.initialize_membrane_current();
     });

@@ -226,6 +226,7 @@ class Simulation {
 
   private:
     exchange::Task<void> begin_without_initialize();
+    exchange::Task<void> prepare_to_initialize();
     exchange::Task<void> advance_from_nothing(std::optional<double> tstop_ms);
     exchange::Task<void> advance_by_events(std::optional<double> tstop_ms);
     exchange::Task<void> advance_variable(std::optional<double> tstop_ms);

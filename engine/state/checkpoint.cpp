@@ -231,13 +231,17 @@ Task<std::int64_t> Checkpoints::skip(std::int64_t steps) {
         tables.set_t(t);
         clock.set_step(clock.step() + 1);
         ++taken;
+        hooks_->interruptions().proceed();
         hooks_->events().call_those_of_step(begin, t, dt);
         if (!hooks_->stop_requested()) continue;
         if (!clock.is_alone())
             throw StateError("a statement stopped the run before its checkpoint, so it cannot be resumed");
         break;
     }
-    if (clock.step() == resumed_->step) co_await restore();
+    if (clock.step() == resumed_->step) {
+        const LongWork work(hooks_->interruptions());
+        co_await restore();
+    }
     co_return taken;
 }
 

@@ -15,13 +15,18 @@ void BetweenSteps::begin(bool by_step) {
     by_step_ = by_step;
     ends_at_event_ = false;
     hooks_.forget_stop();
-    tables_.prepare();
-    intervals_.clock().check_connected();
+    prepare();
     tables_.model().update_tables();
     if (!tables_.takes_variable_steps()) return;
     integrators_.check();
     integrators_.bind();
     integrators_.choose_when_to_follow(by_step);
+}
+
+void BetweenSteps::prepare() {
+    const LongWork work(hooks_.interruptions());
+    tables_.prepare();
+    intervals_.clock().check_connected();
 }
 
 void BetweenSteps::end() {
@@ -47,8 +52,7 @@ void BetweenSteps::run_statements(double til) {
         }
     }
     if (!any) return;
-    tables_.prepare();  // a script may have changed anything
-    intervals_.clock().check_connected();
+    prepare();  // a script may have changed anything
     if (!were_variable) return;
     if (!tables_.takes_variable_steps()) {
         throw SimulationError(fmt::format(
@@ -73,6 +77,7 @@ void BetweenSteps::do_what_is_asked() {
 bool BetweenSteps::stops() {
     std::int64_t& steps = intervals_.meter().times.steps;
     ++steps;
+    hooks_.interruptions().proceed();
     if (steps % steps_between_samples == 0) hooks_.take_samples();
     if (steps % steps_between_looks == 0) {
         hooks_.show_progress(tables_.transport(), time_());

@@ -45,6 +45,7 @@ class BetweenSteps {
     Interruptions& interruptions() { return hooks_.interruptions(); }
 
   private:
+    void prepare();
     void do_what_is_asked();
     RunTables& tables_;
     Intervals& intervals_;

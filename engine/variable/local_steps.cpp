@@ -209,6 +209,7 @@ Task<void> LocalSteps::advance(double tout) {
     if (is_alone) {
         clock.set_interval_begin(tables_.model().t);
     } else if (clock.is_out_of_date()) {
+        const LongWork work(between_.interruptions());
         co_await intervals_.begin_anew(tables_.patterns().any());
         clock.check_interval();
     }

@@ -1,5 +1,7 @@
 #include "hoc_like/library/session.hpp"
 
+#include <csignal>
+
 #include "engine/cell/mechanism_type.hpp"
 #include "exchange/strategy/registry.hpp"
 #include "hoc_like/library/cable/mechanism_names.hpp"
@@ -49,17 +51,22 @@ Session::~Session() {
     network_.close();
 }
 
+int Session::status_of_ended_run() const {
+    constexpr int from_signal = 128;
+    return from_signal + (simulation_->interruptions().ended_by() == engine::Ask::hang_up ? SIGHUP : SIGTERM);
+}
+
 template <class Act>
 void Session::run(Act act) {
     engine::Interruptions& interruptions = simulation_->interruptions();
-    if (interruptions.has_ended()) throw Quit{status_of_ended_run};
+    if (interruptions.has_ended()) throw Quit{status_of_ended_run(), {}};
     {
         const engine::Underway underway(interruptions);
         has_failed_ = true;
         act();
         has_failed_ = false;
     }
-    if (interruptions.has_ended()) throw Quit{status_of_ended_run};
+    if (interruptions.has_ended()) throw Quit{status_of_ended_run(), {}};
 }
 
 void Session::initialize(std::optional<double> v_mV) {

@@ -129,7 +129,7 @@ class Session {
         return rank_.is_dry_run ? static_cast<const exchange::DryRunExchange*>(exchange_.get()) : nullptr;
     }
 
-    /// finitialize, fadvance and psolve (engine/simulation/simulation.hpp). Throw Quit when SIGTERM has ended the run:
+    /// finitialize, fadvance and psolve (engine/simulation/simulation.hpp). Throw Quit when a signal has ended the run:
     /// in this call or an earlier one, if the script has caught the first Quit.
     void initialize(std::optional<double> v_mV);
     void advance();
@@ -138,8 +138,8 @@ class Session {
     /// Whether the last of these calls has thrown an error.
     bool has_failed() const { return has_failed_; }
 
-    /// The exit status after SIGTERM, as of a process that the signal has ended.
-    static constexpr int status_of_ended_run = 143;
+    /// The exit status when SIGTERM or SIGHUP has ended a run, as of a process that the signal has ended.
+    int status_of_ended_run() const;
 
     /// Runs a task of the engine or the exchange, waiting inside the transport.
     template <class T>

@@ -65,8 +65,8 @@ std::string CheckpointRun::checkpoint_text(bool saved) const {
 }
 
 void CheckpointRun::acted(engine::Ask what, double t_ms, bool saved) {
-    const bool ends = what == engine::Ask::end;
-    if (ends) ended_ = End{t_ms, saved};
+    const bool ends = what >= engine::Ask::hang_up;
+    if (ends) ended_ = End{what == engine::Ask::hang_up ? "SIGHUP" : "SIGTERM", t_ms, saved};
     if (ends && says_end_) say_ended({});
     if (ends || session_.transport().rank() > 0) return;
     ProgressLine::clear();
@@ -79,7 +79,7 @@ void CheckpointRun::say_ended(std::vector<std::string> written) const {
     for (std::size_t k = 0; k < written.size(); ++k) {
         line += (k == 0 && !ended_->saved ? "; wrote " : ", ") + written[k];
     }
-    std::fprintf(stderr, "SIGTERM    ended the run at t = %g ms: %s\n", ended_->t_ms, line.c_str());
+    std::fprintf(stderr, "%-10s ended the run at t = %g ms: %s\n", ended_->signal, ended_->t_ms, line.c_str());
 }
 
 }  // namespace ranvier::program

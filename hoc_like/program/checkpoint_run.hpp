@@ -41,13 +41,14 @@ class CheckpointRun {
     void finish();
     /// The same without other ranks, at the end of a process; keeps the checkpoint if the run has not reached it.
     void finish_alone();
-    /// Whether SIGTERM has ended the run.
+    /// Whether a signal has ended the run.
     bool has_ended() const { return ended_.has_value(); }
     /// Writes what the ended run has left, on rank 0: its checkpoint and these files.
     void say_ended(std::vector<std::string> written) const;
 
   private:
     struct End {
+        const char* signal;
         double t_ms;
         bool saved;
     };

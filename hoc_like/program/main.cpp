@@ -1,5 +1,6 @@
 // The program. It acts as ranvier, nrniv or nrnivmodl, depending on the name under which it is called.
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -8,11 +9,29 @@
 
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/program/commands.hpp"
+#include "hoc_like/program/signals.hpp"
+
+namespace {
+
+/// nohup. UCX, a library of MPI, handles SIGHUP as soon as it is loaded, even if the process ignores it.
+bool ignores_hangups = false;
+
+void look_at_hangups() {
+    struct sigaction present{};
+    sigaction(SIGHUP, nullptr, &present);
+    ignores_hangups = !(present.sa_flags & SA_SIGINFO) && present.sa_handler == SIG_IGN;
+}
+
+/// What is listed here runs before the libraries initialize themselves.
+[[gnu::section(".preinit_array"), gnu::used]] void (*before_libraries)() = look_at_hangups;
+
+}  // namespace
 
 int main(int argc, char** argv) {
     using namespace ranvier::program;
     const std::string name = std::filesystem::path(argv[0]).filename().string();
     const std::vector<std::string> arguments(argv + 1, argv + argc);
+    SignalHandlers::ignore_hangups(ignores_hangups);
     try {
         if (name == "nrniv" || name == "special") return nrniv_command(arguments);
         if (name == "nrnivmodl") return nrnivmodl_command(arguments);

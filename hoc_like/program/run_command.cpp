@@ -73,10 +73,11 @@ class Run {
         set_up();
         const hoc::Quit quit = run_inputs();
         if (quit.status == 0) tell_plans();
-        const engine::Underway finishing(session_.simulation().interruptions());
         const bool all_ended = checkpoints_.has_ended();  // by a signal, on all ranks together
-        const int status = all_ended ? hoc::Session::status_of_ended_run : quit.status;
+        const int status = all_ended ? session_.status_of_ended_run() : quit.status;
         session_.drive(session_.board().board().end(all_ended ? 0 : status, quit.message));
+        const engine::Underway finishing(session_.simulation().interruptions());
+        const engine::LongWork writing(session_.simulation().interruptions());
         ProgressLine::clear();
         std::fflush(stdout);
         if (transport_.rank() == 0) show();
@@ -312,7 +313,7 @@ class Run {
     bool has_written_connections_ = false;
     hoc::Session session_;
     SignalHandlers signals_{session_.simulation().interruptions(), transport_.rank(),
-                            std::array{SIGTERM, SIGUSR1, SIGINT}};
+                            std::array{SIGTERM, SIGHUP, SIGUSR1, SIGINT}};
     CheckpointRun checkpoints_{session_, options_, false};
     Reports reports_{session_};
     MechanismLoader loader_{session_, options_};

@@ -122,7 +122,7 @@ void open_checkpoints(OwnSession& own, const hoc::Session::CheckpointRequest& re
     own.checkpoints->open(request, nullptr);
     if (own.signals) return;
     std::vector<int> signals;
-    for (const int number : {SIGTERM, SIGUSR1}) {
+    for (const int number : {SIGTERM, SIGHUP, SIGUSR1}) {
         if (!has_python_handler(number)) signals.push_back(number);
     }
     own.signals = std::make_unique<program::SignalHandlers>(own.session->simulation().interruptions(),

@@ -386,6 +386,85 @@ def test_ctrl_c_names_the_way_back(ranvier, net, tmp_path, raster):
     assert status == -signal.SIGINT and err.strip("\n") == (line.strip("\n") if raster else ""), err
 
 
+# --- what does not return
+
+ENDLESS = {
+    "statement": "objref cvode\ncvode = new CVode()\nproc forever() { begin() while (1) {} }\n"
+    '{ finitialize() cvode.event(1, "forever()")  pc.psolve(1e7) }\n',
+    "handler": "objref at_start\nproc forever() { begin() while (1) {} }\n"
+    'at_start = new FInitializeHandler("forever()")\nfinitialize()\n',
+    "mechanism": "soma insert endless\n{ finitialize() begin() pc.psolve(1e7) }\n",
+    "events": "objref stim, syn, nc\nstim = new NetStim()\n{ stim.number = 1e300 stim.interval = 1 }\n"
+    "soma syn = new ExpSyn(0.5)\nnc = new NetCon(stim, syn)\n{ finitialize() dt = 1e308 begin() fadvance() }\n",
+}
+LOOP = "NEURON { SUFFIX endless }\nASSIGNED { x }\nBREAKPOINT { x = 1 WHILE (x > 0) { x = x + t } }\n"
+
+
+def test_what_does_not_return_is_ended(ranvier, tmp_path):
+    """Statements and mechanisms in a run, all tried at the same time because each takes six seconds."""
+    runs = {}
+    for name, text in ENDLESS.items():
+        folder = tmp_path / name
+        folder.mkdir()
+        if name == "mechanism":
+            (folder / "endless.mod").write_text(LOOP)
+        (folder / "endless.hoc").write_text(SOMA + text)
+        runs[name] = Started(ranvier, ["endless.hoc"], folder, ranks=2 if name == "handler" else 1)
+    for run in runs.values():
+        run.wait_until_begun()
+    time.sleep(0.3)
+    for run in runs.values():
+        run.send(signal.SIGTERM, rank=run.ranks - 1)
+    for name, run in runs.items():
+        status, _, err = run.finish(20)
+        assert status == 143 and err.count("SIGTERM") == 1, (name, err)
+        assert "a statement or mechanism did not return for 6 s" in err, (name, err)
+
+
+# --- SIGHUP
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_a_lost_terminal_ends_the_run(ranvier, net, tmp_path, ranks):
+    run = Started(ranvier, ["--raster", "spikes.txt", "--checkpoint", "saved", net], tmp_path, ranks)
+    run.wait_until_begun()
+    time.sleep(0.3)
+    run.send(signal.SIGHUP, rank=ranks - 1)
+    status, _, err = run.finish(20)
+    assert status == 129, err
+    assert re.search(
+        "^SIGHUP     ended the run at t = .*: wrote the checkpoint saved, the raster spikes.txt$", err, re.M
+    )
+
+
+def test_nohup_is_heeded(ranvier, net, tmp_path):
+    run = Started(ranvier, [net], tmp_path, before=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    run.wait_until_begun()
+    run.send(signal.SIGHUP)
+    time.sleep(0.5)
+    run.send(signal.SIGTERM)
+    status, _, err = run.finish(20)
+    assert status == 143 and "SIGHUP" not in err, err
+
+
+def test_a_lost_terminal_ends_python(ranvier, tmp_path):
+    run = started_module(ranvier, tmp_path, request="")
+    run.wait_until_begun()
+    run.send(signal.SIGHUP)
+    assert run.finish(20)[0] == -signal.SIGHUP
+
+
+# --- Ctrl-C
+
+
+def test_ctrl_c_of_ranks_is_a_failure(ranvier, net, tmp_path):
+    run = Started(ranvier, [net], tmp_path, ranks=2)
+    run.wait_until_begun()
+    time.sleep(0.3)
+    run.process.send_signal(signal.SIGINT)  # mpiexec passes it on
+    assert run.finish(20)[0] == 130
+
+
 # --- when checkpoints are written
 
 

@@ -34,7 +34,7 @@ struct Parts {
     RunMeter meter{tables.delivery(), tables.relay()};
     ExchangeClock clock{model, network, transport, exchange, variable};
     Intervals intervals{model, tables.delivery(), clock, tables.relay(), meter};
-    FixedStep step{model, tables.delivery(), tables.player(), tables.relay()};
+    FixedStep step{model, tables.delivery(), tables.player(), tables.relay(), hooks.interruptions()};
     Window window{tables, step, threads, hooks};
     FixedRun run{tables, intervals, window, hooks};
 
