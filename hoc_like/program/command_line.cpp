@@ -47,6 +47,7 @@ std::vector<std::string> with_command(std::span<const std::string> arguments) {
     const bool is_command = std::find(std::begin(commands), std::end(commands), words[0]) != std::end(commands);
     const bool is_global = words[0] == "--version" || words[0] == "--help" || words[0] == "-h";
     if (!is_command && !is_global) words.insert(words.begin(), "run");
+    if (words[0] == "run") std::replace(words.begin(), words.end(), std::string("-python"), std::string("--python"));
     return words;
 }
 
@@ -54,6 +55,7 @@ struct RunCommand {
     RunOptions options;
     std::vector<std::string> files, statements;
     std::string math = "vector", tables = "kept", progress;
+    bool python = false;
     CLI::Option* files_option = nullptr;
     CLI::Option* statements_option = nullptr;
 
@@ -146,7 +148,25 @@ struct RunCommand {
                "show the progress of a run: auto (a line on the terminal, elsewhere a line now and then in long\n"
                "runs), on (elsewhere a line every 5 s), off; default: auto, with --quiet off")
             ->check(CLI::IsMember({"auto", "on", "off"}));
+        app.add_flag(
+            "--python", python,
+            "run Python (files *.py are Python anyway): the words after the script are its arguments; without a\n"
+            "file, the standard input is Python");
         app.add_flag("--quiet", options.quiet, "print no summary and no progress line");
+    }
+
+    void add_file(const std::string& path) {
+        using Kind = Input::Kind;
+        if (python && !options.python_arguments.empty()) {
+            options.python_arguments.push_back(path);
+        } else if (path == "-") {
+            options.inputs.push_back({python ? Kind::python_standard_input : Kind::standard_input, path});
+        } else if (!python && !path.ends_with(".py")) {
+            options.inputs.push_back({Kind::file, path});
+        } else {
+            options.inputs.push_back({Kind::python_file, path});
+            if (python) options.python_arguments.assign(1, path);
+        }
     }
 
     /// Files and statements in the order of the command line.
@@ -155,11 +175,12 @@ struct RunCommand {
         for (const CLI::Option* option : app.parse_order()) {
             if (option == files_option && file < files.size()) {
                 const std::string& path = files[file++];
-                options.inputs.push_back({path == "-" ? Input::Kind::standard_input : Input::Kind::file, path});
+                add_file(path);
             } else if (option == statements_option && statement < statements.size()) {
                 options.inputs.push_back({Input::Kind::statement, statements[statement++]});
             }
         }
+        if (python && options.inputs.empty()) add_file("-");
         options.vector_math = math == "vector";
         options.exact_tables = tables == "exact";
         if (!progress.empty()) options.progress = progress_wish(progress);
@@ -531,7 +552,7 @@ int nrniv_command(std::span<const std::string> arguments) {
                 "  -c STMT           run a statement\n"
                 "  -dll PATH         load mechanisms: a folder with .mod files\n"
                 "  -nobanner -nogui -notatty -isatty -NSTACK n -NFRAME n   accepted\n"
-                "  -                 read the standard input\n"
+                "  -                 read the standard input, as without a file; after -python: as Python\n"
                 "Ranvier's own: --raster FILE, --report FILE:..., --math libm|vector, --compat 8.2|9, --exchange NAME, "
                 "--threads N,\n"
                 "--figures DIR, --buttons, --press LABEL, --sandbox, --checkpoint-every TIME, --checkpoint FILE, "

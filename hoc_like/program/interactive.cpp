@@ -125,4 +125,11 @@ void run_standard_input(hoc::Interpreter& interpreter) {
     }
 }
 
+std::string python_standard_input() {
+    if (isatty(STDIN_FILENO) != 1) return std::string(std::istreambuf_iterator<char>(std::cin), {});
+    return "import __main__, code, signal\n"
+           "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+           "code.interact(banner='', local=vars(__main__), exitmsg='')\n";
+}
+
 }  // namespace ranvier::program

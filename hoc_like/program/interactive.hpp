@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 namespace ranvier::hoc {
 class Interpreter;
 }
@@ -9,5 +11,9 @@ namespace ranvier::program {
 /// Runs the standard input: a pipe as one script, a terminal statement by statement. On a terminal, an error does not
 /// end the session.
 void run_standard_input(hoc::Interpreter& interpreter);
+
+/// The statements of Python that the standard input holds: those of a pipe, or one that opens Python's prompt if it is a
+/// terminal.
+std::string python_standard_input();
 
 }  // namespace ranvier::program

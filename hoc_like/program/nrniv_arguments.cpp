@@ -104,13 +104,16 @@ class NrnivWords {
 
     RunOptions parse() {
         while (next_ < words_.size()) take(words_[next_++]);
+        if (run_.inputs.empty() && run_.presses.empty() && !run_.list_buttons) {
+            take_standard_input();
+        }
         return std::move(run_);
     }
 
   private:
     void take(const std::string& word) {
         if (word == "-") {
-            run_.inputs.push_back({Input::Kind::standard_input, ""});
+            take_standard_input();
         } else if (const auto own = own_options().find(word); own != own_options().end()) {
             own->second(run_, value_of(word));
         } else if (const auto flag = own_flags().find(word); flag != own_flags().end()) {
@@ -124,6 +127,11 @@ class NrnivWords {
         } else {
             run_.inputs.push_back({Input::Kind::file, word});
         }
+    }
+
+    void take_standard_input() {
+        using Kind = Input::Kind;
+        run_.inputs.push_back({takes_python_ ? Kind::python_standard_input : Kind::standard_input, ""});
     }
 
     const std::string& value_of(const std::string& option) {

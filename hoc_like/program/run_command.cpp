@@ -175,6 +175,9 @@ class Run {
             case Input::Kind::python_statement:
                 run_python({}, input.text);
                 break;
+            case Input::Kind::python_standard_input:
+                run_python({}, python_standard_input());
+                break;
         }
     }
 

@@ -13,7 +13,7 @@ namespace ranvier::program {
 
 /// One input, in the order of the command line.
 struct Input {
-    enum class Kind { file, statement, standard_input, python_file, python_statement };
+    enum class Kind { file, statement, standard_input, python_file, python_statement, python_standard_input };
     Kind kind;
     std::string text;  ///< path, or the statement
 };

@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import select
+import subprocess
 import time
 
 import pytest
@@ -12,13 +13,13 @@ import pytest
 class Terminal:
     """The program at its own terminal."""
 
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, *arguments, ready="oc>"):
         self.pid, self.screen = pty.fork()
         if self.pid == 0:
             os.chdir(folder)
             os.environ.update(TERM="dumb", RANVIER_HISTORY=str(folder / "history"))
-            os.execv(str(program), [str(program), "--quiet", "-"])
-        self.await_text("oc>")
+            os.execv(str(program), [str(program), *arguments])
+        self.await_text(ready)
 
     def await_text(self, wanted, limit=20):
         """Reads until `wanted` has arrived and the program waits again; returns what was read."""
@@ -44,7 +45,7 @@ class Terminal:
 
 @pytest.fixture
 def terminal(ranvier, tmp_path):
-    return lambda: Terminal(ranvier.bin_folder / "ranvier", tmp_path)
+    return lambda: Terminal(ranvier.bin_folder / "ranvier", tmp_path, "--quiet", "-")
 
 
 def test_statements_are_computed_and_errors_do_not_end_the_prompt(terminal):
@@ -91,3 +92,58 @@ def test_help_prints_the_documentation(terminal):
     assert "append" in prompt.type("help Vector.append\n")
     assert "did you mean 'nernst'" in prompt.type("help nerst\n")
     assert prompt.close() == 0
+
+
+@pytest.mark.parametrize("words", ["ranvier", "nrniv -nobanner", "nrniv -nobanner -nogui", "nrniv -nobanner -isatty"])
+def test_without_a_file_a_prompt_opens(ranvier, tmp_path, words):
+    name, *arguments = words.split()
+    prompt = Terminal(ranvier.bin_folder / name, tmp_path, *arguments)
+    assert "42" in prompt.type("print 6*7\n", then="42")
+    assert prompt.close() == 0
+
+
+@pytest.mark.parametrize("words", ["ranvier --quiet -python", "nrniv -nobanner -python"])
+def test_python_has_its_own_prompt(ranvier, tmp_path, words):
+    name, *arguments = words.split()
+    prompt = Terminal(ranvier.bin_folder / name, tmp_path, *arguments, ready=">>>")
+    assert "42" in prompt.type("from neuron import h; print(int(h.sqrt(1764)))\n", then="42")
+    assert prompt.close() == 0
+
+
+def ended(ranvier, words, given="", cwd=None):
+    """What the program prints when its standard input is a pipe."""
+    name, *arguments = words.split()
+    command = [ranvier.mpiexec, "-n", "2"] if name == "ranks" else []
+    program = ranvier.bin_folder / ("ranvier" if name == "ranks" else name)
+    outcome = subprocess.run(
+        [*map(str, command), str(program), *arguments], input=given, capture_output=True, text=True, cwd=cwd, timeout=60
+    )
+    assert outcome.returncode == 0, outcome
+    return outcome.stdout.split()
+
+
+@pytest.mark.parametrize("words", ["nrniv", "nrniv -nogui", "ranvier", "ranvier /dev/stdin", "nrniv -"])
+def test_a_pipe_is_read_as_a_script(ranvier, tmp_path, words):
+    assert ended(ranvier, words, "print 40+2\n", tmp_path) == ["42"]
+
+
+@pytest.mark.parametrize("words", ["nrniv -python", "nrniv -python -", "ranvier -python"])
+def test_a_pipe_may_be_python(ranvier, tmp_path, words):
+    assert ended(ranvier, words, "print(40+2)\n", tmp_path) == ["42"]
+
+
+def test_rank_0_reads_a_pipe_named_as_a_file_for_all(ranvier, tmp_path):
+    assert ended(ranvier, "ranks --quiet /dev/stdin", "print 40+2\n", tmp_path) == ["42", "42"]
+
+
+def test_a_fifo_is_a_file(ranvier, tmp_path):
+    os.mkfifo(tmp_path / "fifo")
+    writer = subprocess.Popen(["sh", "-c", "echo 'print 40+2' > fifo"], cwd=tmp_path)
+    assert ended(ranvier, "ranvier --quiet fifo", cwd=tmp_path) == ["42"]
+    assert writer.wait(10) == 0
+
+
+def test_python_files_are_python(ranvier, tmp_path):
+    (tmp_path / "words.py").write_text("import sys\nprint(*sys.argv)\n")
+    assert ended(ranvier, "ranvier words.py", cwd=tmp_path) == ["words.py"]
+    assert ended(ranvier, "ranvier -python words.py one two", cwd=tmp_path) == ["words.py", "one", "two"]

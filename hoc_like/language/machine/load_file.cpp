@@ -78,7 +78,7 @@ std::string name_in_library(const std::string& name) {
 }  // namespace
 
 std::optional<std::string> read_file(const std::string& path) {
-    if (!is_file(path)) return std::nullopt;
+    if (fs::is_directory(path)) return std::nullopt;  // pipes and devices can be read
     std::ifstream file{path, std::ios::binary};
     if (!file) return std::nullopt;
     std::ostringstream text;
