@@ -1,4 +1,5 @@
-// Feeds arbitrary words, one on each line, to nrniv. What they ask for must be sound.
+// Feeds arbitrary words, one on each line, to nrniv. What they ask for must be sound. Without any, it reads the standard
+// input.
 
 #include <algorithm>
 #include <cmath>
@@ -33,8 +34,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::vector<std::string> words = lines_of({reinterpret_cast<const char*>(data), size});
     try {
         const RunOptions options = parse_nrniv(words);
+        const auto most_inputs = std::max<std::size_t>(words.size(), 1);
         const bool is_sound = options.threads >= 1 && options.frames >= 0 && is_time(options.checkpoints.every_ms) &&
-                              is_time(options.checkpoints.every_s) && options.inputs.size() <= words.size();
+                              is_time(options.checkpoints.every_s) && options.inputs.size() <= most_inputs;
         if (!is_sound) __builtin_trap();
     } catch (const std::invalid_argument&) {
     }
