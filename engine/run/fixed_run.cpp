@@ -55,7 +55,9 @@ Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
         show_progress(timer_weight);
         if (is_checkpoint_due(at_boundary)) co_await write_checkpoint();
         if (must_ask(at_boundary)) co_await do_what_is_asked();
-        if (may_have_to_stop() && co_await stops(at_boundary)) {
+        bool stops_here = may_have_to_stop();
+        if (stops_here) stops_here = co_await stops(at_boundary);
+        if (stops_here) {
             if (steps > 0) tables_.relay().settle(tables_.model().t);
             break;
         }

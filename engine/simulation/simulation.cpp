@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "engine/event/network_state.hpp"
 #include "engine/run/fixed_run.hpp"
@@ -121,7 +122,8 @@ Task<void> Simulation::advance_to(double tstop_ms) {
 
 Task<void> Simulation::advance_from_nothing(std::optional<double> tstop_ms) {
     co_await begin_without_initialize();
-    co_await (tstop_ms ? advance_to(*tstop_ms) : advance());
+    Task<void> rest = tstop_ms ? advance_to(*tstop_ms) : advance();
+    co_await std::move(rest);
 }
 
 Task<void> Simulation::advance_variable(std::optional<double> tstop_ms) {

@@ -223,7 +223,9 @@ Task<void> LocalSteps::advance(double tout) {
         if (!is_alone) clock.set_step(at_end ? clock.step() + 1 : clock.next_boundary());
         clock.set_interval_begin(til);
         co_await intervals_.finish();
-        if (!is_alone && co_await ends_at(til, may_stop)) co_return;
+        bool ends = !is_alone;
+        if (ends) ends = co_await ends_at(til, may_stop);
+        if (ends) co_return;
     }
     if (!is_alone && clock.exchange().holds_spikes()) co_await intervals_.finish();
     if (!advance_to(end)) stop_at(end);

@@ -176,7 +176,7 @@ Task<void> measure_collectives(Transport& transport, CostModel& model) {
     const std::vector<int> sizes = group_sizes(transport.size());
     std::vector<std::vector<Timing>> timings(collective_kinds);
     for (const int size : sizes) {
-        const auto group = co_await transport.split(transport.rank() < size ? 0 : 1, transport.rank());
+        const auto group = co_await transport.split(transport.rank() >= size, transport.rank());
         if (transport.rank() < size) {
             for (std::size_t kind = 0; kind < collective_kinds; ++kind) {
                 for (const std::size_t bytes : payloads(static_cast<CollectiveKind>(kind))) {

@@ -70,15 +70,15 @@ class Pair {
                 }
                 sending.add((transport_.clock() - began) / burst);
                 for (const Request request : requests) co_await transport_.wait(request);
-                co_await send({}, marker_tag);
-                co_await receive({}, marker_tag);
+                co_await send(std::span<const std::byte>(), marker_tag);
+                co_await receive(std::span<std::byte>(), marker_tag);
             } else {
                 // Messages from one rank arrive in the order of sending, so once the last has arrived, all have.
-                co_await receive({}, marker_tag);
+                co_await receive(std::span<std::byte>(), marker_tag);
                 const double began = transport_.clock();
                 for (Letter& letter : letters) co_await receive(letter.bytes, tag);
                 receiving.add((transport_.clock() - began) / burst);
-                co_await send({}, marker_tag);
+                co_await send(std::span<const std::byte>(), marker_tag);
             }
         }
         co_return Overheads{sending(), receiving()};
@@ -95,13 +95,13 @@ class Pair {
                     requests.push_back(transport_.isend(other_, tag, letters[i].bytes));
                 }
                 for (const Request request : requests) co_await transport_.wait(request);
-                co_await receive({}, marker_tag);
+                co_await receive(std::span<std::byte>(), marker_tag);
             } else {
                 co_await receive(letters[0].bytes, tag);
                 const double began = transport_.clock();
                 for (std::size_t i = 1; i < burst; ++i) co_await receive(letters[i].bytes, tag);
                 least.add((transport_.clock() - began) / (burst - 1));
-                co_await send({}, marker_tag);
+                co_await send(std::span<const std::byte>(), marker_tag);
             }
         }
         co_return least();
@@ -126,10 +126,10 @@ class Pair {
                 replay.add(transport_.clock() - began);
                 co_await transport_.wait_until([&] { return transport_.test(request); });
                 transport_.release(request);
-                co_await receive({}, marker_tag);
+                co_await receive(std::span<std::byte>(), marker_tag);
             } else {
                 for (std::size_t i = 0; i < targets; ++i) co_await receive(letter.bytes, tag);
-                co_await send({}, marker_tag);
+                co_await send(std::span<const std::byte>(), marker_tag);
             }
         }
         co_return ListTimes{record(), replay()};

@@ -123,7 +123,8 @@ class StudiedRank {
 
 Task<void> StudiedRank::run() {
     exchange_ = make_exchange(study_.options.exchange, transport());
-    co_await exchange_->connect({owned_, listeners_.wanted()});
+    const Connections network{owned_, listeners_.wanted()};
+    co_await exchange_->connect(network);
     exchange_->start(step_, study_.steps_per_interval);
     co_await transport().barrier();
     const double began = clock();

@@ -67,7 +67,8 @@ class SimulatedTransport final : public PlainTransport {
 
     Task<std::unique_ptr<Transport>> split(int color, int key) override {
         Part part{color, key};
-        co_await join({.kind = Collective::split, .part = &part});
+        const Collective splitting{.kind = Collective::split, .part = &part};
+        co_await join(splitting);
         co_return std::make_unique<SimulatedTransport>(machine_, part.group, part.rank);
     }
 
@@ -101,8 +102,10 @@ class SimulatedTransport final : public PlainTransport {
         return true;
     }
     Task<void> wait(Request request) override {
-        co_await CatchUp{machine_, whole_rank_};
-        while (!test(request)) co_await Pause{*this, "a requested operation"};
+        const CatchUp turn{machine_, whole_rank_};
+        co_await turn;
+        const Pause pause{*this, "a requested operation"};
+        while (!test(request)) co_await pause;
     }
     std::optional<Arrival> try_probe(int from, int tag) override {
         machine_.look(whole_rank_);
@@ -112,11 +115,13 @@ class SimulatedTransport final : public PlainTransport {
         const std::string waits_for =
             fmt::format("a message from {} with {}", from == any_rank ? "any rank" : fmt::format("rank {}", from),
                         tag == any_tag ? "any tag" : fmt::format("tag {}", tag));
-        co_await CatchUp{machine_, whole_rank_};
+        const CatchUp turn{machine_, whole_rank_};
+        co_await turn;
+        const Pause pause{*this, waits_for};
         for (;;) {
             const std::optional<Arrival> found = try_probe(from, tag);
             if (found) co_return *found;
-            co_await Pause{*this, waits_for};
+            co_await pause;
         }
     }
     void take(const Arrival& found, std::span<std::byte> data) override {
@@ -124,8 +129,10 @@ class SimulatedTransport final : public PlainTransport {
         machine_.charge(whole_rank_, Charge::receive);
     }
     Task<void> wait_until(std::function<bool()> is_done) override {
-        co_await CatchUp{machine_, whole_rank_};
-        while (!is_done()) co_await Pause{*this, "a condition that it polls for"};
+        const CatchUp turn{machine_, whole_rank_};
+        co_await turn;
+        const Pause pause{*this, "a condition that it polls for"};
+        while (!is_done()) co_await pause;
     }
 
     PersistentRequest send_init(std::span<const int> targets, int tag, std::span<const std::byte> data) override {
@@ -166,7 +173,8 @@ class SimulatedTransport final : public PlainTransport {
 
     Task<void> join(Collective collective) {
         Request request = machine_.join(group_, rank_, collective);
-        while (!test(request)) co_await Pause{*this, name_of(collective.kind), Wake::on_completion};
+        const Pause pause{*this, name_of(collective.kind), Wake::on_completion};
+        while (!test(request)) co_await pause;
     }
     Request begin(const Collective& collective) {
         machine_.charge(whole_rank_, Charge::send);
@@ -254,7 +262,8 @@ void SimulatedMachine::compute(int rank, double seconds) {
     implementation_->compute(rank, seconds);
 }
 Task<void> SimulatedMachine::catch_up(int rank) {
-    co_await CatchUp{*implementation_, rank};
+    const CatchUp turn{*implementation_, rank};
+    co_await turn;
 }
 void SimulatedMachine::run(std::span<Task<void>> tasks) {
     implementation_->run(tasks);

@@ -17,7 +17,8 @@ Task<double> min_over_ranks(Transport& transport, double value) {
 }
 
 Task<bool> any_over_ranks(Transport& transport, bool value) {
-    const std::int64_t any = co_await reduce_over_ranks(transport, std::int64_t{value}, Reduce::max);
+    const std::int64_t mine = value;
+    const std::int64_t any = co_await reduce_over_ranks(transport, mine, Reduce::max);
     co_return any != 0;
 }
 

@@ -83,7 +83,8 @@ TEST(Task, ResumesWhereItPaused) {
     int stage = 0;
     const auto inner = [&]() -> Task<int> {
         stage = 1;
-        co_await PauseInto{paused};
+        const PauseInto pause{paused};
+        co_await pause;
         stage = 2;
         co_return 40;
     };
@@ -105,7 +106,8 @@ TEST(Task, DestroysLocalsOfAPausedChain) {
     auto alive = std::make_shared<int>(0);
     std::coroutine_handle<> paused;
     const auto inner = [&paused](std::shared_ptr<int> held) -> Task<void> {
-        co_await PauseInto{paused};
+        const PauseInto pause{paused};
+        co_await pause;
         held.reset();
     };
     {
@@ -118,7 +120,10 @@ TEST(Task, DestroysLocalsOfAPausedChain) {
 
 TEST(Task, ComplainsWhenADriverCannotResumeIt) {
     std::coroutine_handle<> paused;
-    const auto body = [&]() -> Task<void> { co_await PauseInto{paused}; };
+    const auto body = [&]() -> Task<void> {
+        const PauseInto pause{paused};
+        co_await pause;
+    };
     EXPECT_THROW(run_to_completion(body()), std::logic_error);
 }
 

@@ -130,7 +130,7 @@ TEST_P(BulletinBoardContract, DoesAContextJobOnceOnEveryWorker) {
         }
         co_await board->end(0);
         EXPECT_EQ(seen, transport.rank() == 0 ? 0 : 11);
-        const std::int64_t all = co_await reduce_over_ranks(transport, std::int64_t{seen}, Reduce::sum);
+        const std::int64_t all = co_await reduce_over_ranks(transport, std::int64_t(seen), Reduce::sum);
         EXPECT_EQ(all, 11 * (n - 1));
     });
 }

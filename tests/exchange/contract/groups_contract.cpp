@@ -23,7 +23,7 @@ TEST_P(GroupsContract, SplitsIntoPartsNumberedByKey) {
         }
         EXPECT_EQ(part->size(), static_cast<int>(members.size()));
         EXPECT_EQ(co_await gather_vectors<int>(*part, std::span<const int>(&rank, 1)), members);
-        const std::int64_t sum = co_await reduce_over_ranks(*part, std::int64_t{rank}, Reduce::sum);
+        const std::int64_t sum = co_await reduce_over_ranks(*part, std::int64_t(rank), Reduce::sum);
         EXPECT_EQ(sum, std::accumulate(members.begin(), members.end(), std::int64_t{0}));
     });
 }
@@ -37,9 +37,9 @@ TEST_P(GroupsContract, PartsGoTheirOwnWays) {
             const auto quarter = co_await half->split(half->rank() % 2, half->rank());
             for (int i = 0; i < 3; ++i) co_await quarter->barrier();
         } else {
-            EXPECT_EQ(co_await reduce_over_ranks(*half, std::int64_t{1}, Reduce::sum), half->size());
+            EXPECT_EQ(co_await reduce_over_ranks(*half, std::int64_t(1), Reduce::sum), half->size());
         }
-        EXPECT_EQ(co_await reduce_over_ranks(transport, std::int64_t{1}, Reduce::sum), transport.size());
+        EXPECT_EQ(co_await reduce_over_ranks(transport, std::int64_t(1), Reduce::sum), transport.size());
     });
 }
 

@@ -199,7 +199,8 @@ Task<void> connect(const Network& network, int rank, SpikeExchange& exchange) {
         delays.push_back(each.delay);
     }
     const std::vector<int> areas(owned.size(), network.group(rank));
-    co_await exchange.connect({owned, wanted, delays, areas});
+    const exchange::Connections connections{owned, wanted, delays, areas};
+    co_await exchange.connect(connections);
 }
 
 Task<void> run_rank(const Run& run, Transport& transport) {

@@ -333,7 +333,8 @@ TEST_P(SpikeExchangeContract, FollowsAChangeOfTheNetwork) {
         const Ring ring(transport, 5);
         const auto exchange = make(transport);
         const std::vector<Gid> nothing;
-        co_await exchange->connect({ring.owned, nothing, {}, ring.areas});
+        const Connections network{ring.owned, nothing, {}, ring.areas};
+        co_await exchange->connect(network);
         exchange->start(0, 5);
         exchange->fire({0.5, ring.self});
         std::vector<Spike> received = co_await finish_until(*exchange, 5);

@@ -58,8 +58,8 @@ TEST_P(TransportContract, ReducesElementByElement) {
         EXPECT_EQ(co_await reduce_over_ranks(transport, 3.5 - rank, Reduce::max), 3.5);
         EXPECT_EQ(co_await min_over_ranks(transport, 3.5 - rank), 4.5 - n);
         const std::int64_t big = (std::int64_t{1} << 60) + rank;
-        EXPECT_EQ(co_await reduce_over_ranks(transport, big, Reduce::max), (std::int64_t{1} << 60) + n - 1);
-        EXPECT_EQ(co_await reduce_over_ranks(transport, std::int64_t{rank}, Reduce::sum), n * (n - 1) / 2);
+        EXPECT_EQ(co_await reduce_over_ranks(transport, big, Reduce::max), (std::int64_t(1) << 60) + n - 1);
+        EXPECT_EQ(co_await reduce_over_ranks(transport, std::int64_t(rank), Reduce::sum), n * (n - 1) / 2);
         EXPECT_TRUE(co_await any_over_ranks(transport, rank == n - 1));
         EXPECT_FALSE(co_await any_over_ranks(transport, false));
     });
@@ -280,7 +280,7 @@ TEST_P(TransportContract, EndsCollectivesInAnyOrder) {
             transport.iallgather(std::as_bytes(std::span(&rank, 1)), std::as_writable_bytes(std::span(all)));
         const Request gathered_all =
             transport.iallgatherv(std::as_bytes(std::span(mine)), counts, std::as_writable_bytes(std::span(rest)));
-        EXPECT_EQ(co_await reduce_over_ranks(transport, std::int64_t{1}, Reduce::sum), n);
+        EXPECT_EQ(co_await reduce_over_ranks(transport, std::int64_t(1), Reduce::sum), n);
         co_await transport.wait(gathered_all);
         co_await transport.wait(reduced);
         EXPECT_EQ(largest, (std::vector<std::int64_t>{n - 1, 0, 7}));

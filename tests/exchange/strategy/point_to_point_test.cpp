@@ -51,11 +51,9 @@ ExchangeCounters counters_of(const std::string& specification, const std::vector
     run_on_simulated_ranks(ranks, [&](Transport& transport) -> Task<void> {
         const std::vector<Gid> all{1, 2, 3}, none;
         const auto exchange = make_exchange(specification, transport);
-        if (transport.rank() == 0) {
-            co_await exchange->connect({all, none});
-        } else {
-            co_await exchange->connect({none, all});
-        }
+        const bool is_sender = transport.rank() == 0;
+        const Connections network{is_sender ? all : none, is_sender ? none : all};
+        co_await exchange->connect(network);
         exchange->start(0, 4);
         for (const Gid gid : fired) {
             if (transport.rank() == 0) exchange->fire({0.1, gid});
@@ -97,7 +95,8 @@ TEST(Persistent, SendsByIsendWhileItsRequestsAreActive) {
     run_on_simulated_ranks(2, [&](Transport& transport) -> Task<void> {
         const std::vector<Gid> mine{transport.rank()}, other{1 - transport.rank()};
         const auto exchange = make_exchange("persistent:end=nbx", transport);
-        co_await exchange->connect({mine, other});
+        const Connections network{mine, other};
+        co_await exchange->connect(network);
         exchange->start(0, 4);
         std::size_t got = 0;
         if (transport.rank() == 0) {

@@ -110,12 +110,14 @@ TEST(TwoTier, JoinsRanksThroughCommonAreas) {
             delays.push_back(r == 3 || rank == 3 ? 6 : 2);
         }
         const auto exchange = make_exchange("two_tier", transport);
-        co_await exchange->connect({owned, wanted, delays, areas[static_cast<std::size_t>(rank)]});
+        const Connections network{owned, wanted, delays, areas[static_cast<std::size_t>(rank)]};
+        co_await exchange->connect(network);
         exchange->start(0, 2);
         exchange->fire({0.1, 2 * rank});
-        EXPECT_EQ((co_await exchange->finish(2)).size(), rank == 3 ? 0u : 2u);
+        const std::size_t soon = rank == 3 ? 0 : 2, late = rank == 3 ? 3 : 1;
+        EXPECT_EQ((co_await exchange->finish(2)).size(), soon);
         EXPECT_EQ((co_await exchange->finish(4)).size(), 0u);
-        EXPECT_EQ((co_await exchange->finish(6)).size(), rank == 3 ? 3u : 1u);
+        EXPECT_EQ((co_await exchange->finish(6)).size(), late);
     });
 }
 

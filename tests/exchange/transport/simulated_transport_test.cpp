@@ -99,8 +99,10 @@ TEST(SimulatedMachine, EndsAllRanksWhenOneAborts) {
 }
 
 TEST(SimulatedMachine, KnowsItsRanks) {
-    EXPECT_THROW(run(2, [](Transport& transport) -> Task<void> { co_await send(transport, 2, 0, {}); }),
-                 TransportError);
+    EXPECT_THROW(
+        run(2,
+            [](Transport& transport) -> Task<void> { co_await send(transport, 2, 0, std::span<const std::byte>()); }),
+        TransportError);
 }
 
 TEST(SimulatedMachine, IsNotWokenOutOfACollectiveByAMessage) {
