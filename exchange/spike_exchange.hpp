@@ -61,7 +61,7 @@ struct Connections {
 ///
 /// A run looks like this:
 ///
-///     co_await exchange.connect({owned, wanted});      // when the network has changed
+///     co_await exchange.connect(network);              // when the network has changed
 ///     exchange.start(step, steps_per_interval);        // at each initialization
 ///     while (running) {
 ///         ... advance to exchange.next_boundary(), calling fire for each spike of an owned source ...
@@ -96,10 +96,10 @@ class SpikeExchange {
     /// Makes progress on pending operations; called now and then while cells compute.
     virtual void progress() {}
 
-    /// The times that threshold crossings carry in the steps since the last boundary, ascending [ms]: the accumulated
-    /// t of each step plus the threshold offset, so they have the same bits on every rank. Called before each `finish`;
-    /// copied. A spike whose time is not in the list is legal but cannot be compressed. Without a call the list is
-    /// empty.
+    /// The times that spikes of the steps since the last boundary may carry, ascending [ms]: the accumulated t of each
+    /// step plus the threshold offset, for threshold crossings, and, if mechanisms on any rank fire there, the
+    /// beginnings and ends of steps. They have the same bits on every rank. Called before each `finish`; copied. A spike
+    /// whose time is not in the list is legal but cannot be compressed. Without a call the list is empty.
     virtual void interval_times(std::span<const double> times) = 0;
 
     /// Ends the window up to `boundary`. Returns every wanted spike whose delivery may fall after it and that has not

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/cell/mechanism_type.hpp"
 #include "engine/event/network_state.hpp"
 #include "engine/event/simulation_error.hpp"
 #include "engine/run/delay_table.hpp"
@@ -12,6 +13,20 @@
 namespace ranvier::engine {
 
 using exchange::Task;
+
+namespace {
+
+/// Whether some mechanism of this rank fires at the times of steps: at a step's end, a cell that BREAKPOINT advances;
+/// at its beginning, a NET_RECEIVE that WATCHes a variable.
+bool fires_at_steps(const Model& model) {
+    return std::any_of(model.mechanisms().begin(), model.mechanisms().end(), [](const auto& type) {
+        if (type->is_ion() || type->table().size() == 0) return false;
+        const rv_mechanism& of = *type->description();
+        return (of.flags & RV_HAS_NET_EVENT) != 0 && (of.watch != nullptr || of.advance != nullptr);
+    });
+}
+
+}  // namespace
 
 ExchangeClock::ExchangeClock(Model& model, Network& network, exchange::Transport& transport,
                              exchange::SpikeExchange& exchange, VariableSettings& variable)
@@ -51,11 +66,16 @@ Task<void> ExchangeClock::agree(bool plays_raster) {
     // If the network of any rank has changed, all ranks connect again.
     const bool as_before =
         announced_.is_up_to_date() && connected_for_raster_ == plays_raster && !must_announce_again();
-    enum { min_delay, unchanged, no_raster, no_local_steps, no_sections, count };
-    double agreed[count] = {network_.min_input_delay(), as_before ? 0. : -1., plays_raster ? -1. : 0.,
-                            variable_.local ? -1. : 0., model_.sections().empty() ? 0. : -1.};
+    enum { min_delay, unchanged, no_raster, no_local_steps, no_sections, none_at_steps, count };
+    double agreed[count] = {network_.min_input_delay(),
+                            as_before ? 0. : -1.,
+                            plays_raster ? -1. : 0.,
+                            variable_.local ? -1. : 0.,
+                            model_.sections().empty() ? 0. : -1.,
+                            fires_at_steps(model_) ? -1. : 0.};
     co_await transport_.allreduce(std::span<double>(agreed), exchange::Reduce::min);
     min_delay_ = agreed[min_delay];
+    fires_at_steps_ = agreed[none_at_steps] < 0;
     // Artificial cells take separate steps anyway, so without sections on any of several ranks steps are local.
     const bool has_no_sections = agreed[no_sections] == 0 && !is_alone();
     if (agreed[no_local_steps] < 0 || has_no_sections) variable_.accept_local_steps();
@@ -100,14 +120,17 @@ void ExchangeClock::begin_interval() {
 void ExchangeClock::count_steps(std::int64_t steps, double begin) {
     constexpr double threshold_offset = 1e-10;  // BlockEvents::check_thresholds [ms]
     for (std::int64_t k = 0; k < steps && !is_alone(); ++k) {
+        if (fires_at_steps_) interval_times_.push_back(begin);
         interval_times_.push_back(begin + threshold_offset);
         begin += .5 * model_.dt;
         begin += .5 * model_.dt;
     }
+    end_of_steps_ = begin;
     step_ += steps;
 }
 
 Task<std::span<const exchange::Spike>> ExchangeClock::finish() {
+    if (fires_at_steps_ && !interval_times_.empty()) interval_times_.push_back(end_of_steps_);
     exchange_->interval_times(interval_times_);
     interval_times_.clear();
     const std::span<const exchange::Spike> arrived = co_await exchange_->finish(step_);

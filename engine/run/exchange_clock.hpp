@@ -98,7 +98,9 @@ class ExchangeClock {
     double dt_of_interval_ = not_begun;
     bool has_begun_ = false;
     double interval_begin_ = 0;
-    std::vector<double> interval_times_;  // that threshold crossings carry (SpikeExchange::interval_times)
+    std::vector<double> interval_times_;  // that spikes of steps carry (SpikeExchange::interval_times)
+    bool fires_at_steps_ = false;         // on any rank, there are spikes at the beginning or end of steps
+    double end_of_steps_ = 0;             // of the steps counted last [ms]
 };
 
 }  // namespace ranvier::engine

@@ -71,7 +71,7 @@ class Allgather final : public IntervalExchange {
 
   private:
     /// Receives the list of sources that each rank sends, in the order of their indices. The list of a rank with more
-    /// sources than three bytes can index is empty. A gid without listeners on this rank is -1 in the list.
+    /// sources than most_indices is empty. A gid without listeners on this rank is -1 in the list.
     Task<void> learn_sources() {
         const bool fits = outputs_.size() <= most_indices;
         const std::span<const Gid> told(outputs_.data(), fits ? outputs_.size() : 0);
@@ -86,7 +86,7 @@ class Allgather final : public IntervalExchange {
         send_.resize(sizeof(Header));
         const bool is_compressed = compress_ && try_compressed();
         if (!is_compressed) append_full(outgoing_, send_);
-        const SpikeForm form = is_compressed ? compressed_form(outputs_.size()) : SpikeForm::full;
+        const SpikeForm form = is_compressed ? Codebook{times_, outputs_}.form() : SpikeForm::full;
         const Header header{static_cast<std::uint32_t>(outgoing_.size()), static_cast<std::uint16_t>(form),
                             compress_ ? hash_of(times_) : std::uint16_t{0}};
         std::memcpy(send_.data(), &header, sizeof header);

@@ -78,11 +78,15 @@ void IntervalExchange::tell_once(CompressionFailure obstacle, const Spike& culpr
         case CompressionFailure::none:
             break;
         case CompressionFailure::time_off_list:
-            reason = fmt::format("gid {} fired at {} ms, which is not the time of a step", culprit.gid, culprit.t);
+            reason = fmt::format(
+                "gid {} fired at {} ms, at an event or in a variable step; only times of fixed steps can be indexed",
+                culprit.gid, culprit.t);
             break;
         case CompressionFailure::too_many_times:
-            reason = fmt::format("an exchange interval has {} steps, more than the {} that compressed spikes can index",
-                                 times_.size(), most_times);
+            reason = fmt::format(
+                "an exchange interval has {} times of steps; with the {} sources that {}, that is more "
+                "than the 32 bits of a compressed spike can index",
+                times_.size(), sources, whose);
             break;
         case CompressionFailure::too_many_sources:
             reason = fmt::format("rank {} has {} sources that {}, more than the {} that compressed spikes can index",

@@ -39,12 +39,12 @@ class IntervalExchange : public SpikeExchange {
     std::size_t output(Gid gid) const { return gids_.use_of_owned(gid, transport_.rank()).output; }
 
     /// Adds a notice, once for each CompressionFailure, that spikes of an interval could not be compressed. `sources`
-    /// is the number of sources that a byte would have to index; `whose` describes them.
+    /// is the number of sources that a compressed spike would have to index; `whose` describes them.
     void tell_once(CompressionFailure obstacle, const Spike& culprit, std::size_t sources, const std::string& whose);
 
     Transport& transport_;
     std::vector<Gid> outputs_;     ///< owned gids that another rank listens for, ascending
-    std::vector<double> times_;    ///< times of the interval's steps [ms]
+    std::vector<double> times_;    ///< that spikes of the interval's steps carry [ms]
     std::vector<Spike> outgoing_;  ///< spikes of outputs_ in this interval
     std::vector<Spike> received_;
     ExchangeCounters counters_;

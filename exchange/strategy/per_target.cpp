@@ -58,7 +58,7 @@ void PerTargetExchange::pack() {
     bool is_compressed = true;
     times_hash_ = compress_ ? hash_of(times_) : std::uint16_t{0};
     for (Target& target : targets_) {
-        SpikeForm form = compressed_form(target.gids.size());
+        SpikeForm form = Codebook{times_, target.gids}.form();
         if (!compress_ || !try_compressed(target)) {
             append_full(target.spikes, target.payload);
             form = SpikeForm::full;

@@ -13,7 +13,7 @@ namespace ranvier::exchange {
 /// however many of its cells listen (spike compression of Albers et al. 2022, 4.1.3).
 ///
 /// Both ends of a pair know the ascending list of gids that go from one to the other, so a compressed spike is the
-/// index of its step and the index of its gid, two bytes in all, or four if the list is long.
+/// index of its time and the index of its gid, two bytes in all, or four if the lists are long.
 class PerTargetExchange : public IntervalExchange {
   public:
     PerTargetExchange(Transport& transport, bool compress, bool barrier)

@@ -10,8 +10,10 @@ CompressionFailure append_compressed(std::span<const Spike> spikes, const Codebo
                                      std::vector<std::byte>& out, Spike& culprit) {
     if (spikes.empty()) return CompressionFailure::none;
     if (codebook.sources.size() > most_indices) return CompressionFailure::too_many_sources;
-    if (codebook.times.size() > most_times) return CompressionFailure::too_many_times;
-    const std::size_t before = out.size(), bytes = bytes_of(compressed_form(codebook.sources.size()));
+    const SpikeForm form = codebook.form();
+    if (form == SpikeForm::full) return CompressionFailure::too_many_times;
+    const std::size_t before = out.size(), bytes = bytes_of(form);
+    const int time_bits = bits_of_index(codebook.times.size());
     for (const Spike& spike : spikes) {
         const auto time = std::lower_bound(codebook.times.begin(), codebook.times.end(), spike.t);
         // Compares bits: 0.0 and -0.0 are equal, but not the same time stamp.
@@ -21,10 +23,10 @@ CompressionFailure append_compressed(std::span<const Spike> spikes, const Codebo
             culprit = spike;
             return CompressionFailure::time_off_list;
         }
-        out.push_back(static_cast<std::byte>(time - codebook.times.begin()));
-        auto source =
+        const auto source =
             std::lower_bound(codebook.sources.begin(), codebook.sources.end(), spike.gid) - codebook.sources.begin();
-        for (std::size_t k = 1; k < bytes; ++k, source >>= 8) out.push_back(static_cast<std::byte>(source));
+        auto code = static_cast<std::uint32_t>(source << time_bits | (time - codebook.times.begin()));
+        for (std::size_t k = 0; k < bytes; ++k, code >>= 8) out.push_back(static_cast<std::byte>(code));
     }
     return CompressionFailure::none;
 }

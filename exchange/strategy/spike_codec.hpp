@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -12,21 +13,27 @@
 namespace ranvier::exchange {
 
 /// The forms in which a rank's spikes of one interval travel. Compressed spikes consist of the index of the time and the
-/// index of the source, of one byte or, in the wide form, of three.
+/// index of the source, in two bytes or, in the wide form, in four.
 enum class SpikeForm : std::uint8_t { compressed, wide, full };
 
-inline constexpr std::size_t full_spike_bytes = 12;     ///< 8 of time, 4 of gid
-inline constexpr std::size_t most_short_indices = 256;  ///< sources that a byte can index
-inline constexpr std::size_t most_indices = 1u << 24;   ///< sources that three bytes can index
-inline constexpr std::size_t most_times = 255;          ///< most step times in an interval that can be compressed
+inline constexpr std::size_t full_spike_bytes = 12;    ///< 8 of time, 4 of gid
+inline constexpr std::size_t most_indices = 1u << 24;  ///< sources of a rank that compressed spikes can index
 
 constexpr std::size_t bytes_of(SpikeForm form) {
     return form == SpikeForm::full ? full_spike_bytes : form == SpikeForm::wide ? 4 : 2;
 }
 
-/// The compressed form of spikes of so many sources.
-constexpr SpikeForm compressed_form(std::size_t sources) {
-    return sources <= most_short_indices ? SpikeForm::compressed : SpikeForm::wide;
+/// The bits of an index into a list of so many.
+constexpr int bits_of_index(std::size_t count) {
+    return count < 2 ? 0 : static_cast<int>(std::bit_width(count - 1));
+}
+
+/// The shortest form that can index so many times and sources; full if neither compressed form can. The bits of the two
+/// indices share the bytes, so that few sources leave room for many times.
+constexpr SpikeForm compressed_form(std::size_t times, std::size_t sources) {
+    const int bits = bits_of_index(times) + bits_of_index(sources);
+    if (sources > most_indices || bits > 32) return SpikeForm::full;
+    return bits > 16 ? SpikeForm::wide : SpikeForm::compressed;
 }
 
 /// The form for which equal buffers leave room: the longest in which a rank sent spikes in the previous interval.
@@ -53,13 +60,17 @@ class RoomForm {
 /// Why spikes could not be compressed.
 enum class CompressionFailure { none, time_off_list, too_many_times, too_many_sources };
 
-/// The lists that both ends know and the bytes of a spike index: step times and the sender's sources, ascending.
+/// The lists that both ends know and a compressed spike indexes: times of the interval's steps, and the sender's
+/// sources, ascending.
 struct Codebook {
     std::span<const double> times;
     std::span<const Gid> sources;
+
+    SpikeForm form() const { return compressed_form(times.size(), sources.size()); }
 };
 
-/// Appends the spikes to `out` in compressed_form(codebook.sources.size()). If one cannot be encoded without loss, leaves
+/// Appends the spikes to `out` in codebook.form(): the index of the source, then in the lowest bits that of the time,
+/// lowest byte first. If one cannot be encoded without loss, leaves
 /// `out` unchanged and returns the reason; if the reason is a time, `culprit` is that spike.
 CompressionFailure append_compressed(std::span<const Spike> spikes, const Codebook& codebook,
                                      std::vector<std::byte>& out, Spike& culprit);
@@ -82,10 +93,12 @@ void read_spikes(SpikeForm form, std::span<const std::byte> bytes, const Codeboo
         return;
     }
     const std::size_t size = bytes_of(form);
+    const int time_bits = bits_of_index(codebook.times.size());
+    const std::uint32_t time_mask = (std::uint32_t{1} << time_bits) - 1;
     for (std::size_t at = 0; at < bytes.size(); at += size) {
-        std::size_t source = 0;
-        for (std::size_t k = size - 1; k > 0; --k) source = source << 8 | std::to_integer<std::size_t>(bytes[at + k]);
-        use(Spike{codebook.times[std::to_integer<std::size_t>(bytes[at])], codebook.sources[source]});
+        std::uint32_t code = 0;
+        for (std::size_t k = size; k-- > 0;) code = code << 8 | std::to_integer<std::uint32_t>(bytes[at + k]);
+        use(Spike{codebook.times[code & time_mask], codebook.sources[code >> time_bits]});
     }
 }
 

@@ -75,7 +75,7 @@ def test_neurons_switches_select_strategies(say):
 
 
 def test_spikes_that_cannot_be_compressed_are_told_once(ranvier, tmp_path):
-    """Artificial cells fire between steps; every rank would say so."""
+    """NetStims fire between steps; every rank would say so."""
     script = """
 objref pc, cells
 pc = new ParallelContext()
@@ -90,7 +90,7 @@ cells = pc.cells("NetStim", 0, 30, "interval", "uniform", 1, 2, "number", 20, "s
     for compress, times in (("on", 1), ("off", 0)):
         (tmp_path / "net.hoc").write_text(script % f'"{compress}"')
         outcome = ranvier.check("net.hoc", cwd=tmp_path, ranks=3)
-        assert outcome.err.count("which is not the time of a step") == times, outcome
+        assert outcome.err.count("only times of fixed steps can be indexed") == times, outcome
         assert outcome.err.count("(and similarly on 2 other ranks)") == times, outcome
 
 

@@ -108,6 +108,34 @@ TEST_F(ExchangeClockTest, TellsTheTimesThatThresholdCrossingsCarry) {
     EXPECT_FALSE(clock.has_unfinished());
 }
 
+// A cell that BREAKPOINT advances fires at the end of a step, and a WATCH at its beginning, on whichever rank.
+TEST(ExchangeClock, TellsTheTimesOfStepsIfACellOfAnyRankFiresThere) {
+    static const rv_mechanism stepped = [] {
+        rv_mechanism d = hand_made::adder();
+        d.name = "Stepped";
+        d.advance = [](rv_instances*) { return 0; };
+        return d;
+    }();
+    for (const bool is_stepped : {false, true}) {
+        std::vector<std::vector<double>> times(2);
+        run_on_ranks(2, [&](Parts& parts, int rank) -> Task<void> {
+            parts.make(hand_made::adder());
+            if (is_stepped && rank == 1) parts.make(stepped);
+            FakeExchange fake;
+            parts.clock.set_exchange(fake);
+            co_await parts.clock.agree(false);
+            parts.clock.begin_interval();
+            parts.clock.count_steps(1, 0);
+            parts.clock.count_steps(1, .025);
+            co_await parts.clock.finish();
+            times[static_cast<std::size_t>(rank)] = fake.times;
+        });
+        const std::vector<double> crossings{1e-10, .025 + 1e-10}, all{0, 1e-10, .025, .025 + 1e-10, .05};
+        EXPECT_EQ(times[0], is_stepped ? all : crossings);
+        EXPECT_EQ(times[1], times[0]);
+    }
+}
+
 TEST_F(ExchangeClockTest, RefusesStepsLongerThanTheInterval) {
     agree();
     EXPECT_EQ(error_of([&] { clock.check_interval(); }), "no error");
