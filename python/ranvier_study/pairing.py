@@ -1,0 +1,146 @@
+"""Rows of tables that belong together: what is compared, and with what."""
+
+import difflib
+import pathlib
+from collections.abc import Iterable
+from typing import Any
+
+from . import table
+from .errors import StudyError
+
+Row = dict[str, Any]
+Key = tuple[tuple[str, Any], ...]  # axes and their values
+OPERATORS = ("!=", "<=", ">=", "=", "<", ">")
+
+
+def axes_of(rows: Iterable[Row]) -> list[str]:
+    """Columns of axes."""
+    return [name for name in dict.fromkeys(name for row in rows for name in row) if name.startswith("axis.")]
+
+
+def key_of(row: Row, axes: Iterable[str]) -> Key:
+    return tuple((name, row.get(name)) for name in axes)
+
+
+def spoken(key: Key) -> str:
+    """`exchange=isend, ranks=2`."""
+    said = ", ".join(f"{name.removeprefix('axis.')}={value}" for name, value in key if value is not None)
+    return said or "the only configuration"
+
+
+def pairs(a: Iterable[Row], b: Iterable[Row], axes: Iterable[str], column: str) -> dict[Key, list[tuple[float, float]]]:
+    """Values of done runs of A and B by configuration, paired by repetition."""
+    axes = list(axes)
+    partners: dict[tuple[Key, int], Row] = {}
+    for row in a:
+        if row.get(column) is not None:
+            here = (key_of(row, axes), row["repetition"])
+            if here in partners:
+                raise StudyError(
+                    f"two runs stand for {spoken(here[0]) or 'A'} in repetition {row['repetition']}: {partners[here]['run']} "
+                    f"and {row['run']}; name more axes to choose one"
+                )
+            partners[here] = row
+    found: dict[Key, list[tuple[float, float]]] = {}
+    seen: set[tuple[Key, int]] = set()
+    for row in b:
+        here = (key_of(row, axes), row["repetition"])
+        if row.get(column) is None or here not in partners:
+            continue
+        if here in seen:
+            raise StudyError(f"several runs stand for {spoken(here[0])} in B; name more axes to choose one")
+        seen.add(here)
+        values = (float(partners[here][column]), float(row[column]))
+        if min(values) <= 0:
+            raise StudyError(f"{column} of {partners[here]['run']} or {row['run']} is not above 0: there is no ratio")
+        found.setdefault(here[0], []).append(values)
+    return found
+
+
+def against_baseline(folder: pathlib.Path, column: str = "time.run") -> dict[Key, list[tuple[float, float]]]:
+    """(baseline, other) of each configuration that is not the baseline, with all its axes as the key.
+
+    The partner has the same values in the axes that the baseline leaves open. Empty without a baseline.
+    """
+    rows = table.rows(folder)
+    axes = axes_of(rows)
+    fixed = {f"axis.{name}" for name in table.read_plan(folder)["baseline"]}
+    if not fixed:
+        return {}
+    open_axes = [name for name in axes if name not in fixed]
+    partners = {
+        (key_of(row, open_axes), row["repetition"]): row for row in rows if row["is_baseline"] and row.get(column)
+    }
+    found: dict[Key, list[tuple[float, float]]] = {}
+    for row in rows:
+        partner = partners.get((key_of(row, open_axes), row["repetition"]))
+        if partner is not None and not row["is_baseline"] and row.get(column):
+            found.setdefault(key_of(row, axes), []).append((float(partner[column]), float(row[column])))
+    return found
+
+
+def column_named(name: str, rows: list[Row]) -> str:
+    """The column of a full name, of an axis's name, or of the end of a name that only one column has.
+
+    Raises StudyError with the nearest names.
+    """
+    names = table.columns(rows)
+    for candidate in (name, f"axis.{name}"):
+        if candidate in names:
+            return candidate
+    ends = [column for column in names if column.endswith("." + name)]
+    if len(ends) == 1:
+        return ends[0]
+    alike = ends or difflib.get_close_matches(name, names, 3, 0.4)
+    hint = f"; did you mean {', '.join(alike)}?" if alike else ""
+    raise StudyError(f"there is no column {name}{hint} `ranvier study query --columns list` lists all")
+
+
+def chosen(rows: list[Row], conditions: Iterable[str]) -> list[Row]:
+    """Rows for which all conditions hold: name=value, also with != < > <= >=."""
+    for condition in conditions:
+        places = [
+            (condition.find(operator), -len(operator), operator) for operator in OPERATORS if operator in condition
+        ]
+        if not places:
+            raise StudyError(f"{condition} is not a condition; write name=value, or != < > <= >= in place of =")
+        at, _, operator = min(places)
+        column, wanted = column_named(condition[:at].strip(), rows), condition[at + len(operator) :].strip()
+        kept = [row for row in rows if _holds(row.get(column), operator, wanted)]
+        if not kept and operator == "=":
+            there = ", ".join(sorted({str(row[column]) for row in rows if column in row})[:12])
+            raise StudyError(f"no run has {column} = {wanted}; there are: {there}")
+        rows = kept
+    return rows
+
+
+def _holds(value: Any, operator: str, wanted: str) -> bool:
+    if value is None:
+        return operator == "!="
+    try:
+        given, other = float(value), float(wanted)
+    except (TypeError, ValueError):
+        given, other = str(value), wanted
+        if isinstance(value, bool):
+            given, other = str(value).lower(), wanted.lower()
+    comparisons = {
+        "=": given == other,
+        "!=": given != other,
+        "<": given < other,
+        ">": given > other,
+        "<=": given <= other,
+        ">=": given >= other,
+    }
+    return comparisons[operator]
+
+
+def differing(a: list[Row], b: list[Row], prefixes: tuple[str, ...] = ("program.", "host.")) -> list[str]:
+    """What is one value in A and another one in B, as `program.version: 0.9.0 → 0.10.0`."""
+    said = []
+    for name in table.columns([*a, *b]):
+        if not name.startswith(prefixes) or name == "host.load_1min":
+            continue
+        left, right = ({str(row[name]) for row in rows if name in row} for rows in (a, b))
+        if len(left) == len(right) == 1 and left != right:
+            said.append(f"{name}: {left.pop()} → {right.pop()}")
+    return said

@@ -1,0 +1,229 @@
+"""The programs that a study starts: Ranvier, other builds of it, MPI's launcher, and peers."""
+
+import dataclasses
+import hashlib
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+from .configuration import Study
+from .errors import StudyError
+from .plan import Configuration
+
+PACKAGES = str(pathlib.Path(__file__).resolve().parent.parent)  # holds ranvier_study and our package `neuron`
+
+# What says a peer's version, or fails. CoreNEURON is a library beside NEURON's Python package.
+ASK_PEER = {
+    "neuron": "import neuron; print(neuron.__version__)",
+    "coreneuron": "import neuron, glob, os; from neuron import coreneuron; d = os.path.dirname(neuron.__file__); "
+    "assert glob.glob(os.path.join(d, '**', 'libcorenrnmech*'), recursive=True), 'this NEURON has no CoreNEURON'; "
+    "print(neuron.__version__)",
+    "nest": "import nest; print('nest version', nest.__version__)",
+    "arbor": "import arbor; print(arbor.__version__)",
+}
+INSTALL_PEER = {
+    "neuron": "pip install neuron",
+    "coreneuron": "pip install neuron",
+    "nest": "install NEST and name its Python: peers: [{nest: /path/of/bin/python}]",
+    "arbor": "pip install arbor",
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Programs:
+    """Where they are, and what identifies them."""
+
+    paths: dict[str, pathlib.Path]  # by plan.program_key; peers: their Python
+    builds: dict[str, str]  # identity: a hash of the program, or a peer's version
+    launcher: (
+        list[str] | None
+    )  # words before the program, with {ranks} and {threads} in them; None: there is no launcher
+
+
+def default_program() -> pathlib.Path:
+    """The program that started the study (RANVIER_PROGRAM), or `ranvier` in PATH. Raises StudyError."""
+    given = os.environ.get("RANVIER_PROGRAM") or shutil.which("ranvier")
+    if not given:
+        raise StudyError("there is no ranvier in PATH; set RANVIER_PROGRAM to the program that the study measures")
+    path = pathlib.Path(shutil.which(given) or given).absolute()
+    if not os.access(path, os.X_OK) or path.is_dir():
+        raise StudyError(f"{path} is not a program; set RANVIER_PROGRAM to the program that the study measures")
+    return behind_wrapper(path)
+
+
+def behind_wrapper(path: pathlib.Path) -> pathlib.Path:
+    """The program that a checkout's ./ranvier runs, after it was built; else the path itself."""
+    real = path.resolve()
+    runs = real.parent / "scripts" / "run-built"
+    if not runs.is_file() or b"run-built" not in real.read_bytes()[:1000]:
+        return path
+    built = subprocess.run([path, "--version"], capture_output=True, text=True)
+    program = real.parent / "build" / "release" / "bin" / real.name
+    if built.returncode != 0 or not program.exists():
+        raise StudyError(f"{path} could not be built:\n{built.stderr.strip()}")
+    return program
+
+
+def build_id(path: pathlib.Path) -> str:
+    """A hash of the program's file."""
+    with open(path.resolve(), "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+
+
+def find_launcher() -> list[str] | None:
+    for name in ("mpiexec.mpich", "mpiexec.hydra", "mpiexec"):
+        if found := shutil.which(name):
+            return [found, "-n", "{ranks}"]
+    return None
+
+
+def launch(words: list[str] | None, configuration: Configuration) -> list[str]:
+    """What stands before the program. Raises StudyError if several ranks are asked for and there is no launcher."""
+    if words is None:
+        if configuration.ranks > 1:
+            raise StudyError(
+                f"{configuration.ranks} ranks need mpiexec.mpich, mpiexec.hydra or mpiexec in PATH; install MPICH, or "
+                "write launcher: in the study's file"
+            )
+        return []
+    fill = {"{ranks}": str(configuration.ranks), "{threads}": str(configuration.threads)}
+    return [re.sub(r"\{ranks\}|\{threads\}", lambda match: fill[match[0]], word) for word in words]
+
+
+def environment_of_peers() -> dict[str, str]:
+    """The environment without our packages, whose `neuron` would hide NEURON."""
+    kept = [part for part in os.environ.get("PYTHONPATH", "").split(os.pathsep) if part]
+    kept = [part for part in kept if str(pathlib.Path(part).resolve()) != PACKAGES and not _is_ours(part)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(kept)}
+    if not kept:
+        del environment["PYTHONPATH"]
+    return environment
+
+
+def _is_ours(folder: str) -> bool:
+    return any(pathlib.Path(folder).glob("_ranvier*.so"))
+
+
+def version_of_peer(peer: str, python: str) -> str:
+    """Raises StudyError if the peer is not installed for this Python."""
+    try:
+        asked = subprocess.run(
+            [python, "-c", ASK_PEER[peer]],
+            capture_output=True,
+            text=True,
+            env=environment_of_peers(),
+            timeout=120,
+            cwd="/",
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise StudyError(f"peer {peer}: {python} cannot be asked for it: {error}") from None
+    if asked.returncode != 0:
+        said = asked.stderr.strip().splitlines()
+        why = f" ({said[-1]})" if said else ""
+        raise StudyError(
+            f"peer {peer} is not installed for {python}{why}; {INSTALL_PEER[peer]}, or remove it from peers"
+        )
+    return asked.stdout.split()[-1] if asked.stdout.split() else "unknown"
+
+
+def find(study: Study) -> tuple[Programs, list[str]]:
+    """All programs that the study needs, and what is missing, a sentence each."""
+    paths: dict[str, pathlib.Path] = {}
+    builds: dict[str, str] = {}
+    missing: list[str] = []
+    names = study.axis_values("build") if "build" in study.axis_names() else [study.build]
+    for name in names:
+        try:
+            given = default_program() if name is None else behind_wrapper(study.path_of(study.builds.get(name, name)))
+            if not os.access(given, os.X_OK):
+                raise StudyError(f"build {name}: {given} cannot be executed")
+            paths[name or ""] = given
+            builds[name or ""] = build_id(given)
+        except StudyError as error:
+            missing.append(str(error))
+    for peer, python in study.peer_pythons.items():
+        interpreter = python or sys.executable
+        try:
+            builds[peer] = version_of_peer(peer, interpreter)
+            paths[peer] = pathlib.Path(interpreter)
+        except StudyError as error:
+            missing.append(str(error))
+    launcher = shlex.split(study.launcher) if study.launcher else find_launcher()
+    if launcher and not shutil.which(launcher[0]):
+        missing.append(f"launcher: there is no program {launcher[0]}")
+    several = max(study.axis_values("ranks")) if "ranks" in study.axis_names() else study.ranks
+    if launcher is None and several > 1 and not study.simulated:
+        missing.append(f"{several} ranks need mpiexec.mpich, mpiexec.hydra or mpiexec in PATH; install MPICH")
+    return Programs(paths, builds, launcher), missing
+
+
+def quoted(value: int | float | str) -> str:
+    return repr(value) if not isinstance(value, str) else value
+
+
+def command(
+    study: Study,
+    programs: Programs,
+    configuration: Configuration,
+    summary: str,
+    raster: str,
+    program: str | None = None,
+) -> list[str]:
+    """The words that start a run; `program` and the launcher of `programs` may be those of another machine."""
+    key = configuration.simulator if configuration.simulator != "ranvier" else configuration.build or ""
+    started = program or str(programs.paths[key])
+    if configuration.machine is not None:
+        return _simulated(started, configuration, summary)
+    words = launch(programs.launcher, configuration)
+    script = str(study.path_of(configuration.script))
+    if configuration.simulator != "ranvier":
+        named = {**configuration.set, "threads": configuration.threads, "presimulate": configuration.presimulate}
+        if configuration.tstop is not None:
+            named["tstop"] = configuration.tstop
+        words = words if configuration.ranks > 1 else []
+        return [*words, started, script, *(f"{name}={quoted(v)}" for name, v in named.items()), f"raster={raster}"]
+    words += [started, "--summary", summary, "--raster", raster]
+    words += [
+        "--exchange",
+        configuration.exchange,
+        "--threads",
+        str(configuration.threads),
+        "--math",
+        configuration.math,
+    ]
+    if configuration.presimulate:
+        words += ["--presimulate", f"{configuration.presimulate:g}"]
+    if configuration.intervals:
+        words.append("--intervals")
+    for name, value in configuration.options.items():
+        if value is not False:
+            words += [f"--{name}"] if value is True else [f"--{name}", quoted(value)]
+    for name, value in configuration.set.items():
+        if isinstance(value, str):
+            text = value.replace("\\", "\\\\").replace('"', '\\"')
+            words += ["-c", f"strdef {name}", "-c", f'{name} = "{text}"']
+        else:
+            words += ["-c", f"{name} = {value!r}"]
+    if configuration.tstop is not None and not script.endswith(".json"):
+        words += ["-c", f"tstop = {configuration.tstop!r}"]
+    return [*words, script]
+
+
+def _simulated(program: str, configuration: Configuration, summary: str) -> list[str]:
+    words = [program, "exchange", "simulate", "--machine", configuration.machine, "--out", summary]
+    words += ["--ranks", str(configuration.ranks), "--exchange", configuration.exchange]
+    if configuration.presimulate:
+        words += ["--tbegin", f"{configuration.presimulate:g}"]
+    if configuration.tstop is not None:
+        words += ["--tstop", f"{configuration.tstop:g}"]
+    if configuration.intervals:
+        words.append("--intervals")
+    for name, value in {**configuration.set, **configuration.options}.items():
+        if value is not False:
+            option = f"--{name.replace('_', '-')}"
+            words += [option] if value is True else [option, quoted(value)]
+    return words

@@ -1,0 +1,114 @@
+"""The folder of a study's results, and files that are either whole or not there.
+
+RESULTS/<study>/study.yml          the study's file, as of the last run
+                plan.json          the plan made from it
+                table.parquet      derived: can be deleted
+                runs/<name>/run.json      what the study knows: order, attempt, load, command
+                            summary.json  what the program says; its presence means "done"
+                            failure.json  why the last attempt failed
+                            log.txt       of the last attempt; log.1.txt of the first, ...
+                            raster.h5     with `keep: rasters`
+"""
+
+import contextlib
+import errno
+import fcntl
+import json
+import os
+import pathlib
+from collections.abc import Iterator
+from typing import Any
+
+from .errors import StudyError, StudyStopped
+
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+RESERVE = 1 << 20  # bytes that must be free for a run to start
+
+
+def write_json(path: pathlib.Path, value: Any) -> None:
+    """Writes the file whole or not at all. Raises StudyStopped if the disk is full."""
+    write_text(path, json.dumps(value, indent=1, allow_nan=False) + "\n")
+
+
+def write_text(path: pathlib.Path, text: str) -> None:
+    part = path.with_name(path.name + ".part")
+    with stopping_when_full(path.parent):
+        with open(part, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        move_into_place(part, path)
+
+
+def move_into_place(part: pathlib.Path, path: pathlib.Path) -> None:
+    """Renames, so that after a crash either the old file is there or the new one, whole."""
+    if not part.is_symlink():
+        with open(part, "rb") as file:
+            os.fsync(file.fileno())
+    os.replace(part, path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+@contextlib.contextmanager
+def stopping_when_full(folder: pathlib.Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        raise StudyStopped(
+            f"{folder}: {os.strerror(error.errno)}. Make room; the same command then continues with what is left"
+        ) from None
+
+
+def is_full(folder: pathlib.Path) -> bool:
+    found = os.statvfs(folder)
+    return found.f_bavail * found.f_frsize < RESERVE
+
+
+def read_json(path: pathlib.Path) -> Any:
+    """None if there is no such file. Raises StudyError if it is not JSON."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (ValueError, UnicodeDecodeError) as error:
+        raise StudyError(f"{path} is damaged ({error}); remove it, and the run is repeated") from None
+
+
+@contextlib.contextmanager
+def locked(folder: pathlib.Path) -> Iterator[None]:
+    """Raises StudyError if another process runs the study in this folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / ".lock", "w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StudyError(f"another process runs the study in {folder}; wait for its end, or stop it") from None
+        yield
+
+
+def studies(results: pathlib.Path) -> list[pathlib.Path]:
+    """Folders of studies, the latest first."""
+    if not results.is_dir():
+        return []
+    found = [path.parent for path in results.glob("*/plan.json")]
+    return sorted(found, key=lambda folder: (folder / "plan.json").stat().st_mtime_ns, reverse=True)
+
+
+def study_folder(results: pathlib.Path, name: str | None) -> pathlib.Path:
+    """The folder of a study: by its name, by its path, or without either the latest. Raises StudyError."""
+    there = studies(results)
+    if name is None:
+        if not there:
+            raise StudyError(f"there are no studies in {results}; `ranvier study run FILE.yml` makes one")
+        return there[0]
+    for folder in (results / name, pathlib.Path(name)):
+        if (folder / "plan.json").is_file():
+            return folder
+    names = ", ".join(folder.name for folder in there) or "none"
+    raise StudyError(f"there is no study {name} in {results}; there are: {names}")

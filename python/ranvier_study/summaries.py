@@ -1,0 +1,164 @@
+"""What a run says of itself: the program's summary, or the same made of a peer's line or of a simulated machine's JSON."""
+
+import hashlib
+import json
+import pathlib
+from typing import Any
+
+from . import rasters
+from .errors import StudyError
+from .plan import Configuration
+
+FORMAT, VERSION = "ranvier summary", 1
+NEEDED = ("status", "program", "host", "configuration", "setup", "phases", "counts", "memory", "raster")
+
+
+class RunFailed(StudyError):
+    """The run has ended, but not with what was asked for."""
+
+
+def read(path: pathlib.Path) -> dict[str, Any]:
+    """The summary of a run that ended well. Raises RunFailed."""
+    try:
+        summary = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise RunFailed("the program ended without writing its summary") from None
+    except (ValueError, UnicodeDecodeError) as error:
+        raise RunFailed(f"the summary is not whole: {error}") from None
+    check_format(summary)
+    return summary
+
+
+def check_format(summary: Any) -> None:
+    if not isinstance(summary, dict) or summary.get("format") != FORMAT:
+        raise RunFailed(f'the summary does not begin with "format": "{FORMAT}"')
+    if summary.get("version") != VERSION:
+        raise RunFailed(f"the summary has version {summary.get('version')}; this study reads version {VERSION}")
+    missing = [key for key in NEEDED if key not in summary]
+    if missing:
+        raise RunFailed(f"the summary lacks {', '.join(missing)}")
+    phases = summary["phases"].get("per_rank") if isinstance(summary["phases"], dict) else None
+    if not phases or not all(isinstance(rank.get("wall"), (int, float)) for rank in phases):
+        raise RunFailed("the summary lacks phases.per_rank with a wall time of each rank")
+
+
+def check_asked(summary: dict[str, Any], asked: Configuration) -> None:
+    """Raises RunFailed if the program ran something else than it was asked to."""
+    if summary["status"] != 0:
+        raise RunFailed(f"the summary says status {summary['status']}")
+    ran = summary["configuration"]
+    expected = {"ranks": asked.ranks, "threads": asked.threads, "math": asked.math}
+    differing = [f"{k} {ran[k]!r} instead of {v!r}" for k, v in expected.items() if k in ran and ran[k] != v]
+    if ran.get("exchange") is not None and ran["exchange"].split(":")[0] != asked.exchange.split(":")[0]:
+        differing.append(f"exchange {ran['exchange']!r} instead of {asked.exchange!r}")
+    for name, value in asked.set.items():
+        if name in ran.get("set", {}) and not _same(ran["set"][name], value):
+            differing.append(f"{name} = {ran['set'][name]} instead of {value}")
+    if differing:
+        raise RunFailed(f"the run had {', '.join(differing)}")
+
+
+def _same(said: Any, asked: Any) -> bool:
+    try:
+        return float(said) == float(asked)
+    except (TypeError, ValueError):
+        return str(said).strip('"') == str(asked)
+
+
+def changed_file(summary: dict[str, Any], folder: pathlib.Path) -> str | None:
+    """A file that the run has read and that is different now; `folder`: where the run was started."""
+    for file in summary.get("files", []):
+        path = folder / file["path"]
+        try:
+            if hashlib.sha256(path.read_bytes()).hexdigest() != file["sha256"]:
+                return file["path"]
+        except OSError:
+            return file["path"]
+    return None
+
+
+def of_peer(
+    line: str, asked: Configuration, version: str, raster: pathlib.Path, host: dict[str, Any]
+) -> dict[str, Any]:
+    """A summary from the last line that a peer's script printed: {"setup_s":, "run_s":, "spikes":, "raster":}."""
+    try:
+        said = json.loads(line)
+        setup, run, spikes = float(said["setup_s"]), float(said["run_s"]), int(said["spikes"])
+    except (ValueError, KeyError, TypeError):
+        raise RunFailed(
+            f'{asked.script} must print {{"setup_s": S, "run_s": S, "spikes": N, "raster": FILE or null}} as its last line; '
+            f"it printed {line[:200]!r}"
+        ) from None
+    record: dict[str, Any] = {"absent": "the peer wrote none"}
+    named = said.get("raster")
+    if named:
+        path = raster.parent / named
+        times, gids = rasters.read(path)
+        record = {"path": str(named), "sha256": rasters.checksum(times, gids), "records": len(times)}
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "status": 0,
+        "program": {"name": asked.simulator, "version": version, "build": f"{asked.simulator} {version}"},
+        "host": host,
+        "configuration": {
+            "ranks": asked.ranks,
+            "threads": asked.threads,
+            "set": {name: str(value) for name, value in asked.set.items()},
+            "begin_ms": asked.presimulate,
+            "end_ms": asked.tstop,
+        },
+        "files": [],
+        "setup": {"per_rank": [{"total": setup}]},
+        "phases": {"per_rank": [{"wall": run}]},
+        "counts": {"spikes_fired": spikes},
+        "memory": {"peak_bytes_per_rank": [], "by_part": {}},
+        "raster": record,
+    }
+
+
+def of_simulation(said: dict[str, Any], asked: Configuration, host: dict[str, Any], build: str) -> dict[str, Any]:
+    """A summary from the JSON of `ranvier exchange simulate`: the mean rank and the slowest one stand for all ranks."""
+    try:
+        times, counts = said["times_s"], said["counts"]
+        names = {"compute": "update", "communicate": "communicate", "synchronize": "synchronize"}
+        mean = {ours: times[theirs]["mean"] for theirs, ours in names.items()}
+        wall = times["total"]["max"]
+        sums = {"spikes_sent": "spikes_sent", "spikes_received": "spikes_received", "messages_sent": "messages_sent"}
+        sums |= {"bytes_sent": "bytes_sent", "bytes_received": "bytes_received"}
+        exchange = {ours: counts[theirs]["sum"] for ours, theirs in sums.items()}
+        net = said["net"]
+        summary = {
+            "format": FORMAT,
+            "version": VERSION,
+            "status": 0,
+            "program": {"build": build},
+            "host": {**host, "simulated": said["machine"]},
+            "configuration": {
+                "exchange": said["exchange"],
+                "ranks": said["ranks"],
+                "threads": 1,
+                "placement": said["placement"],
+                "set": {},
+                "begin_ms": said["tbegin_ms"],
+                "end_ms": said["tstop_ms"],
+                "dt_ms": said["dt_ms"],
+                "min_delay_ms": net["delay_ms"],
+            },
+            "files": [],
+            "setup": {"per_rank": [{"connect": said["setup_s"]}]},
+            "phases": {"per_rank": [{"wall": wall, **mean}], "of": "the mean rank; wall is the slowest rank's"},
+            "counts": {
+                "cells": net["cells"],
+                "connections": net["cells"] * net["connections"],
+                "spikes_fired": counts["spikes_fired"]["sum"],
+                "deliveries": counts["events"]["sum"],
+                "intervals": counts["intervals"]["max"],
+            },
+            "exchange": {"per_rank": [exchange], "of": "all ranks together"},
+            "memory": {"peak_bytes_per_rank": [], "by_part": {}},
+            "raster": {"absent": "a simulated machine writes none"},
+        }
+    except (KeyError, TypeError) as error:
+        raise RunFailed(f"`ranvier exchange simulate` wrote no {error}") from None
+    return summary
