@@ -30,6 +30,12 @@
 
 #define RV_UNUSED __attribute__((unused))
 
+#ifndef __cplusplus
+/* NEURON 9 compiles VERBATIM as C++, where abs of a double keeps the fraction; C's abs is of an int. */
+#define abs(x) \
+    _Generic((x), double: fabs, float: fabsf, long double: fabsl, long: labs, long long: llabs, default: abs)(x)
+#endif
+
 /* --- the current instance ----------------------------------------------------------------------------------------- */
 
 /* The thread's time in VERBATIM, shared by all C files of a library. */

@@ -25,6 +25,23 @@ PROCEDURE rates(v) { minf = 1/(1 + exp(-(v + 55)/9)) mtau = 1 + 4*exp(-(v + 60)^
 """,
         ["m_Deriv", "h_Deriv"],
     ),
+    "Carried": (
+        """
+NEURON { SUFFIX Carried NONSPECIFIC_CURRENT i }
+ASSIGNED { v i a lag }
+STATE { m h n }
+INITIAL { m = 0.9 h = 0.8 n = 0.4 a = 0.1 lag = 0.2 }
+BREAKPOINT { SOLVE s METHOD derivimplicit  i = 0.0003*m*h*n*(v - 20) }
+DERIVATIVE s {
+    h' = 0.1*(1 - h) - a*h
+    m' = 0.2*(1 - m) - f(m)*m
+    if (n > 0.4001) { lag = 0.3 + 0.1*m }
+    n' = lag*(1 - n)
+}
+FUNCTION f(x) { a = 1 + 0.3*x  f = 0.1 }
+""",
+        ["m_Carried", "h_Carried", "n_Carried"],
+    ),
     "Library": (
         """
 NEURON { SUFFIX Library NONSPECIFIC_CURRENT i GLOBAL q, tau }

@@ -135,6 +135,23 @@ void Body::from(const Statement& s) {
     close_loop();
 }
 
+// A chain of else if is printed flat: indented, 2,000 of them would be 16 MB of spaces.
+void Body::branches(const Statement& s) {
+    const auto* link = &s;
+    out_.line("if (" + expression(*link->value[0]) + ") {");
+    statements(link->body);
+    while (link->otherwise.size() == 1 && link->otherwise[0]->kind == StatementKind::If) {
+        link = link->otherwise[0].get();
+        out_.line("} else if (" + expression(*link->value[0]) + ") {");
+        statements(link->body);
+    }
+    if (!link->otherwise.empty()) {
+        out_.line("} else {");
+        statements(link->otherwise);
+    }
+    out_.line("}");
+}
+
 void Body::statement(const Statement& s) {
     const auto value = [&](std::size_t k) { return expression(*s.value[k]); };
     switch (s.kind) {
@@ -145,13 +162,7 @@ void Body::statement(const Statement& s) {
             out_.line(value(0) + ";");
             break;
         case StatementKind::If:
-            out_.line("if (" + value(0) + ") {");
-            statements(s.body);
-            if (!s.otherwise.empty()) {
-                out_.line("} else {");
-                statements(s.otherwise);
-            }
-            out_.line("}");
+            branches(s);
             break;
         case StatementKind::While:
             out_.line("while (" + value(0) + ") {");

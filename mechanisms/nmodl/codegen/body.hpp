@@ -64,6 +64,7 @@ class Body {
     std::string integer(const Expression& e) const;
     void statement(const Statement& s);
     void from(const Statement& s);
+    void branches(const Statement& s);
 
     std::map<std::string, std::string> weights_;
     std::multiset<std::string> counters_;  // variables of the enclosing FROM loops: ints

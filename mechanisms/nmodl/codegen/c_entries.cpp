@@ -2,6 +2,7 @@
 
 #include "mechanisms/nmodl/codegen/c_body.hpp"
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
+#include "mechanisms/nmodl/codegen/recursion.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -92,6 +93,7 @@ class CEntries {
         out_.line("outer.ppvar = _ppvar;");
         out_.line("outer.time = _rv_thread._t;");
         out_.line("outer.step = _rv_thread._dt;");
+        if (has_recursion(*plan_.program)) out_.line("if (!_rv_field) _rv_bottom = __builtin_frame_address(0);");
         out_.line("if (_rv_field) _rv_flush();");
         out_.line("_rv_in = in;");
         out_.line("_rv_i = i;");

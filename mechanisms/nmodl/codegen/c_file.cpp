@@ -6,6 +6,7 @@
 #include "mechanisms/nmodl/codegen/c_body.hpp"
 #include "mechanisms/nmodl/codegen/describe.hpp"
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
+#include "mechanisms/nmodl/codegen/recursion.hpp"
 #include "mechanisms/nmodl/passes/variable_steps.hpp"
 
 namespace ranvier::nmodl {
@@ -46,6 +47,8 @@ class CFile {
     void variables() {
         globals();
         if (can_fail(program_)) out_.line("static int32_t _rv_failed;");
+        if (has_recursion(program_))
+            out_.line("static const void* _rv_bottom; /* of the stack, at the engine's call */");
         for (const auto& symbol : program_.symbols) {
             const auto& name = symbol.name;
             switch (symbol.storage) {
@@ -184,7 +187,14 @@ class CFile {
         out_.line(signature + " {");
         const bool is_function = block.kind == BlockKind::Function;
         if (is_function) out_.line("double _l" + block.name + " = 0.0;");
+        const bool recursive = is_recursive(program_, block);
+        if (recursive) {
+            out_.line("if (!_rv_failed) _rv_failed = rv_is_too_deep(_rv_in, _rv_i, \"" + block.name + " of " +
+                      program_.neuron.name + "\", _rv_bottom, __builtin_frame_address(0));");
+            out_.line("if (_rv_failed) return 0;");
+        }
         CBody(plan_, out_).statements(block.body);
+        if (recursive) out_.line("RV_NOT_LAST;");
         out_.line(is_function ? "return _l" + block.name + ";" : "return 0;");
         out_.line("}");
         out_.blank();
@@ -363,6 +373,7 @@ std::string generate_c(const Program& program, const GenerateOptions& options) {
     const auto keeps_history = [](const Symbol& s) { return s.name.starts_with("rv_lag_"); };
     if (std::ranges::any_of(program.symbols, keeps_history)) out.line("#include \"mechanisms/runtime/lag.h\"");
     if (has_solvers(program)) out.line("#include \"mechanisms/runtime/solvers.h\"");
+    if (has_recursion(program)) out.line("#include \"mechanisms/runtime/recursion.h\"");
     out.line("#include \"mechanisms/runtime/verbatim.h\"");
     if (!plan.randoms.empty()) out.line("#include \"mechanisms/runtime/random.h\"");
     out.blank();

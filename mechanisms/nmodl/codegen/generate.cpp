@@ -7,6 +7,7 @@
 #include "mechanisms/nmodl/codegen/print_functions.hpp"
 #include "mechanisms/nmodl/codegen/print_kernels.hpp"
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
+#include "mechanisms/nmodl/codegen/recursion.hpp"
 
 namespace ranvier::nmodl {
 
@@ -33,6 +34,7 @@ std::string generate_cpp(const Program& program, const GenerateOptions& options)
         out.line("#include \"mechanisms/runtime/solvers.h\"");
         out.line("#include \"mechanisms/runtime/lane_solvers.h\"");
     }
+    if (has_recursion(program)) out.line("#include \"mechanisms/runtime/recursion.h\"");
     if (!plan.randoms.empty()) out.line("#include \"mechanisms/runtime/random.h\"");
     if (!plan.histories.empty()) out.line("#include \"mechanisms/runtime/past.h\"");
     if (plan.has_kernel("draw")) out.line("#include \"mechanisms/runtime/random_lanes.h\"");

@@ -319,7 +319,7 @@ void InstanceAccess::print_loads(CppWriter& out) const {
 void InstanceAccess::print_stores(CppWriter& out) const {
     const auto fails = [&](const std::string& name) {
         const auto* block = plan_.program->block(name);
-        return block && (has_solver(*block) || block->kind == BlockKind::FunctionTable);
+        return block && can_fail(*plan_.program, *block);
     };
     const bool may_fail = !in_chunks_ && std::any_of(flow_.calls.begin(), flow_.calls.end(), fails);
     if (may_fail) out.line("if (rv.rv_failed) return 1;");

@@ -6,6 +6,7 @@
 #include "mechanisms/nmodl/codegen/print_functions.hpp"
 #include "mechanisms/nmodl/codegen/print_kernels.hpp"
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
+#include "mechanisms/nmodl/codegen/recursion.hpp"
 #include "mechanisms/nmodl/passes/known_functions.hpp"
 #include "mechanisms/nmodl/passes/resolve_names.hpp"
 
@@ -290,6 +291,7 @@ std::string generate_lanes(Program& program, const GenerateOptions& options) {
         out.line("#include \"mechanisms/runtime/solvers.h\"");
         out.line("#include \"mechanisms/runtime/lane_solvers.h\"");
     }
+    if (has_recursion(program)) out.line("#include \"mechanisms/runtime/recursion.h\"");
     out.blank();
     out.line("namespace {");
     out.blank();

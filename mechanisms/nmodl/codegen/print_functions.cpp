@@ -5,6 +5,7 @@
 
 #include "mechanisms/nmodl/codegen/cpp_body.hpp"
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
+#include "mechanisms/nmodl/codegen/recursion.hpp"
 #include "mechanisms/nmodl/passes/variable_steps.hpp"
 
 namespace ranvier::nmodl {
@@ -26,28 +27,20 @@ std::string passed(const Block& block) {
     return text;
 }
 
-/// All blocks that a block calls, directly or not.
-void collect_called(const Program& program, const Block& block, std::set<const Block*>& called) {
-    for_each_expression(block.body, [&](const Expression& top) {
-        for_each(top, [&](const Expression& e) {
-            const auto* next = e.kind == ExpressionKind::Call ? program.block(e.text) : nullptr;
-            if (next && called.insert(next).second) collect_called(program, *next, called);
-        });
-    });
-}
-
-bool is_recursive(const Program& program, const Block& block) {
-    std::set<const Block*> called;
-    collect_called(program, block, called);
-    return called.contains(&block);
-}
-
 void print_body(const Plan& plan, const Block& block, const std::string& name, CppWriter& out) {
-    const char* how = is_recursive(*plan.program, block) ? "RV_UNUSED" : "RV_ALWAYS_INLINE";
+    const bool recursive = is_recursive(*plan.program, block);
+    const char* how = recursive ? "RV_UNUSED" : "RV_ALWAYS_INLINE";
     out.line(std::string("static ") + how + " double " + name + "(Instance& rv" + argument_list(block) + ") {");
+    if (recursive) {
+        out.line("if (rv.rv_failed) return 0.0;");
+        out.line("rv.rv_failed = rv_is_too_deep(rv.rv_in, rv.rv_i, \"" + block.name + " of " +
+                 plan.program->neuron.name + "\", &rv, __builtin_frame_address(0));");
+        out.line("if (rv.rv_failed) return 0.0;");
+    }
     CppBody body(plan, out);
     if (block.kind == BlockKind::Function) out.line("double " + cpp_name(block.name) + " = 0.0;");
     body.statements(block.body);
+    if (recursive) out.line("RV_NOT_LAST;");
     out.line(block.kind == BlockKind::Function ? "return " + cpp_name(block.name) + ";" : "return 0.0;");
     out.line("}");
 }

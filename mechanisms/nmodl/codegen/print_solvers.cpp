@@ -4,6 +4,7 @@
 
 #include "mechanisms/nmodl/codegen/cpp_body.hpp"
 #include "mechanisms/nmodl/codegen/iteration.hpp"
+#include "mechanisms/nmodl/codegen/recursion.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -272,9 +273,12 @@ bool has_solvers(const Program& program) {
     return std::any_of(program.blocks.begin(), program.blocks.end(), has_solver);
 }
 
+bool can_fail(const Program& program, const Block& block) {
+    return has_solver(block) || block.kind == BlockKind::FunctionTable || is_recursive(program, block);
+}
+
 bool can_fail(const Program& program) {
-    return std::any_of(program.blocks.begin(), program.blocks.end(),
-                       [](const Block& block) { return has_solver(block) || block.kind == BlockKind::FunctionTable; });
+    return std::ranges::any_of(program.blocks, [&](const Block& block) { return can_fail(program, block); });
 }
 
 }  // namespace ranvier::nmodl

@@ -33,7 +33,8 @@ bool has_lanes(const Block& block);
 /// Whether the program has a block that is solved by mechanisms/runtime/solvers.h.
 bool has_solvers(const Program& program);
 
-/// Whether a call can set Instance::rv_failed.
+/// Whether a call of the block, or any call, can set Instance::rv_failed.
+bool can_fail(const Program& program, const Block& block);
 bool can_fail(const Program& program);
 
 }  // namespace ranvier::nmodl

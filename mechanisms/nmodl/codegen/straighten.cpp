@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
 #include "mechanisms/nmodl/codegen/straight_code.hpp"
@@ -48,6 +49,22 @@ std::optional<bool> truth(const Expression& e) {
 }
 
 using Values = std::map<std::string, Atom>;
+using NameSet = std::set<std::string>;
+
+/// Finds variables whose value one evaluation of an iteration's equations leaves to the next: they are read before they
+/// are assigned, or assigned only where a condition holds that changes with the unknowns.
+struct Carried {
+    std::size_t first;  ///< definition of the iteration
+    NameSet unknowns;
+    NameSet assigned, read_first;
+
+    void read(const std::string& name) {
+        if (!assigned.contains(name)) read_first.insert(name);
+    }
+    bool any() const {
+        return std::ranges::any_of(read_first, [&](const std::string& name) { return assigned.contains(name); });
+    }
+};
 
 class Straightener {
   public:
@@ -163,6 +180,7 @@ class Straightener {
         for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
             if (const auto found = scope->find(name); found != scope->end()) return found->second.expression();
         }
+        if (carried_) carried_->read(name);
         if (const auto found = symbols_.find(name); found != symbols_.end()) return found->second.expression();
         if (!is_array_element(name)) return give_up();
         return variable_expression(name);
@@ -183,6 +201,7 @@ class Straightener {
         const auto* symbol = program_.symbol(name);
         if (!symbol || symbol->length > 0 || symbol->storage == Storage::Random || symbol->storage == Storage::History)
             return give_up();
+        if (carried_) carried_->read(name);
         if (const auto found = symbols_.find(name); found != symbols_.end()) return found->second.expression();
         return make_name(name);
     }
@@ -203,6 +222,7 @@ class Straightener {
             return;
         }
         symbols_[name] = define(name, std::move(value));
+        if (carried_) carried_->assigned.insert(name);
     }
 
     bool calls_blocks(const Expression& e) const {
@@ -433,7 +453,11 @@ class Straightener {
             own[element("rv_value", static_cast<int>(own.size() - system.states.size()))] = {};
         }
         scopes_ = {std::move(own)};
+        carried_ = Carried{code_.definitions.size(), {iteration.unknowns.begin(), iteration.unknowns.end()}, {}, {}};
+        for (const auto& unknown : system.unknowns) carried_->assigned.insert(name_of(*unknown));
         statements(block.body);
+        if (carried_->any()) possible_ = false;  // Newton's evaluations depend on one another
+        carried_.reset();
         for (std::size_t k = 0; k < system.unknowns.size(); ++k) {
             iteration.misses.push_back(scopes_.front()[element("rv_value", static_cast<int>(k))].expression());
         }
@@ -443,9 +467,11 @@ class Straightener {
         }
     }
 
-    void assign_unknown(const Expression& unknown, ExpressionPtr value) {
-        assign(unknown.kind == ExpressionKind::Index ? element_of(unknown) : unknown.text, std::move(value));
+    std::string name_of(const Expression& unknown) {
+        return unknown.kind == ExpressionKind::Index ? element_of(unknown) : unknown.text;
     }
+
+    void assign_unknown(const Expression& unknown, ExpressionPtr value) { assign(name_of(unknown), std::move(value)); }
 
     /// The second half of a second-order step: along the derivative.
     void go_on(const Expression& state, ExpressionPtr derivative) {
@@ -465,12 +491,33 @@ class Straightener {
         const auto condition = define("is", std::move(test));
         const auto scopes = scopes_;
         const auto symbols = symbols_;
+        const auto carried = carried_;
         inner(s.body);
         const auto scopes_then = std::exchange(scopes_, scopes);
         const auto symbols_then = std::exchange(symbols_, symbols);
+        const auto assigned_then = carried ? std::exchange(carried_->assigned, carried->assigned) : NameSet();
         inner(s.otherwise);
+        if (carried) carry(condition, assigned_then);
         for (std::size_t k = 0; k < scopes_.size(); ++k) merge(condition, scopes_then[k], scopes_[k]);
         merge(condition, symbols_then, symbols_);
+    }
+
+    /// After both branches: a variable that only one assigns may keep its value from an earlier evaluation.
+    void carry(const Atom& condition, const NameSet& assigned_then) {
+        NameSet in_one;
+        std::ranges::set_symmetric_difference(assigned_then, carried_->assigned, std::inserter(in_one, in_one.end()));
+        if (depends_on_unknowns(condition)) carried_->read_first.insert(in_one.begin(), in_one.end());
+        carried_->assigned.insert(in_one.begin(), in_one.end());
+    }
+
+    bool depends_on_unknowns(const Atom& atom) const {
+        auto varying = carried_->unknowns;
+        for (std::size_t k = carried_->first; k < code_.definitions.size(); ++k) {
+            for_each(std::as_const(*code_.definitions[k].value), [&](const Expression& part) {
+                if (varying.contains(part.text)) varying.insert(code_.definitions[k].name);
+            });
+        }
+        return varying.contains(atom.text);
     }
 
     /// Merges the values after both branches into `otherwise`.
@@ -501,6 +548,7 @@ class Straightener {
     Values symbols_;
     std::vector<const Block*> inside_;
     int calls_ = 0;
+    std::optional<Carried> carried_;  // within an iteration
     bool possible_ = true;
     bool has_solver_ = false;
 };

@@ -105,21 +105,23 @@ StatementPtr Parser::lag_statement(Location where) {
 }
 
 StatementPtr Parser::if_statement() {
-    auto made = make_statement(StatementKind::If, take().where);
-    expect("(", "after if");
-    made->value.push_back(expression());
-    expect(")", "after the condition");
-    made->body = statements_in_braces("the branch");
-    if (accept("else")) {
-        if (at("if")) {
-            if (++depth_ > max_depth) fail(peek(), "a shorter chain of else if");
-            made->otherwise.push_back(if_statement());
-            --depth_;
-        } else {
-            made->otherwise = statements_in_braces("the branch");
+    auto first = make_statement(StatementKind::If, take().where);
+    Statement* last = first.get();
+    for (int links = 1;; ++links) {
+        expect("(", "after if");
+        last->value.push_back(expression());
+        expect(")", "after the condition");
+        last->body = statements_in_braces("the branch");
+        if (!accept("else")) break;
+        if (!at("if")) {
+            last->otherwise = statements_in_braces("the branch");
+            break;
         }
+        if (links == max_links) fail(peek(), "a shorter chain of else if");
+        last->otherwise.push_back(make_statement(StatementKind::If, take().where));
+        last = last->otherwise.back().get();
     }
-    return made;
+    return first;
 }
 
 StatementPtr Parser::from_statement() {

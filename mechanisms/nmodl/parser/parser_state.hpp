@@ -103,6 +103,7 @@ class Parser {
     BlockKind block_kind_ = BlockKind::Procedure;
     int depth_ = 0;
     static constexpr int max_depth = 200;
+    static constexpr int max_links = 5000;      // of a chain of else if, which is a tree of that depth
     int operators_ = 0;                         // of the current expression so far
     static constexpr int max_operators = 2000;  // a + b + c ... is a tree of that depth
 };

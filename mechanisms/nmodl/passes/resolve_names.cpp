@@ -7,6 +7,7 @@
 
 #include "mechanisms/nmodl/passes/known_functions.hpp"
 #include "mechanisms/nmodl/passes/past_values.hpp"
+#include "mechanisms/nmodl/passes/unroll_loops.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -30,7 +31,7 @@ class Declarations {
     Declarations(Program& program, Diagnostics& diagnostics) : program_(program), diagnostics_(diagnostics) {}
 
     void run() {
-        for (const auto& constant : program_.constants) add(constant, Storage::Constant, Role::Assigned);
+        for (const auto& constant : program_.constants) add_constant(constant);
         pointers_and_randoms();
         for (const auto& parameter : program_.parameters) add_parameter(parameter);
         for (const auto& assigned : program_.assigned) add_assigned(assigned);
@@ -132,6 +133,16 @@ class Declarations {
                 diagnostics_.error(history.where, "a file whose VERBATIM has an effect cannot have a HISTORY");
             }
         }
+    }
+
+    void add_constant(const Variable& constant) {
+        if (const auto* ion = ion_of(constant.name)) {
+            diagnostics_.error(
+                constant.where,
+                "'" + constant.name + "' is a variable of the ion " + ion->name + " and cannot be a CONSTANT",
+                "declare it in PARAMETER or ASSIGNED, or remove it from USEION");
+        }
+        add(constant, Storage::Constant, Role::Assigned);
     }
 
     void add_parameter(const Variable& parameter) {
@@ -262,7 +273,7 @@ class Uses {
                 return;
             case StatementKind::Table:
                 for (const auto* names : {&s.names, &s.depends}) {
-                    for (const auto& name : *names) variable(name, s.where, false);
+                    for (const auto& name : *names) variable(name, s.where, nullptr);
                 }
                 break;
             case StatementKind::Conductance:
@@ -361,8 +372,10 @@ class Uses {
     void expression(Expression& e) {
         if (e.kind == ExpressionKind::Index && e.text.ends_with('@')) return past(e);
         if (e.kind == ExpressionKind::Call && e.text == "LAG") lag(e);
-        if (e.kind == ExpressionKind::Name || e.kind == ExpressionKind::Index) {
-            variable(e.text, e.where, e.kind == ExpressionKind::Index);
+        if (e.kind == ExpressionKind::Name) {
+            variable(e.text, e.where, nullptr);
+        } else if (e.kind == ExpressionKind::Index) {
+            variable(e.text, e.where, e.operands[0].get());
         } else if (e.kind == ExpressionKind::Call) {
             call(e);
         }
@@ -385,7 +398,8 @@ class Uses {
                            near.empty() ? "" : "did you mean '" + near + "'?");
     }
 
-    void variable(const std::string& name, Location where, bool indexed) {
+    /// `index`: of an array's element, else null.
+    void variable(const std::string& name, Location where, const Expression* index) {
         int length = local(name);
         if (length < 0) {
             const auto* symbol = program_.symbol(name);
@@ -398,7 +412,20 @@ class Uses {
             if (program_.is_c && symbol->storage == Storage::Pointer) return;
             length = symbol->length;
         }
-        if (indexed && length == 0) diagnostics_.error(where, "'" + name + "' is not an array");
+        if (index && length == 0) {
+            diagnostics_.error(where, "'" + name + "' is not an array");
+        } else if (index) {
+            check_index(name, length, *index, where);
+        }
+    }
+
+    /// An index that is known here and lies outside would read or write other variables.
+    void check_index(const std::string& name, int length, const Expression& index, Location where) {
+        const auto known = integer_value(index);
+        if (!known || (*known >= 0 && *known < length)) return;
+        diagnostics_.error(
+            where, "'" + name + "[" + std::to_string(*known) + "]' is outside the array",
+            "'" + name + "' has " + std::to_string(length) + " elements, 0 to " + std::to_string(length - 1));
     }
 
     /// Variables that need no declaration: the engine's, Dm and m0 of a state m.
@@ -469,6 +496,8 @@ class Uses {
     }
 
     void call(Expression& e) {
+        // In NEURON 9, abs is C++'s and keeps the fraction.
+        if (e.text == "abs" && !program_.block(e.text)) e.text = "fabs";
         if (const auto* known = known_function(e.text); known && !program_.block(e.text)) {
             const int count = static_cast<int>(e.operands.size());
             if (count < known->least_arguments || count > known->most_arguments) {

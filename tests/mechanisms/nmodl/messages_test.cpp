@@ -134,6 +134,30 @@ TEST(Messages, CheckCallsAndDerivatives) {
     expect_parts(start + "INITIAL { exp(1, 2) }", {"'exp' takes 1 arguments, not 2"});
 }
 
+TEST(Messages, RefuseIndicesOutsideTheArray) {
+    const std::string start = "NEURON { SUFFIX x }\nDEFINE N 3\nASSIGNED { a[N] }\nSTATE { s[2] }\n";
+    expect_parts(start + "INITIAL { LOCAL b[2]\n  a[2*N - 1] = a[0] }",
+                 {"bad.mod:6:3: error: 'a[5]' is outside the array", "'a' has 3 elements, 0 to 2"});
+    expect_parts(start + "INITIAL { LOCAL b[2]\n  a[2] = b[2] }", {"bad.mod:6:10: error: 'b[2]' is outside the array"});
+    expect_parts(start + "INITIAL { a[-1] = 0 }", {"'a[-1]' is outside the array"});
+    expect_parts(start + "BREAKPOINT { SOLVE k METHOD sparse }\nKINETIC k { ~ s[1] <-> s[2] (1, 1) }",
+                 {"bad.mod:6:24: error: 's[2]' is outside the array"});
+    EXPECT_EQ(messages(start + "INITIAL { a[N - 1] = 1  FROM k = 0 TO 2 { a[k] = s[k/2] } }"), "");
+}
+
+TEST(Messages, RefuseIndicesOutsideTheArrayInUnrolledLoops) {
+    expect_parts(
+        "NEURON { SUFFIX x }\nSTATE { s[2] }\nBREAKPOINT { SOLVE k METHOD sparse }\n"
+        "KINETIC k {\n  FROM j = 0 TO 1 { ~ s[j] <-> s[j+1] (1, 1) } }",
+        {"bad.mod:5:", "'s[2]' is outside the array"});
+}
+
+TEST(Messages, RefuseConstantsThatAreVariablesOfAnIon) {
+    expect_parts("NEURON { SUFFIX x USEION ca READ cao }\nCONSTANT { cao = 2 }",
+                 {"bad.mod:2:12: error: 'cao' is a variable of the ion ca and cannot be a CONSTANT"});
+    EXPECT_EQ(messages("NEURON { SUFFIX x USEION ca READ cai }\nCONSTANT { cao = 2 }"), "");
+}
+
 TEST(Messages, RefuseNamesThatAreNotOfTheIon) {
     expect_parts("NEURON { SUFFIX x USEION na READ ek }", {"'ek' is not a variable of the ion na", "ena, ina, nai"});
 }
