@@ -9,6 +9,7 @@
 
 #include "exchange/bulletin_board/board.hpp"
 #include "exchange/error.hpp"
+#include "exchange/transport/patience.hpp"
 #include "exchange/transport/typed.hpp"
 
 namespace ranvier::exchange {
@@ -68,14 +69,15 @@ class Ending {
         return transport_.wait_at_end(
             [this, is_called = std::move(is_called)] {
                 is_over_ = is_over_ || transport_.has_failed() || transport_.test(all_ended_);
-                if (!is_over_ && status_ > 0 && transport_.clock() - began_ > patience_s) end_all();
+                if (!is_over_ && status_ > 0 && transport_.clock() - began_ > until_all_end_s * patience_factor())
+                    end_all();
                 return is_over_ || is_called();
             },
             status_);
     }
 
   private:
-    static constexpr double patience_s = 1;
+    static constexpr double until_all_end_s = 1;
 
     void end_all() {
         if (why_.empty()) why_ = fmt::format("ended with exit status {} while other ranks were running", status_);

@@ -14,6 +14,7 @@
 
 #include "exchange/error.hpp"
 #include "exchange/transport/local_transport.hpp"
+#include "exchange/transport/patience.hpp"
 #ifdef RANVIER_WITH_MPI
 #include <mpi.h>
 
@@ -42,6 +43,7 @@ std::optional<int> number_in(const char* variable) {
 
 std::unique_ptr<Transport> make_mpi_or_throw([[maybe_unused]] WaitPolicy policy) {
 #ifdef RANVIER_WITH_MPI
+    patience_factor();  // throws before MPI is initialized
     auto transport = make_mpi_transport(policy);
     if (launched_ranks() > 1 && transport->size() == 1) {
         throw ExchangeError(

@@ -14,6 +14,7 @@
 
 #include "exchange/transport/launch.hpp"
 #include "exchange/transport/mpi_worlds.hpp"
+#include "exchange/transport/patience.hpp"
 
 namespace ranvier::exchange {
 
@@ -21,8 +22,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr auto patience = std::chrono::milliseconds(1500);  // until other ranks must have noticed a failure
-constexpr timeval longest_call{1, 500'000};  // of MPI_Finalize and MPI_Abort; ranks that share cores are slow to meet
+constexpr auto until_noticed = std::chrono::milliseconds(1500);  // by other ranks, of a failure
+constexpr auto longest_call = std::chrono::milliseconds(1500);   // ranks that share cores are slow to meet
 constexpr int statuses = 256;
 
 void write_message(std::string_view message) {
@@ -46,14 +47,15 @@ void limit_time(int status) {
     static int exit_status;
     exit_status = status;
     std::signal(SIGALRM, [](int) { std::_Exit(exit_status); });
-    const itimerval once{{0, 0}, longest_call};
+    const auto microseconds = patiently(longest_call).count();
+    const itimerval once{{0, 0}, {microseconds / 1'000'000, microseconds % 1'000'000}};
     setitimer(ITIMER_REAL, &once, nullptr);
 }
 
 /// Ends all ranks. MPI_Abort completes pending messages first, for which ranks that compute never call MPI.
 [[noreturn]] void end_all(MPI_Comm comm, int status) {
     if (ask_launcher_to_end_all(status)) {
-        std::this_thread::sleep_for(patience);
+        std::this_thread::sleep_for(patiently(until_noticed));
     } else {
         wait_until_output_is_read();
     }
@@ -81,7 +83,7 @@ void MpiFailure::leave_if_another_failed() {
     if (!is_there) return;
     meet({INT_MAX / statuses, 0}, {});
     if (has_failed_) return;
-    std::this_thread::sleep_for(patience);  // gives the failing rank time to abort
+    std::this_thread::sleep_for(patiently(until_noticed));  // gives the failing rank time to abort
     std::_Exit(1);
 }
 
@@ -97,7 +99,7 @@ void MpiFailure::fail(std::string_view message, int status) {
         write_message(message);
         end_all(notices_, status);
     }
-    std::this_thread::sleep_for(patience);
+    std::this_thread::sleep_for(patiently(until_noticed));
     std::_Exit(status);
 }
 
@@ -115,7 +117,7 @@ void MpiFailure::meet(Failure own, std::string_view message) {
     int lowest = own.rank * statuses + own.status % statuses;
     MPI_Request met;
     if (MPI_Iallreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT, MPI_MIN, notices_, &met) != MPI_SUCCESS) return;
-    const auto deadline = Clock::now() + patience;
+    const auto deadline = Clock::now() + patiently(until_noticed);
     for (int done = 0;;) {
         MPI_Test(&met, &done, MPI_STATUS_IGNORE);
         if (done) break;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "exchange/transport/mpi_worlds.hpp"
+#include "exchange/transport/patience.hpp"
 
 namespace ranvier::exchange {
 
@@ -59,7 +60,7 @@ void MpiWatch::look(const Wait& wait, std::int64_t operations) {
         operations_ = operations;
         began_ = now;
     }
-    if (now - began_ < before_report) return;
+    if (now - began_ < patiently(before_report)) return;
     if (!is_reported_) report(wait);
     answer_question();
     if (rank_ == 0) judge();
@@ -157,7 +158,7 @@ void MpiWatch::judge() {
     collect_answers();
     if (!all_wait() || all_in_one_place()) return;
     if (!is_asked_) {
-        if (Clock::now() - changed_ > before_question) ask_all();
+        if (Clock::now() - changed_ > patiently(before_question)) ask_all();
         return;
     }
     if (std::ranges::find(confirmed_, false) == confirmed_.end()) failure_.fail(verdict(), exit_status());
