@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "engine/cell/past.hpp"
+#include "engine/event/mechanism_loops.hpp"
 
 namespace ranvier::engine {
 
@@ -68,8 +69,18 @@ void remember_event(rv_past* past, double t, double value) {
 }  // namespace
 
 const rv_services& event_services() {
-    static const rv_services services{fail,  print,   net_send, net_move,       net_event,
-                                      watch, at_time, netcons,  variable_steps, remember_event};
+    static const rv_services services{fail,
+                                      print,
+                                      net_send,
+                                      net_move,
+                                      net_event,
+                                      watch,
+                                      at_time,
+                                      netcons,
+                                      variable_steps,
+                                      remember_event,
+                                      mechanism_loops_end(),
+                                      note_left_loop};
     return services;
 }
 

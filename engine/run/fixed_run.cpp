@@ -16,6 +16,7 @@ namespace {
 
 /// The most steps in a window; limits the time between updates of progress and checks of voltages.
 constexpr std::int64_t longest_window = 400;
+constexpr double longest_wait = .1;  // for Ctrl-C at the prompt [s]
 constexpr std::int64_t steps_between_checks = 40;
 /// On one rank.
 constexpr std::int64_t steps_between_boundaries = 40;
@@ -112,6 +113,7 @@ std::int64_t FixedRun::begin_window(std::int64_t wanted) {
     // that are delivered by the middle of a step.
     const Model& model = tables_.model();
     tables_.feed_patterns(model.t + static_cast<double>(n) * model.dt + model.dt);
+    if (hooks_.interruptions().is_prompt()) window_began_ = clock().transport().clock();
     return n;
 }
 
@@ -159,6 +161,7 @@ std::int64_t FixedRun::window_steps(std::int64_t wanted) const {
         n = std::min(n, clock().steps_within(tables_.delivery().min_delay_between_blocks()));
     }
     n = hooks_.events().steps_until_first(model.t, model.dt, n);
+    if (hooks_.interruptions().is_prompt()) n = std::min(n, prompt_steps_);
     return std::max<std::int64_t>(n, 1);
 }
 
@@ -177,6 +180,15 @@ void FixedRun::finish_window(std::int64_t steps) {
     hooks_.take_samples();
     tables_.relay().end_window();
     hooks_.interruptions().proceed();
+    if (hooks_.interruptions().is_prompt()) time_window(steps);
+}
+
+/// Learns how many steps a window may have for Ctrl-C to end it soon.
+void FixedRun::time_window(std::int64_t steps) {
+    const double passed = clock().transport().clock() - window_began_;
+    const double wanted = static_cast<double>(steps) * longest_wait / std::max(passed, 1e-9);
+    const auto most = static_cast<double>(std::min(2 * steps, longest_window));
+    prompt_steps_ = static_cast<std::int64_t>(std::clamp(wanted, 1., most));
 }
 
 bool FixedRun::must_finish_interval(bool ends_with_exchange) const {
@@ -203,7 +215,7 @@ Task<void> FixedRun::do_what_is_asked() {
     Interruptions& interruptions = hooks_.interruptions();
     const Ask asked = co_await interruptions.agree(clock().transport());
     if (asked == Ask::none) co_return;
-    const bool saves = checkpoints_ && checkpoints_->can_write();
+    const bool saves = asked != Ask::stop && checkpoints_ && checkpoints_->can_write();
     if (saves) co_await write_checkpoint();
     interruptions.acted(asked, tables_.model().t, saves);
 }
@@ -221,7 +233,7 @@ bool FixedRun::is_at_boundary(std::int64_t steps) const {
 
 /// All ranks stop together, at a boundary, where they meet anyway.
 Task<bool> FixedRun::stops(bool at_boundary) {
-    if (hooks_.interruptions().has_ended()) co_return true;
+    if (hooks_.interruptions().ends_advance()) co_return true;
     if (clock().is_alone()) co_return hooks_.stop_requested();
     if (!may_stop_ || !at_boundary) co_return false;
     co_return co_await exchange::any_over_ranks(clock().transport(), hooks_.stop_requested());

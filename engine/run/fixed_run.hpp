@@ -42,6 +42,7 @@ class FixedRun {
     bool may_wait() const;
     double begin_advance(std::int64_t steps, bool ends_with_exchange);
     exchange::Task<std::int64_t> skip_to_checkpoint(std::int64_t steps);
+    void time_window(std::int64_t steps);
     std::int64_t begin_window(std::int64_t wanted);
     std::int64_t window_steps(std::int64_t wanted) const;
     void finish_window(std::int64_t steps);
@@ -53,7 +54,9 @@ class FixedRun {
     exchange::Task<void> do_what_is_asked();
     void show_progress(double timer_weight);
     bool is_at_boundary(std::int64_t steps) const;
-    bool may_have_to_stop() const { return may_stop_ || hooks_.stop_requested() || hooks_.interruptions().has_ended(); }
+    bool may_have_to_stop() const {
+        return may_stop_ || hooks_.stop_requested() || hooks_.interruptions().ends_advance();
+    }
     exchange::Task<bool> stops(bool at_boundary);
     void check_finite_now_and_then(std::int64_t steps_left, bool ends_with_exchange);
     void check_finite() const;
@@ -66,6 +69,8 @@ class FixedRun {
     bool may_stop_ = false;             // in this advance, on some rank
     bool stops_with_others_ = false;    // in this advance
     double begin_of_last_step_ = 0;     // of the window [ms]
+    double window_began_ = 0;           // at the prompt [s]
+    std::int64_t prompt_steps_ = 1;     // at the prompt, that take about a tenth of a second
     std::int64_t unchecked_steps_ = 0;  // by check_finite
 };
 

@@ -55,8 +55,9 @@ Ask Interruptions::decide_alone(const exchange::Transport& transport) {
 }
 
 void Interruptions::acted(Ask what, double t_ms, bool saved) {
+    if (what == Ask::stop) has_stopped_ = true;
     if (what >= Ask::hang_up) ended_by_ = static_cast<int>(what);
-    if (on_acted_ && what > Ask::scheduled_save) on_acted_(what, t_ms, saved);
+    if (on_acted_ && what != Ask::scheduled_save && what != Ask::stop) on_acted_(what, t_ms, saved);
 }
 
 }  // namespace ranvier::engine

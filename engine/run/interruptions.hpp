@@ -15,6 +15,7 @@ enum class Ask : int {
     none,
     scheduled_save,  ///< write a checkpoint, because the last one is old enough
     save,            ///< write a checkpoint, on request
+    stop,            ///< end the advance; the script may continue (Ctrl-C at the prompt)
     hang_up,         ///< write a checkpoint and end, because the terminal is gone
     end              ///< write a checkpoint and end
 };
@@ -33,6 +34,15 @@ class Interruptions {
         while (before < static_cast<int>(what) && !asked_.compare_exchange_weak(before, static_cast<int>(what))) {
         }
     }
+    /// Withdraws Ask::stop, and forgets that it was done.
+    void forget_stop() {
+        int asked = static_cast<int>(Ask::stop);
+        asked_.compare_exchange_strong(asked, 0);
+        has_stopped_ = false;
+    }
+    /// Whether a person waits at a prompt. Requests then take effect within a tenth of a second, even of long steps.
+    void set_prompt(bool is_prompt) { is_prompt_ = is_prompt; }
+    bool is_prompt() const { return is_prompt_; }
     /// Asks for a scheduled save whenever this much time has passed since the last save [s]; 0: never.
     void save_every(double seconds) { save_every_ = seconds; }
 
@@ -53,6 +63,10 @@ class Interruptions {
     void on_acted(std::function<void(Ask, double t_ms, bool saved)> call) { on_acted_ = std::move(call); }
     /// Whether the run was asked to end and has done so; it stays so.
     bool has_ended() const { return ended_by() != Ask::none; }
+    /// Whether the advance was asked to stop and has done so, since forget_stop().
+    bool has_stopped() const { return has_stopped_; }
+    /// Whether the advance ends here, for either reason.
+    bool ends_advance() const { return has_ended() || has_stopped_; }
     /// The request that ended it, on all ranks the same; none: no run has been ended.
     Ask ended_by() const { return static_cast<Ask>(ended_by_.load(std::memory_order_relaxed)); }
 
@@ -92,6 +106,8 @@ class Interruptions {
     std::atomic<int> depth_{0};
     std::atomic<int> long_works_{0};
     std::atomic<std::uint32_t> passages_{0};
+    bool has_stopped_ = false;
+    bool is_prompt_ = false;
     std::int64_t left_ = 1;   // boundaries until the next agreement
     std::int64_t first_ = 1;  // number of boundaries between the last two agreements
     double last_ = 0;         // time of the last agreement [s]

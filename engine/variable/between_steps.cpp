@@ -71,7 +71,7 @@ void BetweenSteps::do_what_is_asked() {
     const Ask asked = interruptions.decide_alone(tables_.transport());
     if (asked == Ask::none) return;
     interruptions.acted(asked, time_(), false);
-    if (interruptions.has_ended()) set_t(time_());
+    if (interruptions.ends_advance()) set_t(time_());
 }
 
 bool BetweenSteps::stops() {
@@ -83,7 +83,7 @@ bool BetweenSteps::stops() {
         hooks_.show_progress(tables_.transport(), time_());
         do_what_is_asked();
     }
-    return hooks_.stop_requested() || ends_at_event_ || hooks_.interruptions().has_ended();
+    return hooks_.stop_requested() || ends_at_event_ || hooks_.interruptions().ends_advance();
 }
 
 }  // namespace ranvier::engine

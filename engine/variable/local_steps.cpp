@@ -197,7 +197,7 @@ Task<bool> LocalSteps::ends_at(double t, bool may_stop) {
         const Ask asked = co_await interruptions.agree(tables_.transport());
         if (asked != Ask::none) interruptions.acted(asked, t, false);
     }
-    bool ends = interruptions.has_ended();
+    bool ends = interruptions.ends_advance();
     if (!ends && may_stop) ends = co_await exchange::any_over_ranks(tables_.transport(), between_.stop_requested());
     if (ends) tables_.model().t = t;
     co_return ends;

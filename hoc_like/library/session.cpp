@@ -3,6 +3,7 @@
 #include <csignal>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/event/mechanism_loops.hpp"
 #include "exchange/strategy/registry.hpp"
 #include "hoc_like/library/cable/mechanism_names.hpp"
 #include "hoc_like/library/cable/nmodl_random.hpp"
@@ -60,13 +61,29 @@ template <class Act>
 void Session::run(Act act) {
     engine::Interruptions& interruptions = simulation_->interruptions();
     if (interruptions.has_ended()) throw Quit{status_of_ended_run(), {}};
-    {
+    has_failed_ = true;
+    try {
         const engine::Underway underway(interruptions);
-        has_failed_ = true;
         act();
-        has_failed_ = false;
+    } catch (...) {
+        is_torn_ = engine::have_left_mechanism_loops();
+        throw;
+    }
+    has_failed_ = false;
+    is_torn_ = engine::have_left_mechanism_loops();
+    if (is_torn_) {
+        throw Interruption{interpreter_->running_line() +
+                           "\nthe WHILE loop of a mechanism was left, so the run must begin again, with finitialize()"};
     }
     if (interruptions.has_ended()) throw Quit{status_of_ended_run(), {}};
+    if (interruptions.has_stopped()) throw Interruption{interpreter_->running_line()};
+}
+
+/// Throws if there is no state from which a run could continue.
+void Session::check_whole() const {
+    if (!is_torn_) return;
+    throw std::runtime_error(
+        "the run was left in the middle of a step, in the WHILE loop of a mechanism: call finitialize() first");
 }
 
 void Session::initialize(std::optional<double> v_mV) {
@@ -74,12 +91,14 @@ void Session::initialize(std::optional<double> v_mV) {
 }
 
 void Session::advance() {
+    check_whole();
     run([&] {
         if (!simulation_->advance_at_once()) drive(simulation_->advance());
     });
 }
 
 void Session::advance_to(double tstop_ms) {
+    check_whole();
     run([&] { drive(simulation_->advance_to(tstop_ms)); });
 }
 

@@ -130,7 +130,8 @@ class Session {
     }
 
     /// finitialize, fadvance and psolve (engine/simulation/simulation.hpp). Throw Quit when a signal has ended the run:
-    /// in this call or an earlier one, if the script has caught the first Quit.
+    /// in this call or an earlier one, if the script has caught the first Quit; and Interruption after Ctrl-C at the
+    /// prompt.
     void initialize(std::optional<double> v_mV);
     void advance();
     void advance_to(double tstop_ms);
@@ -153,6 +154,7 @@ class Session {
   private:
     template <class Act>
     void run(Act act);
+    void check_whole() const;
     bool add_offered(std::string_view name);
     std::unique_ptr<exchange::SpikeExchange> make_exchange(const std::string& specification);
 
@@ -178,6 +180,7 @@ class Session {
     ReportOpener report_opener_;
     CheckpointOpener checkpoint_opener_;
     bool has_failed_ = false;
+    bool is_torn_ = false;  // left in the middle of a step
     std::vector<std::function<void()>> at_end_;
     Registry registry_;
     std::map<std::string, std::vector<std::string>> names_of_mechanism_;  ///< by mechanism

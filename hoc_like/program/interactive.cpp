@@ -11,7 +11,10 @@
 #include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/library/reference/reference.hpp"
+#include "hoc_like/library/session.hpp"
 #include "hoc_like/program/line_editor.hpp"
+#include "hoc_like/program/progress.hpp"
+#include "hoc_like/program/prompt_interrupts.hpp"
 
 namespace ranvier::program {
 
@@ -94,22 +97,41 @@ std::vector<std::string> completions(const hoc::Interpreter& interpreter, const 
     return candidates;
 }
 
-void prompt(hoc::Interpreter& interpreter) {
-    LineEditor editor{[&](const std::string& word) { return completions(interpreter, interpreter.registry(), word); }};
+/// Runs what has been typed; an error or a Ctrl-C ends the statement, and the session continues.
+void run_statement(hoc::Session& session, const std::string& statement, PromptInterrupts& interrupts) {
+    try {
+        const PromptInterrupts::Statement running(interrupts);
+        session.interpreter().run_text(statement, "stdin");
+    } catch (const hoc::ScriptError& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+    } catch (const hoc::Interruption& interruption) {
+        ProgressLine::clear();
+        std::fprintf(stderr, "interrupted at t = %g ms%s%s\n", session.model().t,
+                     interruption.where.empty() ? "" : ", ", interruption.where.c_str());
+    }
+    std::fflush(stdout);
+}
+
+void prompt(hoc::Session& session) {
+    hoc::Interpreter& interpreter = session.interpreter();
+    PromptInterrupts interrupts(interpreter, session.simulation().interruptions());
+    LineEditor editor{[&](const std::string& word) { return completions(interpreter, interpreter.registry(), word); },
+                      interrupts};
     std::string statement;
-    while (auto line = editor.read(statement.empty() ? "oc>" : "> ")) {
-        if (const std::string name = help_wanted(*line); statement.empty() && !name.empty()) {
+    for (;;) {
+        const auto [what, line] = editor.read(statement.empty() ? "oc>" : "> ");
+        if (what == LineEditor::Read::end) break;
+        if (what == LineEditor::Read::interrupted) {
+            statement.clear();
+            continue;
+        }
+        if (const std::string name = help_wanted(line); statement.empty() && !name.empty()) {
             show_help(interpreter, name);
             continue;
         }
-        statement += *line + "\n";
+        statement += line + "\n";
         if (goes_on(statement)) continue;
-        try {
-            interpreter.run_text(statement, "stdin");
-        } catch (const hoc::ScriptError& error) {
-            std::fprintf(stderr, "%s\n", error.what());
-        }
-        std::fflush(stdout);
+        run_statement(session, statement, interrupts);
         statement.clear();
     }
     std::fputs("\n", stdout);
@@ -117,11 +139,11 @@ void prompt(hoc::Interpreter& interpreter) {
 
 }  // namespace
 
-void run_standard_input(hoc::Interpreter& interpreter) {
+void run_standard_input(hoc::Session& session) {
     if (isatty(STDIN_FILENO) == 1) {
-        prompt(interpreter);
+        prompt(session);
     } else {
-        interpreter.run_text(std::string(std::istreambuf_iterator<char>(std::cin), {}), "stdin");
+        session.interpreter().run_text(std::string(std::istreambuf_iterator<char>(std::cin), {}), "stdin");
     }
 }
 

@@ -3,14 +3,14 @@
 #include <string>
 
 namespace ranvier::hoc {
-class Interpreter;
+class Session;
 }
 
 namespace ranvier::program {
 
 /// Runs the standard input: a pipe as one script, a terminal statement by statement. On a terminal, an error does not
-/// end the session.
-void run_standard_input(hoc::Interpreter& interpreter);
+/// end the session, nor does Ctrl-C (prompt_interrupts.hpp).
+void run_standard_input(hoc::Session& session);
 
 /// The statements of Python that the standard input holds: those of a pipe, or one that opens Python's prompt if it is a
 /// terminal.

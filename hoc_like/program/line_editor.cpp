@@ -1,9 +1,14 @@
 #include "hoc_like/program/line_editor.hpp"
 
 #include <editline/readline.h>
+#include <poll.h>
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
+#include <optional>
 
 #include "hoc_like/library/data/sandbox.hpp"
 
@@ -40,9 +45,25 @@ char** complete_word(const char* word, int, int) {
     return rl_completion_matches(word, next_completion);
 }
 
+/// What libedit has read: a line, or null at the end of the input.
+struct Entered {
+    bool is_there = false;
+    std::optional<std::string> line;
+};
+Entered entered;
+
+void enter(char* line) {
+    entered.is_there = true;
+    if (line) entered.line = line;
+    std::free(line);
+    rl_callback_handler_remove();
+}
+
 }  // namespace
 
-LineEditor::LineEditor(std::function<std::vector<std::string>(const std::string& word)> complete) {
+LineEditor::LineEditor(std::function<std::vector<std::string>(const std::string& word)> complete,
+                       PromptInterrupts& interrupts)
+    : interrupts_(interrupts) {
     completer() = std::move(complete);
     rl_readline_name = const_cast<char*>("ranvier");
     static char breaks[] = " \t\n\"'`@$><=;|&{(+-*/,";
@@ -58,13 +79,22 @@ LineEditor::~LineEditor() {
     completer() = nullptr;
 }
 
-std::optional<std::string> LineEditor::read(const std::string& prompt) {
-    char* const line = readline(prompt.c_str());
-    if (!line) return std::nullopt;
-    std::string text{line};
-    std::free(line);
-    if (!text.empty()) add_history(text.c_str());
-    return text;
+LineEditor::Result LineEditor::read(const std::string& prompt) {
+    entered = {};
+    rl_callback_handler_install(prompt.c_str(), enter);
+    while (!entered.is_there) {
+        pollfd waiting[] = {{STDIN_FILENO, POLLIN, 0}, {interrupts_.descriptor(), POLLIN, 0}};
+        if (poll(waiting, std::size(waiting), -1) < 0) continue;  // a signal
+        if (interrupts_.take()) {
+            rl_callback_handler_remove();
+            std::fputs("^C\n", stdout);
+            return {Read::interrupted};
+        }
+        if (waiting[0].revents) rl_callback_read_char();
+    }
+    if (!entered.line) return {Read::end};
+    if (!entered.line->empty()) add_history(entered.line->c_str());
+    return {Read::line, *entered.line};
 }
 
 }  // namespace ranvier::program

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
+
+#include "hoc_like/program/prompt_interrupts.hpp"
 
 namespace ranvier::program {
 
@@ -11,15 +12,24 @@ namespace ranvier::program {
 /// instance may exist at a time, because libedit's state is global.
 class LineEditor {
   public:
-    /// `complete` returns the completions of a word. The history is kept in the file $RANVIER_HISTORY (default:
+    /// `complete` returns the completions of a word; a Ctrl-C that `interrupts` reports clears the line. Both must outlive
+    /// this object. The history is kept in the file $RANVIER_HISTORY (default:
     /// ~/.ranvier_history); if the variable is set but empty, no history is kept.
-    explicit LineEditor(std::function<std::vector<std::string>(const std::string& word)> complete);
+    LineEditor(std::function<std::vector<std::string>(const std::string& word)> complete, PromptInterrupts& interrupts);
     ~LineEditor();
     LineEditor(const LineEditor&) = delete;
     LineEditor& operator=(const LineEditor&) = delete;
 
-    /// The next line, without its newline; nothing at the end of the input.
-    std::optional<std::string> read(const std::string& prompt);
+    enum class Read { line, interrupted, end };
+    struct Result {
+        Read what;
+        std::string line = {};  ///< without its newline
+    };
+    /// The next line, Ctrl-C, or the end of the input.
+    Result read(const std::string& prompt);
+
+  private:
+    PromptInterrupts& interrupts_;
 };
 
 }  // namespace ranvier::program

@@ -65,8 +65,7 @@ class Run {
             checkpoints_.open(request, take_spikes());
         });
         if (!progress_.is_on()) return;
-        session_.simulation().set_progress(
-            [this](double t) { progress_.show(t, session_.interpreter().number("tstop").value_or(0)); });
+        session_.simulation().set_progress([this](double t) { show_progress(t); });
     }
 
     int execute() {
@@ -167,7 +166,7 @@ class Run {
                 interpreter.run_text(input.text + "\n", "-c");
                 break;
             case Input::Kind::standard_input:
-                run_standard_input(interpreter);
+                run_standard_input(session_);
                 break;
             case Input::Kind::python_file:
                 run_python(input.text, {});
@@ -176,9 +175,21 @@ class Run {
                 run_python({}, input.text);
                 break;
             case Input::Kind::python_standard_input:
+                if (isatty(STDIN_FILENO) == 1) heed_pythons_signals();
                 run_python({}, python_standard_input());
                 break;
         }
+    }
+
+    void show_progress(double t_ms) { progress_.show(t_ms, session_.interpreter().number("tstop").value_or(0)); }
+
+    /// At Python's prompt, where Ctrl-C ends a run.
+    void heed_pythons_signals() {
+        session_.simulation().interruptions().set_prompt(true);
+        session_.simulation().set_progress([this](double t) {
+            hoc::python::heed_signals();
+            show_progress(t);
+        });
     }
 
     void run_python(const std::string& file, const std::string& statements) {

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-#define RV_ABI_VERSION 7
+#define RV_ABI_VERSION 8
 
 /* RV_NOTHING: only functions and globals (SUFFIX nothing), which scripts see without suffix. */
 typedef enum { RV_DENSITY, RV_POINT_PROCESS, RV_ARTIFICIAL_CELL, RV_NOTHING } rv_kind;
@@ -182,7 +182,18 @@ typedef struct rv_services {
     int32_t (*variable_steps)(const rv_instances*);
     /* Appends an event to a HISTORY. */
     void (*remember)(rv_past*, double t, double value);
+    /* Nonzero when WHILE loops are to end, because a user has given up on one; the loop then calls left_loop. */
+    const volatile int32_t* loops_end;
+    void (*left_loop)(void);
 } rv_services;
+
+/* Whether a WHILE loop may begin another pass. */
+static inline int32_t rv_goes_on(const rv_instances* in) {
+    const rv_services* const services = in->services;
+    if (!services || !*services->loops_end) return 1;
+    services->left_loop();
+    return 0;
+}
 
 /* A FUNCTION or PROCEDURE that scripts can call. */
 typedef struct {

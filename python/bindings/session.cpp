@@ -269,6 +269,8 @@ void raise_current() {
     try {
         throw;
     } catch (const Raised&) {
+    } catch (const hoc::Interruption&) {
+        PyErr_SetNone(PyExc_KeyboardInterrupt);
     } catch (const hoc::Quit& quit) {
         const Held status = Held::take(PyLong_FromLong(quit.status));
         PyErr_SetObject(PyExc_SystemExit, status.get());

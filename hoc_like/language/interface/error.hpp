@@ -29,6 +29,11 @@ class ScriptError : public std::runtime_error {
     Location where_;
 };
 
+/// The user has stopped the statement that runs (Ctrl-C at the prompt). Not a ScriptError, so that no script catches it.
+struct Interruption {
+    std::string where = {};  ///< the line of the script: "file:line: text"; empty if unknown
+};
+
 /// The script ends, for instance because `quit()` was called.
 struct Quit {
     int status = 0;

@@ -129,9 +129,11 @@ class Interpreter {
     /// `object_push` and `object_pop`: set the scope in which the following top-level statements run.
     void push_object(const ObjectPtr& object);
     void pop_object();
-    /// Stops the running script with a ScriptError at its next backward jump. May be called from a signal handler or
-    /// another thread.
+    /// Ends the running statement with an Interruption, at its next call or backward jump. May be called from a signal
+    /// handler or another thread.
     void interrupt();
+    /// Withdraws an interrupt that has not taken effect yet.
+    void forget_interrupt();
     /// Interrupts a run after this many backward jumps and calls; 0: no limit. For fuzzing.
     void set_step_limit(long long steps);
     /// The maximum depth of calls (NEURON's -NFRAME); initially 8000.

@@ -396,6 +396,9 @@ void Interpreter::pop_object() {
 void Interpreter::interrupt() {
     state_->machine.wants_tick |= Machine::interrupted;
 }
+void Interpreter::forget_interrupt() {
+    state_->machine.wants_tick &= ~Machine::interrupted;
+}
 void Interpreter::set_step_limit(long long steps) {
     Machine& machine = state_->machine;
     machine.wants_tick &= ~Machine::counts_steps;

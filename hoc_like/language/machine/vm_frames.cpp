@@ -8,7 +8,7 @@ namespace ranvier::hoc {
 
 void Machine::tick() {
     const int why = wants_tick.fetch_and(~interrupted, std::memory_order_relaxed);
-    if (why & interrupted) fail("interrupted");
+    if (why & interrupted) throw Interruption{running_line()};
     if (why & counts_steps && --steps_left < 0) fail("the limit of steps was reached");
 }
 

@@ -48,6 +48,7 @@ struct Api {
     void (*PyErr_NormalizeException)(Object*, Object*, Object*);
     void (*PyErr_Restore)(Object, Object, Object);
     void (*PyErr_Print)();
+    int (*PyErr_CheckSignals)();
     int (*PyImport_AppendInittab)(const char*, Object (*)());
     void (*Py_SetProgramName)(const wchar_t*);
     wchar_t* (*Py_DecodeLocale)(const char*, std::size_t*);
@@ -173,6 +174,7 @@ const Api& api() {
         BIND(PyErr_NormalizeException);
         BIND(PyErr_Restore);
         BIND(PyErr_Print);
+        BIND(PyErr_CheckSignals);
         BIND(PyImport_AppendInittab);
         BIND(Py_SetProgramName);
         BIND(Py_DecodeLocale);
@@ -333,6 +335,10 @@ bool run(const std::string& statements) {
     const bool good = api().PyRun_SimpleString(statements.c_str()) == 0;
     flush_output();
     return good;
+}
+
+void heed_signals() {
+    if (api().PyErr_CheckSignals() != 0) throw std::runtime_error("interrupted by a signal");
 }
 
 Handle main_module() {

@@ -59,6 +59,10 @@ bool run_script(const std::string& file, const std::string& statements, const st
 /// Runs statements in the module __main__. On an exception, prints the traceback to stderr and returns false.
 bool run(const std::string& statements);
 
+/// Calls Python's handlers of the signals that have arrived. Throws if one raises an exception, which stays raised: of
+/// SIGINT, KeyboardInterrupt.
+void heed_signals();
+
 Handle main_module();
 Handle attribute(const Handle& of, const std::string& name);
 void set_attribute(const Handle& of, const std::string& name, const Handle& value);

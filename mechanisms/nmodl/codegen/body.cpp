@@ -165,7 +165,7 @@ void Body::statement(const Statement& s) {
             branches(s);
             break;
         case StatementKind::While:
-            out_.line("while (" + value(0) + ") {");
+            out_.line("while ((" + value(0) + ") && rv_goes_on(" + instances() + ")) {");
             statements(s.body);
             out_.line("}");
             break;

@@ -131,6 +131,7 @@ class MechanismBench {
     static MechanismBench& self(const rv_instances* from) { return *static_cast<MechanismBench*>(from->engine); }
 
     static const rv_services& services() {
+        static constexpr std::int32_t never_ends_loops = 0;
         static const rv_services all = {
             [](const rv_instances* from, int32_t, const char* message) { self(from).failure = message; },
             [](const rv_instances* from, const char* text) { self(from).printed += text; },
@@ -145,7 +146,9 @@ class MechanismBench {
             [](const rv_instances*, double) -> int32_t { return 0; },
             [](const rv_instances*, int32_t, double**) -> int32_t { return 0; },
             [](const rv_instances*) -> int32_t { return 0; },
-            nullptr};  // no mechanism of the tests has a HISTORY
+            nullptr,  // no mechanism of the tests has a HISTORY
+            &never_ends_loops,
+            nullptr};
         return all;
     }
 

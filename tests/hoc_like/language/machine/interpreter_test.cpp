@@ -86,9 +86,19 @@ TEST(Interpreter, StopsWhenInterrupted) {
                                               call.interpreter().interrupt();
                                               return 0.0;
                                           }});
-    EXPECT_NE(bench.error("n = 0\nwhile (1) { n += 1  if (n == 5) press_ctrl_c() }\n").find("interrupted"),
-              std::string::npos);
-    EXPECT_EQ(bench.run("print n\n"), "5 \n");
+    bench.run("n = 0\nproc forever() { while (1) { n += 1  if (n == 5) press_ctrl_c() } }\n");
+    for (const char* statement : {"forever()\n", "execute1(\"forever()\", 0)\n"}) {
+        try {
+            bench.run(std::string("n = 0\n") + statement);
+            FAIL();
+        } catch (const Interruption& interruption) {
+            EXPECT_NE(interruption.where.find("while (1)"), std::string::npos) << interruption.where;
+        }
+        EXPECT_EQ(bench.run("print n\n"), "5 \n");
+    }
+    bench.hoc.interrupt();
+    bench.hoc.forget_interrupt();
+    EXPECT_EQ(bench.run("for n = 0, 2 {}\nprint n\n"), "3 \n");
 }
 
 TEST(Interpreter, HasStacksOfTheSizesAskedFor) {
