@@ -40,37 +40,39 @@ demo: program python
 	    --group "kicked=0::8" --group "others=:" --title "models/ring: 128 cells, every eighth kicked"
 	@echo "wrote raster.h5 (SONATA) and raster.png"
 
+# What runs under sanitizers is what meets the strangest input (parsers, readers, the event queue, the exchange, and the
+# fuzz targets, each for a second), and, in test-long, what uses several threads.
+only = $(if $(ONLY),--only '$(ONLY)')
+
 .PHONY: test
-#: make test                     builds and runs all tests
-test: build sanitizer-test python
-	@ctest --test-dir $(BUILD) --output-on-failure -j 2
-	@$(PYTHON) -m pytest -c tests/pytest.ini -m "not long" tests
+#: make test                     builds and runs the tests; ONLY=WORD: those with such names
+test: build python
+	@scripts/run-tests $(only)
 
-# Parsers, the event queue and the exchange, which meet the strangest input, and the fuzz targets, each for a second,
-# under address and undefined-behavior sanitizers.
-.PHONY: sanitizer-test
-sanitizer-test:
-	@scripts/install-dependencies
-	@[ -f build/asan-ubsan/build.ninja ] || cmake --preset asan-ubsan >/dev/null
-	@ninja -C build/asan-ubsan sanitizer_tests
-	@ctest --preset asan-ubsan -L sanitizer -j 2
-
-# What runs on several threads, under the thread sanitizer.
-.PHONY: tsan-test
-tsan-test:
-	@scripts/install-dependencies
-	@[ -f build/tsan/build.ninja ] || cmake --preset tsan >/dev/null
-	@ninja -C build/tsan threaded_tests
-	@ctest --preset tsan -L threads -j 2
+.PHONY: affected
+#: make affected                 runs the tests of what changed since the last green make test, or since BASE=COMMIT
+affected: build python
+	@scripts/affected $(if $(BASE),--base '$(BASE)')
 
 .PHONY: test-long
-#: make test-long                the tests with their full figures, the thread sanitizer and fuzzing (two hours or so)
-test-long: build python sanitizer-test tsan-test fuzz
-	@RANVIER_LONG=1 ctest --test-dir $(BUILD) --output-on-failure -j 2
-	@RANVIER_LONG=1 $(PYTHON) -m pytest -c tests/pytest.ini tests
+#: make test-long                the tests with their full figures, and the thread sanitizer (half an hour); ONLY=WORD
+test-long: build python
+	@scripts/run-tests --long $(only)
+
+.PHONY: test-release
+#: make test-release             what needs an installed system; ONLY=fresh
+test-release:
+	@scripts/test-release $(only)
+
+HOURS ?= 1
+.PHONY: soak
+#: make soak HOURS=8             random programs, networks, kills and input without an end; goes on from tests/soak.csv
+soak: build python
+	@scripts/install-dependencies --fuzz
+	@scripts/soak $(HOURS) $(TARGETS)
 
 # Each parser and reader fed with damaged input for a while, new inputs each time; what fails is left in build/fuzz/NAME.
-# `make test` runs the same targets, built with g++, for a second on a corpus (sanitizer-test).
+# `make test` runs the same targets, built with g++, for a second on a corpus.
 TARGETS ?=
 SECONDS ?= 60
 .PHONY: fuzz

@@ -15,6 +15,36 @@ def mpiexec_command():
     )
 
 
+# The files that take longest, first: what is left to a second process at the end is then short.
+SLOWEST_FILES = (
+    "test_random_mechanisms",
+    "test_failing_ranks",
+    "test_large_networks",
+    "test_machine_code",
+    "test_unruly_ranks",
+    "test_format",
+    "test_ring",
+    "test_variable_steps",
+    "test_signals",
+    "test_published_idioms",
+)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """A file's tests share what it prepares: with pytest-xdist they run in one process, one after the other."""
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(item.path.stem))
+    place = {name: k for k, name in enumerate(SLOWEST_FILES)}
+    items.sort(key=lambda item: place.get(item.path.stem, len(place)))
+
+
+@pytest.fixture(scope="session")
+def first_seed():
+    """The seed from which a soak test counts (RANVIER_SEED; scripts/soak raises it from turn to turn)."""
+    return int(os.environ.get("RANVIER_SEED", "1000"))
+
+
 @pytest.fixture(scope="session")
 def root():
     """The checkout."""

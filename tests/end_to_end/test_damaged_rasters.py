@@ -1,7 +1,6 @@
 """Damaged rasters of all kinds, each read in a subprocess: never a crash, never a hang; either a message and a nonzero
 status, or spikes. Ranvier's files detect damage: their spikes, if read, are the original ones."""
 
-import os
 import random
 
 import h5py
@@ -10,7 +9,7 @@ import pytest
 
 TIMES = np.arange(300) * 0.125
 GIDS = np.arange(300) * 7 % 50
-SEEDS = 400 if "RANVIER_LONG" in os.environ else 12
+SEEDS = 12
 SECONDS = 60  # HDF5 is given 2 of the processor's
 
 
@@ -53,8 +52,8 @@ def spikes_of(path):
     return [line for line in path.read_text().splitlines() if not line.startswith("#")]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_damage_ends_in_a_message_or_in_spikes(ranvier, tmp_path, kind):
+def assert_message_or_spikes(ranvier, tmp_path, kind, seeds):
+    """How many were refused."""
     (tmp_path / "text.txt").write_text(text())
     suffix = ".txt" if kind == "text" else ".h5"
     sound = tmp_path / f"sound{suffix}"
@@ -64,7 +63,7 @@ def test_damage_ends_in_a_message_or_in_spikes(ranvier, tmp_path, kind):
         KINDS[kind](sound)
     whole, right = sound.read_bytes(), spikes_of(tmp_path / "text.txt")
     refused = 0
-    for seed in range(SEEDS):
+    for seed in seeds:
         bad, out = tmp_path / f"bad{suffix}", tmp_path / "out.txt"
         bad.write_bytes(damaged(whole, random.Random(f"{kind} {seed}")))
         out.write_text("earlier\n")
@@ -75,7 +74,19 @@ def test_damage_ends_in_a_message_or_in_spikes(ranvier, tmp_path, kind):
             assert bad.name in outcome.err and out.read_text() == "earlier\n", (seed, outcome)
         else:
             assert kind != "ours" or spikes_of(out) == right, f"seed {seed}"
+    return refused
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_damage_ends_in_a_message_or_in_spikes(ranvier, tmp_path, kind):
+    refused = assert_message_or_spikes(ranvier, tmp_path, kind, range(SEEDS))
     assert refused, "undetected damage proves little"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", KINDS)
+def test_more_damage_ends_in_a_message_or_in_spikes(ranvier, tmp_path, kind, first_seed):
+    assert assert_message_or_spikes(ranvier, tmp_path, kind, range(first_seed, first_seed + 100))
 
 
 @pytest.mark.parametrize("place, became", [(25, "crashed"), (24, "took more than")])

@@ -5,7 +5,6 @@ Each case is a script in hoc and in Python, run by nrniv, by nrniv -python and b
 import concurrent.futures
 import dataclasses
 import os
-import pathlib
 import re
 import signal
 import subprocess
@@ -14,8 +13,10 @@ import time
 
 import pytest
 from oracle import commands
+from oracle.processes import processes_in
 
 LIMIT_S = 5  # from the fault to the end of all ranks
+PATIENCE = 0.25  # a quarter of what users wait (RANVIER_PATIENCE); one test has theirs
 
 
 @dataclasses.dataclass
@@ -193,7 +194,7 @@ def fault():
 
 
 def repetitions():
-    return 20 if os.environ.get("RANVIER_LONG") == "1" else 2
+    return 6 if os.environ.get("RANVIER_LONG") == "1" else 2
 
 
 @pytest.fixture(scope="module")
@@ -208,7 +209,7 @@ class Job:
     ranks: int
     number: int
     imports: str = "from neuron import h"
-    env: dict = dataclasses.field(default_factory=dict)
+    env: dict = dataclasses.field(default_factory=lambda: {"RANVIER_PATIENCE": str(PATIENCE)})
     label: str = ""
 
     @property
@@ -262,18 +263,6 @@ def check(job, outcome, seconds):
     assert outcome.err.count("Traceback") <= 1, said
     for place in case.places:
         assert re.search(f"^  ranks? .*{place}|^  {place}", outcome.err, flags=re.M), (place, said)
-
-
-def processes_in(folder):
-    """The command of each process there, by pid."""
-    found = {}
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            if os.readlink(f"/proc/{pid}/cwd") == str(folder):
-                found[int(pid)] = pathlib.Path(f"/proc/{pid}/cmdline").read_text()
-        except OSError:
-            continue  # it has ended meanwhile
-    return found
 
 
 def end_processes_of(folder, script):
@@ -330,25 +319,45 @@ def test_all_ranks_end_with_one_message(runs, folder, case):
     check_all(folder, runs[case.name])
 
 
+@pytest.mark.alone
+def test_nobody_waits_long(ranvier, folder):
+    """With the patience that users have."""
+    chosen = ("exits_with_status", "quits_alone", "all_but_one_fail", "ends_before_a_broadcast")
+    for case in CASES:
+        if case.name in chosen:
+            job = Job(case, "python3", 4, 0, env={}, label="-patiently")
+            check(job, *run(ranvier, folder, job))
+            check_that_none_is_left(folder, job.name)
+
+
+@pytest.mark.parametrize("word", ["", "0", "soon", "1001", "nan"])
+def test_patience_is_a_number(ranvier, folder, word):
+    case = Case("patience", "pc.barrier()", "pc.barrier()")
+    for front in ("hoc", "python3"):
+        outcome = start(ranvier, folder, Job(case, front, 2, 0, env={"RANVIER_PATIENCE": word}))
+        message = f"RANVIER_PATIENCE is '{word}'; it must be a number from 0.01 to 1000, or not set"
+        assert outcome.status != 0 and message in outcome.err, (front, str(outcome))
+
+
 def test_a_rank_that_computes_is_no_deadlock(ranvier, folder):
     """For longer than any wait is allowed to last while all ranks wait."""
     case = Case(
         "computes",
-        'x = startsw()\nif (pc.id == 0) { while (startsw() - x < 6) {} }\npc.barrier()\nprint "fine"',
-        "import time\nif pc.id() == 1:\n    x = time.time()\n    while time.time() - x < 6: pass\npc.barrier()\nprint('fine')",
+        'x = startsw()\nif (pc.id == 0) { while (startsw() - x < 3) {} }\npc.barrier()\nprint "fine"',
+        "import time\nif pc.id() == 1:\n    x = time.time()\n    while time.time() - x < 3: pass\npc.barrier()\nprint('fine')",
     )
     for front in ("hoc", "python3"):
         began = time.monotonic()
         outcome = start(ranvier, folder, Job(case, front, 2, 0))
         assert outcome.status == 0 and outcome.err == "" and outcome.out.count("fine") == 2, str(outcome)
-        assert time.monotonic() - began > 6
+        assert time.monotonic() - began > 3
 
 
 def test_workers_that_wait_for_a_job_are_no_deadlock(ranvier, folder):
     case = Case(
         "idle_workers",
         "",
-        "import time\npc.runworker()\ntime.sleep(5)\npc.submit('hoc_ac_ = 7')\npc.working()\npc.done()\nprint('fine')",
+        "import time\npc.runworker()\ntime.sleep(2)\npc.submit('hoc_ac_ = 7')\npc.working()\npc.done()\nprint('fine')",
     )
     outcome = start(ranvier, folder, Job(case, "python3", 4, 0))
     assert outcome.status == 0 and outcome.err == "" and outcome.out == "fine\n", str(outcome)
@@ -398,7 +407,7 @@ def test_so_it_is_with_mpi4py(pool, ranvier, folder, with_mpi4py, order):
         )
     )
     jobs = [
-        Job(case, "python3", ranks, n, imports, with_mpi4py, order)
+        Job(case, "python3", ranks, n, imports, with_mpi4py | {"RANVIER_PATIENCE": str(PATIENCE)}, order)
         for case in cases
         for ranks in (2, 4)
         for n in range(repetitions())

@@ -77,17 +77,14 @@ def remains(written):
     return "\n".join(lines)
 
 
-def length_of(ranvier, net, cwd, ranks):
-    """The model's time [ms] that takes some three seconds, and not less than one and a half, now."""
-    begin = time.monotonic()
-    ranvier.check("-c", "end = 20000", net, cwd=cwd, ranks=ranks)
-    return 20000 * 3 / (time.monotonic() - begin)
+def lasting(seconds):
+    """Words for a run of at least so long, on any computer: it pauses ten times a second."""
+    return ["-c", "end = 2000", "-c", f"pauses = {10 * seconds}"]
 
 
 @pytest.mark.parametrize("ranks", [1, 2])
 def test_a_terminal_shows_one_line(ranvier, net, tmp_path, ranks):
-    end = length_of(ranvier, net, tmp_path, ranks)
-    words = command(ranvier, ranks, "-c", f"tstop = {end}", "-c", f"end = {end}", net)
+    words = command(ranvier, ranks, "-c", "tstop = 2000", *lasting(2), net)
     written = on_a_terminal(words, tmp_path)
     shown = re.findall(r"\rt = [\d.]+ ms of [\d.]+ ms, \d+ s left, real-time factor [\d.e-]+\x1b\[K", written)
     assert shown, written
@@ -98,8 +95,7 @@ def test_a_terminal_shows_one_line(ranvier, net, tmp_path, ranks):
 
 def test_a_script_that_prints_nothing_leaves_no_line(ranvier, net, tmp_path):
     (tmp_path / "silent.hoc").write_text(net.read_text().replace('print "done"', "end = end"))
-    end = length_of(ranvier, net, tmp_path, 1)
-    written = on_a_terminal(command(ranvier, 1, "-c", f"end = {end}", "silent.hoc"), tmp_path)
+    written = on_a_terminal(command(ranvier, 1, *lasting(2), "silent.hoc"), tmp_path)
     screen = remains(written)
     assert "\rt = " in written and screen.startswith("simulated ") and "t = " not in screen, written
 
@@ -113,8 +109,7 @@ def test_a_script_that_prints_nothing_leaves_no_line(ranvier, net, tmp_path):
     ],
 )
 def test_a_signal_leaves_no_line(ranvier, net, tmp_path, number, status, line):
-    end = length_of(ranvier, net, tmp_path, 1)
-    words = command(ranvier, 1, "--raster", "r.txt", "-c", f"end = {end}", net)
+    words = command(ranvier, 1, "--raster", "r.txt", *lasting(2), net)
     written = on_a_terminal(words, tmp_path, number=number, status=status)
     screen = remains(written).lstrip("\n")
     assert screen.startswith(line) and " left" not in screen, written
@@ -122,9 +117,8 @@ def test_a_signal_leaves_no_line(ranvier, net, tmp_path, number, status, line):
 
 @pytest.mark.parametrize("ranks", [1, 2])
 def test_a_file_shows_nothing_of_a_short_run(ranvier, net, tmp_path, ranks):
-    end = length_of(ranvier, net, tmp_path, ranks)
     with open(tmp_path / "err", "wb") as err:
-        written = on_a_terminal(command(ranvier, ranks, "-c", f"end = {end}", net), tmp_path, err)
+        written = on_a_terminal(command(ranvier, ranks, *lasting(2), net), tmp_path, err)
     assert "real-time" not in written
     text = (tmp_path / "err").read_text()
     assert text.startswith("simulated") and "\r" not in text and "progress" not in text
@@ -132,15 +126,13 @@ def test_a_file_shows_nothing_of_a_short_run(ranvier, net, tmp_path, ranks):
 
 @pytest.mark.parametrize("more,name", [(["--progress", "off"], "ranvier"), (["--quiet"], "ranvier"), ([], "nrniv")])
 def test_who_wants_none_gets_none(ranvier, net, tmp_path, more, name):
-    end = length_of(ranvier, net, tmp_path, 1)
-    written = on_a_terminal(command(ranvier, 1, *more, "-c", f"end = {end}", net, name=name), tmp_path)
+    written = on_a_terminal(command(ranvier, 1, *more, *lasting(2), net, name=name), tmp_path)
     assert "\rt = " not in written
 
 
 def test_nrniv_shows_it_on_request(ranvier, net, tmp_path):
-    end = length_of(ranvier, net, tmp_path, 1)
     written = on_a_terminal(
-        command(ranvier, 1, "-nobanner", "--progress", "auto", "-c", f"end = {end}", net, name="nrniv"), tmp_path
+        command(ranvier, 1, "-nobanner", "--progress", "auto", *lasting(2), net, name="nrniv"), tmp_path
     )
     assert "\rt = " in written and "t = " not in remains(written)
 
@@ -154,8 +146,7 @@ def test_other_words_are_refused(ranvier, tmp_path, name):
 @pytest.mark.long
 @pytest.mark.parametrize("ranks", [1, 2])
 def test_lines_on_request(ranvier, net, tmp_path, ranks):
-    end = 5 * length_of(ranvier, net, tmp_path, ranks)
-    outcome = ranvier.check("--progress", "on", "-c", f"end = {end}", net, cwd=tmp_path, ranks=ranks)
+    outcome = ranvier.check("--progress", "on", *lasting(12), net, cwd=tmp_path, ranks=ranks)
     assert re.findall(
         r"^progress   t = [\d.]+ ms of [\d.]+ ms, \d+ s left, real-time factor [\d.e-]+$", outcome.err, re.M
     ), outcome

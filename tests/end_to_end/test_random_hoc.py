@@ -30,10 +30,9 @@ def test_programs_of_the_language_print_what_neuron_prints(neuron, ranvier, tmp_
     compare(neuron, ranvier, tmp_path, programs(Program, first))
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("first", range(1000, 3000, BATCH))
-def test_many_programs_of_the_language_print_what_neuron_prints(neuron, ranvier, tmp_path, first):
-    compare(neuron, ranvier, tmp_path, programs(Program, first))
+@pytest.mark.soak
+def test_more_programs_of_the_language_print_what_neuron_prints(neuron, ranvier, tmp_path, first_seed):
+    compare(neuron, ranvier, tmp_path, programs(Program, first_seed))
 
 
 @pytest.mark.parametrize("first", range(0, 200, BATCH))
@@ -44,7 +43,6 @@ def test_programs_that_mix_subjects_print_what_neuron_prints(neuron, ranvier, tm
     print(report({seed: program.used for seed, program in made.items()}))
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("first", range(10000, 20000, BATCH))
-def test_ten_thousand_programs_that_mix_subjects_print_what_neuron_prints(neuron, ranvier, tmp_path, first):
-    compare(neuron, ranvier, tmp_path, programs(Mixed, first))
+@pytest.mark.soak
+def test_more_programs_that_mix_subjects_print_what_neuron_prints(neuron, ranvier, tmp_path, first_seed):
+    compare(neuron, ranvier, tmp_path, programs(Mixed, first_seed))

@@ -77,7 +77,6 @@ def test_random_mechanisms_compute_what_neurons_do(neuron, ranvier, tmp_path):
     compare(neuron, ranvier, tmp_path, 0)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("first", range(1000, 1200, BATCH))
-def test_many_random_mechanisms_compute_what_neurons_do(neuron, ranvier, tmp_path, first):
-    compare(neuron, ranvier, tmp_path, first, vector=True)
+@pytest.mark.soak
+def test_more_random_mechanisms_compute_what_neurons_do(neuron, ranvier, tmp_path, first_seed):
+    compare(neuron, ranvier, tmp_path, first_seed, vector=True)

@@ -8,6 +8,7 @@ import time
 import h5py
 import numpy as np
 import pytest
+from oracle.processes import wait_until_ended
 from oracle.program import raster_of
 
 # Artificial cells: no step times, many spikes, on ranks.
@@ -98,8 +99,7 @@ def test_killed_run_is_recovered(ranvier, folder):
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    # mpiexec starts ranks in separate process groups: they end when it does
-    time.sleep(1)
+    wait_until_ended(folder)
     assert not (folder / "spikes.h5").exists()
     ranvier.check("raster", "recover", "spikes.h5", cwd=folder)
     recovered = spikes_of(folder / "spikes.h5")

@@ -11,6 +11,7 @@ import time
 import h5py
 import numpy as np
 import pytest
+from oracle.processes import wait_until_ended
 
 CELLS = 6
 MAPPING = ("node_ids", "index_pointers", "index_pointer", "element_ids", "element_pos", "time")
@@ -307,7 +308,7 @@ def test_killed_run_is_recovered(ranvier, net, tmp_path):
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    time.sleep(1)  # mpiexec starts ranks in separate process groups: they end when it does
+    wait_until_ended(tmp_path)
     assert not (tmp_path / "r.h5").exists()
     said = ranvier.check("raster", "recover", "r.h5", cwd=tmp_path).out
     assert re.match(r"\d+ frames up to t = \S+ ms from the logs of 2 ranks in r.h5", said)

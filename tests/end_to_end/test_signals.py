@@ -12,6 +12,7 @@ import time
 import uuid
 
 import pytest
+from oracle.processes import processes_in
 
 FIXED, STEPWISE, LOCAL, GLOBAL, EVENTS = range(5)
 ENDED = re.compile(r"^SIGTERM    ended the run at t = ([\d.e+]+) ms: (.*)$", re.M)
@@ -44,16 +45,20 @@ def ignore_signals():
 
 
 class Started:
-    """A program that runs until a signal ends it, or by itself."""
+    """A program that runs until a signal ends it, or by itself; at the latest when the test ends."""
+
+    folders = set()
 
     def __init__(self, ranvier, arguments, cwd, ranks=1, name="ranvier", env=None, before=heed_ctrl_c):
         command = [name if name.startswith("/") else ranvier.bin_folder / name, *arguments]
         if ranks > 1:
             command = [ranvier.mpiexec, "-n", ranks, *command]
+        self.folders.add(pathlib.Path(cwd))
         self.ranks, self.comm = ranks, pathlib.Path(name).name
         self.mark = f"RANVIER_TEST_RUN={uuid.uuid4()}"  # by which the processes of the ranks are found
-        self.begun = pathlib.Path(cwd) / "begun"
-        self.begun.unlink(missing_ok=True)
+        self.begun, self.fired = (pathlib.Path(cwd) / name for name in ("begun", "fired"))
+        for mark in (self.begun, self.fired):
+            mark.unlink(missing_ok=True)
         self.said = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
             [str(word) for word in command],
@@ -68,8 +73,15 @@ class Started:
 
     def wait_until_begun(self):
         """The script writes this file when the run begins."""
+        self.wait_for(self.begun)
+
+    def wait_until_fired(self):
+        """signaled_net.hoc writes this file when cells have fired."""
+        self.wait_for(self.fired)
+
+    def wait_for(self, mark):
         limit = time.monotonic() + 30
-        while not self.begun.exists():
+        while not mark.exists():
             assert self.process.poll() is None and time.monotonic() < limit, self.errors()
             time.sleep(0.005)
 
@@ -115,6 +127,16 @@ class Started:
         return self.process.returncode, out, self.errors()
 
 
+@pytest.fixture(autouse=True)
+def nothing_is_left():
+    """Of a test that failed, what runs would run for ever."""
+    yield
+    for folder in Started.folders:
+        for pid in processes_in(folder):
+            os.kill(pid, signal.SIGKILL)
+    Started.folders.clear()
+
+
 def times_in(raster):
     return [float(line.split()[0]) for line in raster.read_text().splitlines()]
 
@@ -128,8 +150,7 @@ KINDS = [(FIXED, 1), (FIXED, 2), (STEPWISE, 1), (STEPWISE, 2), (LOCAL, 1), (LOCA
 def test_sigterm_ends_each_kind_of_run(ranvier, net, tmp_path, kind, ranks):
     """One rank gets the signal; all end, with the raster of an uninterrupted run up to there."""
     run = Started(ranvier, ["--raster", "spikes.txt", *words(f"kind = {kind}"), net], tmp_path, ranks)
-    run.wait_until_begun()
-    time.sleep(0.4)
+    run.wait_until_fired()
     run.send(signal.SIGTERM, rank=ranks - 1)
     status, out, err = run.finish(20)
     assert status == 143 and "done" not in out, err
@@ -147,8 +168,7 @@ def test_sigterm_ends_each_kind_of_run(ranvier, net, tmp_path, kind, ranks):
 def test_sigusr1_lets_the_run_continue(ranvier, net, tmp_path, kind, ranks):
     wants = ["--checkpoint", "saved"] if kind in (FIXED, STEPWISE) else []
     run = Started(ranvier, [*wants, *words(f"kind = {kind}"), net], tmp_path, ranks)
-    run.wait_until_begun()
-    time.sleep(0.3)
+    run.wait_until_fired()
     run.send(signal.SIGUSR1, rank=ranks - 1)
     run.wait_until_said(WENT_ON)
     assert run.process.poll() is None and (tmp_path / "saved").exists() == bool(wants)
@@ -378,8 +398,7 @@ while (1) x = x + 1
 @pytest.mark.parametrize("raster", [True, False])
 def test_ctrl_c_names_the_way_back(ranvier, net, tmp_path, raster):
     run = Started(ranvier, [*(["--raster", "spikes.txt"] if raster else []), net], tmp_path)
-    run.wait_until_begun()
-    time.sleep(0.3)
+    run.wait_until_fired()
     run.send(signal.SIGINT)
     status, _, err = run.finish(20)
     line = "SIGINT     ranvier raster recover spikes.txt rebuilds the raster from what was written\n"
@@ -412,7 +431,6 @@ def test_what_does_not_return_is_ended(ranvier, tmp_path):
         runs[name] = Started(ranvier, ["endless.hoc"], folder, ranks=2 if name == "handler" else 1)
     for run in runs.values():
         run.wait_until_begun()
-    time.sleep(0.3)
     for run in runs.values():
         run.send(signal.SIGTERM, rank=run.ranks - 1)
     for name, run in runs.items():
@@ -427,8 +445,7 @@ def test_what_does_not_return_is_ended(ranvier, tmp_path):
 @pytest.mark.parametrize("ranks", [1, 2])
 def test_a_lost_terminal_ends_the_run(ranvier, net, tmp_path, ranks):
     run = Started(ranvier, ["--raster", "spikes.txt", "--checkpoint", "saved", net], tmp_path, ranks)
-    run.wait_until_begun()
-    time.sleep(0.3)
+    run.wait_until_fired()
     run.send(signal.SIGHUP, rank=ranks - 1)
     status, _, err = run.finish(20)
     assert status == 129, err
@@ -459,8 +476,7 @@ def test_a_lost_terminal_ends_python(ranvier, tmp_path):
 
 def test_ctrl_c_of_ranks_is_a_failure(ranvier, net, tmp_path):
     run = Started(ranvier, [net], tmp_path, ranks=2)
-    run.wait_until_begun()
-    time.sleep(0.3)
+    run.wait_until_fired()
     run.process.send_signal(signal.SIGINT)  # mpiexec passes it on
     assert run.finish(20)[0] == 130
 

@@ -3,12 +3,12 @@
 A rank is unruly by itself, in an event during the run, so that it happens there however busy the computer is."""
 
 import concurrent.futures
-import os
 import sys
 import time
 
 import pytest
 from oracle import commands
+from oracle.processes import wait_until_ended
 from oracle.program import raster_of
 
 RANKS = 3
@@ -110,25 +110,13 @@ def test_a_slow_rank_changes_nothing(ranvier, folder, expected):
         assert raster_of(raster.read_text()) == expected, case
 
 
-def ranks_in(folder):
-    """Programs that run there."""
-    found = []
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            if os.readlink(f"/proc/{pid}/cwd") == str(folder) and os.readlink(f"/proc/{pid}/exe").endswith("ranvier"):
-                found.append(int(pid))
-        except OSError:
-            continue  # it has ended meanwhile
-    return found
-
-
 def test_a_killed_rank_ends_the_others_with_one_message(ranvier, folder, exchanges):
     """Which mpiexec writes, on its standard output."""
     strategies = list(dict.fromkeys(exchange.partition(":")[0] for exchange in exchanges))
     cases = [(strategy, k % RANKS) for k, strategy in enumerate([*strategies, "allgather"])]
     for case, outcome, _, seconds in run_together(ranvier, folder, "is_killed", cases):
         check_killed(case, outcome, seconds)
-    assert not ranks_in(folder)
+    wait_until_ended(folder, 1)
 
 
 def check_killed(case, outcome, seconds):

@@ -4,6 +4,8 @@ Its answers depend on nothing but the files and words it is given, so they are k
 that folder to ask again.
 """
 
+import contextlib
+import fcntl
 import hashlib
 import json
 import os
@@ -13,8 +15,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import threading
 
-from .commands import run
+from .commands import Outcome, run
 
 VERSION = "9.0.2"
 
@@ -44,6 +47,8 @@ class Neuron:
         self.bin = pathlib.Path(bin_folder)
         self.cache = pathlib.Path(cache)
         self.mpiexec = mpiexec
+        self.server = None
+        self.lock = threading.Lock()
 
     @classmethod
     def find(cls, cache, mpiexec):
@@ -75,20 +80,13 @@ class Neuron:
         if answer_file.exists():
             return json.loads(answer_file.read_text())
 
-        work = answer_file.with_suffix(".run")
+        work = answer_file.with_suffix(f".{os.getpid()}.run")
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir(parents=True)
         (work / "script.hoc").write_text(text)
-        command = [self.bin / "nrniv", "-nobanner", "-nogui"]
-        env = {}
-        if ranks > 1:
-            command = [self.mpiexec, "-n", ranks, command[0], "-mpi", *command[1:]]
-            env["LD_LIBRARY_PATH"] = str(self._mpich_as_libmpi())
-        if mod_texts:
-            command += ["-dll", self._compiled(mod_texts)]
-        for statement in statements:
-            command += ["-c", statement]
-        outcome = run([*command, "script.hoc"], work, env, limit)
+        library = self._compiled(mod_texts) if mod_texts else None
+        ask = self._on_ranks if ranks > 1 else self._by_server
+        outcome = ask(work, library, statements, limit, ranks)
         assert outcome.status == 0 and "hoc_execerror" not in outcome.err, f"NEURON: {outcome}"
         if ranks > 1:  # else every rank has run the whole model, and said nothing
             assert f"numprocs={ranks}" in outcome.out, f"NEURON did not run on {ranks} ranks: {outcome}"
@@ -97,12 +95,45 @@ class Neuron:
         answer_file.write_text(json.dumps(answer))
         return answer
 
+    def _on_ranks(self, work, library, statements, limit, ranks):
+        command = [self.mpiexec, "-n", ranks, self.bin / "nrniv", "-mpi", "-nobanner", "-nogui"]
+        if library:
+            command += ["-dll", library]
+        for statement in statements:
+            command += ["-c", statement]
+        return run([*command, "script.hoc"], work, {"LD_LIBRARY_PATH": str(self._mpich_as_libmpi())}, limit)
+
+    def _by_server(self, work, library, statements, limit, ranks):
+        """See neuron_server.py. One script at a time."""
+        request = {
+            "folder": str(work.resolve()),
+            "library": library and str(library),
+            "statements": list(statements),
+            "script": "script.hoc",
+            "limit": limit,
+        }
+        with self.lock:
+            if self.server is None:
+                server = pathlib.Path(__file__).with_name("neuron_server.py")
+                self.server = subprocess.Popen(
+                    [self.bin / "python", server],
+                    env={k: v for k, v in os.environ.items() if k != "DISPLAY"} | {"NEURON_MODULE_OPTIONS": "-nogui"},
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            print(json.dumps(request), file=self.server.stdin, flush=True)
+            answer = self.server.stdout.readline()
+        assert answer, "the oracle's process has ended"
+        texts = [(work / name).read_text("utf-8", "backslashreplace") for name in ("out", "err")]
+        return Outcome(int(answer), *texts)
+
     def run_python(self, script, limit=300):
         """Runs a script of Python's that imports neuron; its standard output."""
         question = json.dumps([VERSION, "python", script])
         answer_file = self.cache / (hashlib.sha256(question.encode()).hexdigest()[:24] + ".json")
         if not answer_file.exists():
-            work = answer_file.with_suffix(".run")
+            work = answer_file.with_suffix(f".{os.getpid()}.run")
             shutil.rmtree(work, ignore_errors=True)
             work.mkdir(parents=True)
             (work / "script.py").write_text(script)
@@ -116,16 +147,27 @@ class Neuron:
         """The library of these mechanisms, compiled once."""
         key = hashlib.sha256(json.dumps([VERSION, mod_texts], sort_keys=True).encode()).hexdigest()[:24]
         folder = self.cache / f"mechanisms-{key}"
-        found = sorted(folder.glob("*/libnrnmech.so")) + sorted(folder.glob("*/.libs/libnrnmech.so"))
-        if not found:
-            shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir(parents=True)
-            for name, text in mod_texts.items():
-                (folder / name).write_text(text)
-            outcome = self.compile(folder)
-            found = sorted(folder.glob("*/libnrnmech.so")) + sorted(folder.glob("*/.libs/libnrnmech.so"))
-            assert outcome.status == 0 and found, f"nrnivmodl: {outcome}"
-        return found[0].resolve()
+
+        def libraries():
+            return sorted(folder.glob("*/libnrnmech.so")) + sorted(folder.glob("*/.libs/libnrnmech.so"))
+
+        with self._only_one(key):
+            if not libraries():
+                shutil.rmtree(folder, ignore_errors=True)
+                folder.mkdir(parents=True)
+                for name, text in mod_texts.items():
+                    (folder / name).write_text(text)
+                outcome = self.compile(folder)
+                assert outcome.status == 0 and libraries(), f"nrnivmodl: {outcome}"
+        return libraries()[0].resolve()
+
+    @contextlib.contextmanager
+    def _only_one(self, key):
+        """Tests in other processes may ask for the same."""
+        self.cache.mkdir(parents=True, exist_ok=True)
+        with (self.cache / f"{key}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
     def compile(self, folder, limit=600):
         """nrnivmodl in `folder`: its Outcome."""
