@@ -18,8 +18,8 @@ namespace ranvier::program {
 
 namespace {
 
-constexpr const char* commands[] = {"run",  "build",  "estimate", "replay", "compile", "explain",
-                                    "plot", "raster", "doc",      "doctor", "exchange"};
+constexpr const char* commands[] = {"run",    "build", "estimate", "replay",   "compile", "explain", "plot",
+                                    "raster", "doc",   "doctor",   "exchange", "study",   "view"};
 
 /// Of many ranks, only rank 0 answers for what all do alike.
 bool speaks() {
@@ -526,7 +526,14 @@ int ranvier_command(std::span<const std::string> arguments) {
         status = simulate_exchange_command(simulate.words);
     });
 
+    // Listed here for --help; their words are read by Python.
+    app.add_subcommand("study", "plans, runs, compares and reports comparison studies (docs/studies.md)");
+    app.add_subcommand("view", "makes an interactive page of rasters and reports");
+
     std::vector<std::string> words = with_command(arguments);
+    if (words[0] == "study" || words[0] == "view") {
+        return study_command(words[0] == "study" ? std::span(words).subspan(1) : std::span(words));
+    }
     if (!is_parallel(words)) discard_output_unless_speaking();
     std::reverse(words.begin(), words.end());  // the order that CLI11 expects
     try {

@@ -19,6 +19,9 @@ int nrnivmodl_command(std::span<const std::string> arguments);
 int doctor_command();
 /// Runs one of the plotting scripts in hoc_like/program/plot with these arguments.
 int plot_command(const std::string& script_name, std::span<const std::string> arguments);
+/// Hands the words to the Python package ranvier_study, whose commands they are, and becomes that process. Throws
+/// std::runtime_error if there is no Python with the packages that it needs.
+int study_command(std::span<const std::string> words);
 int recover_command(const std::string& file);
 /// Reads a raster and writes it in another format. `population` may be empty if the raster has only one.
 int convert_raster_command(const std::string& from, const std::string& to, const std::string& population);

@@ -67,12 +67,32 @@ Location python_module() {
     return first_existing(std::move(candidates), "_ranvier_in_program.so");
 }
 
-Location python() {
+Location study_package() {
+    std::vector<fs::path> candidates;
+    for (const fs::path& folder : data_folders()) candidates.push_back(folder / "python");
+    return first_existing(std::move(candidates), "ranvier_study/__main__.py");
+}
+
+namespace {
+
+std::vector<fs::path> possible_pythons() {
     std::vector<fs::path> candidates;
     if (const char* chosen = std::getenv("RANVIER_PYTHON")) candidates.emplace_back(chosen);
     candidates.push_back(fs::path(RANVIER_SOURCE_DIR) / "build/python/bin/python");
     if (const fs::path found = find_command("python3"); !found.empty()) candidates.push_back(found);
-    return first_existing(std::move(candidates));
+    return candidates;
+}
+
+}  // namespace
+
+Location python() {
+    return first_existing(possible_pythons());
+}
+
+std::vector<fs::path> pythons() {
+    std::vector<fs::path> found = possible_pythons();
+    std::erase_if(found, [](const fs::path& path) { return ::access(path.c_str(), X_OK) != 0; });
+    return found;
 }
 
 fs::path find_command(const std::string& name) {

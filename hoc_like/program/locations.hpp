@@ -18,6 +18,10 @@ Location runtime_headers();
 Location plot_script(const std::string& name);
 /// The Python interpreter for plots: $RANVIER_PYTHON, the build's own interpreter, or python3 from PATH.
 Location python();
+/// Each such interpreter that exists, in this order.
+std::vector<std::filesystem::path> pythons();
+/// The folder that contains the package ranvier_study.
+Location study_package();
 /// The folder of the Python module and its packages.
 Location python_module();
 /// The path of a command from PATH, or of a command given by its path; empty if there is none.

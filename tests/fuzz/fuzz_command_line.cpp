@@ -61,6 +61,9 @@ int convert_raster_command(const std::string&, const std::string&, const std::st
 int compare_rasters_command(const std::string&, const std::string&, const std::string&) {
     return 0;
 }
+int study_command(std::span<const std::string>) {
+    return 0;
+}
 int compile_command(const CompileWords&) {
     return 0;
 }
