@@ -24,7 +24,7 @@ from typing import Any
 
 from . import machine, programs, storage, summaries, table
 from .configuration import Study
-from .errors import StudyError, StudyStopped
+from .errors import StudyError
 from .plan import Plan, Run, program_key
 from .programs import Programs
 from .progress import Progress
@@ -165,7 +165,7 @@ def _one(study: Study, run: Run, found: Programs, folder: pathlib.Path, progress
     if attempt > 1 and (place / "log.txt").exists():
         os.replace(place / "log.txt", place / f"log.{attempt - 1}.txt")
     if storage.is_full(folder):
-        raise StudyStopped(f"{folder}: the disk is full. Make room; the same command then continues with what is left")
+        raise storage.full(folder)
     words = words_of(study, run, found, place)
     known: dict[str, Any] = {
         "name": run.name,
@@ -186,10 +186,9 @@ def _one(study: Study, run: Run, found: Programs, folder: pathlib.Path, progress
         known["is_disturbed"] = any(load is not None and load > bound for load in (known["load_before"], beside))
         summary = _summary(study, run, found, place)
     except RunFailed as failure:
-        if storage.is_full(folder):
-            raise StudyStopped(
-                f"{folder}: the disk is full. Make room; the same command then continues with what is left"
-            ) from None
+        if storage.is_full(folder) or storage.met_full(place / "log.txt"):
+            _clean(place, study)
+            raise storage.full(folder) from None
         storage.write_json(place / "failure.json", {"attempt": attempt, "why": str(failure)})
         _clean(place, study)
         progress.failed(run, str(failure), will_retry=not last)
@@ -290,6 +289,8 @@ def _process(
     used = _children_seconds() - own + time.process_time() - mine
     if why is not None:
         raise RunFailed(why)
+    if child.returncode == -signal.SIGXFSZ:
+        raise storage.full(place)
     if child.returncode != 0:
         raise RunFailed(f"{_ending(child.returncode)}; its log ends: {_tail(place / 'log.txt')}")
     return seconds, meter.of_others(used)

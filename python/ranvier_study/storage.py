@@ -60,9 +60,27 @@ def stopping_when_full(folder: pathlib.Path) -> Iterator[None]:
     except OSError as error:
         if error.errno not in FULL:
             raise
-        raise StudyStopped(
-            f"{folder}: {os.strerror(error.errno)}. Make room; the same command then continues with what is left"
-        ) from None
+        raise full(folder, os.strerror(error.errno)) from None
+
+
+def full(folder: pathlib.Path, why: str = "the disk is full") -> StudyStopped:
+    return StudyStopped(f"{folder}: {why}. Make room; the same command then continues with what is left")
+
+
+def met_full(log: pathlib.Path) -> bool:
+    """Whether a run met a full disk: its log says so in the system's words, or cannot grow."""
+    try:
+        with open(log, "r+b") as file:
+            end = file.seek(0, os.SEEK_END)
+            file.write(b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+            file.truncate(end)
+            file.seek(max(0, end - 4000))
+            text = file.read().decode(errors="replace")
+    except OSError as error:
+        return error.errno in FULL
+    return any(os.strerror(number) in text for number in FULL)
 
 
 def is_full(folder: pathlib.Path) -> bool:

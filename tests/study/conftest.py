@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FAKE = pathlib.Path(__file__).parent / "fake_ranvier.py"
 sys.path.insert(0, str(ROOT / "python"))
 
-from ranvier_study import configuration, machine, plan, programs, runner  # noqa: E402
+from ranvier_study import configuration, machine, plan, programs, runner, slurm  # noqa: E402
 from ranvier_study.progress import Progress  # noqa: E402
 
 STUDY = """\
@@ -50,11 +50,11 @@ class Folder:
         self.file.write_text(text.replace(before, after))
         return self.file
 
-    def plan(self, host="here"):
+    def plan(self, host=None):
         study = configuration.load(self.file)
         found, missing = programs.find(study)
         assert not missing
-        return study, plan.make(study, host, found.builds), found
+        return study, plan.make(study, host or slurm.here(), found.builds), found
 
     def execute(self, progress=None):
         study, made, found = self.plan()

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -S -E
 """Stands for `mpiexec -n R ranvier ...`: prints a summary at once. FAKE_* in the environment say what goes wrong.
 
 The words are those of the launcher and of the program, since the study starts it as `FAKE -n R FAKE --summary ...`.
@@ -98,6 +98,8 @@ def summary(options, settings, files):
 
 
 def main():
+    if sys.argv[1:2] == ["-n"] and not sys.argv[3].endswith(("ranvier.py", "other")):  # launches a peer
+        os.execv(sys.argv[3], sys.argv[3:])
     options, settings, files = parsed(sys.argv[1:])
     place = pathlib.Path(options["summary"]).parent
     if starts := os.environ.get("FAKE_STARTS"):
@@ -122,7 +124,10 @@ def main():
         time.sleep(30)
         del held
     if trouble == "fills the disk":
-        print("x" * 100_000, flush=True)
+        pathlib.Path(options["raster"]).write_bytes(b"x" * (900 << 10))
+    if trouble == "prints much":
+        sys.stdout.write("x" * 100_000)
+        sys.stdout.flush()
     text = json.dumps(summary(options, settings, files))
     if trouble == "half a summary" and unlucky:
         text = text[: len(text) // 2]

@@ -3,7 +3,7 @@
 import collections
 
 import pytest
-from ranvier_study import configuration, plan
+from ranvier_study import configuration, plan, slurm
 
 CHOICES = [("allgather", 1), ("allgather", 2), ("alltoall", 1), ("alltoall", 2)]
 
@@ -56,7 +56,7 @@ def test_more_repetitions_keep_the_names_and_order_of_the_first(folder):
     assert [run.name for run in folder.plan()[1].runs][:8] == first
 
 
-def names(folder, host="here"):
+def names(folder, host=None):
     return [run.name for run in folder.plan(host)[1].by_product()]
 
 
@@ -90,7 +90,7 @@ def test_names_depend_on_host_program_and_values(folder, monkeypatch, tmp_path):
     before = names(folder)
     assert not set(names(folder, "there")) & set(before)
     study, made, found = folder.plan()
-    other = plan.make(study, "here", {"": "another build"})
+    other = plan.make(study, slurm.here(), {"": "another build"})
     assert not {run.name for run in other.runs} & set(before)
     folder.change("tstop: 100", "tstop: 101")
     assert not set(names(folder)) & set(before)
@@ -153,8 +153,6 @@ def test_peers_run_what_differs_for_them(folder, monkeypatch):
 
 def test_a_plan_survives_its_file(folder):
     import json
-
-    from ranvier_study import slurm
 
     _, made, _ = folder.plan()
     read = slurm.plan_of(json.loads(json.dumps(made.as_json())))
