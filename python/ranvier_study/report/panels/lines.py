@@ -1,0 +1,75 @@
+"""A line for each strategy against the abscissa, the slide's strategy in full and the others pale."""
+
+from ..marks import colors_of, dash_of, marker_of
+from ..panel import cells, mean, plain
+from ..runs import is_number, text_of
+from ..slides import Slide
+
+
+def series(book, slide, value_of):
+    """{index of a strategy: [(point, [values of its repetitions])]} for all strategies of the slide's group."""
+    everyone = Slide(slide.id, slide.title, slide.group, None, slide.runs)
+    found = {}
+    for strategy, point, runs in cells(book, everyone):
+        values = [value for run in runs if (value := value_of(run)) is not None]
+        if values:
+            found.setdefault(strategy.index, []).append((point, values))
+    return found
+
+
+def line_traces(book, slide, found, unit=""):
+    """Traces and rows of `series`: means as lines, from the smallest to the largest repetition as bars."""
+    colors = colors_of(book.strategies)
+    traces, rows = [], []
+    for strategy in book.strategies:
+        line = found.get(strategy.index)
+        if not line:
+            continue
+        chosen = slide.strategy is None or slide.strategy is strategy
+        means = [mean(values) for _, values in line]
+        rows += [[strategy.label, text_of(p), mean(v), min(v), max(v), len(v)] for p, v in line]
+        traces.append(
+            {
+                "type": "scatter",
+                "mode": "lines+markers",
+                "name": plain(strategy.label),
+                "x": [point if is_number(point) else plain(text_of(point)) for point, _ in line],
+                "y": means,
+                "error_y": {
+                    "type": "data",
+                    "symmetric": False,
+                    "array": [max(v) - m for (_, v), m in zip(line, means)],
+                    "arrayminus": [m - min(v) for (_, v), m in zip(line, means)],
+                    "thickness": 1.2,
+                },
+                "line": {"color": colors[strategy.index], "dash": dash_of(strategy), "width": 2.5 if chosen else 1},
+                "marker": {"symbol": marker_of(strategy), "size": 9 if chosen else 6, "color": colors[strategy.index]},
+                "opacity": 1 if chosen else 0.55,
+                "hovertemplate": f"%{{y:.4g}} {unit}<extra>{plain(strategy.label)}, %{{x}}</extra>",
+            }
+        )
+    return traces, rows
+
+
+def line_columns(book, name):
+    return ["strategy", book.abscissa or "abscissa", f"{name}_mean", f"{name}_least", f"{name}_most", "repetitions"]
+
+
+def is_numeric(book):
+    """Whether the abscissa has several numbers above 0: a scaling can be drawn."""
+    return len(book.points) > 1 and all(is_number(point) and point > 0 for point in book.points)
+
+
+def is_weak(found_cells):
+    """Whether the network grows with the abscissa: cells per point differ by less than a tenth. `found_cells`: {point: cells}."""
+    sizes = [count / point for point, count in found_cells.items() if count]
+    return len(sizes) > 1 and max(sizes) < 1.1 * min(sizes)
+
+
+def cells_by_point(book, slide):
+    return {
+        point: run.count("cells")
+        for point in book.points
+        for run in slide.runs
+        if text_of(book.point_of(run)) == text_of(point) and is_number(point)
+    }

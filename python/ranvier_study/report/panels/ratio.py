@@ -1,0 +1,110 @@
+"""Ratio to the baseline with its interval, a row for each configuration, and the line at 1."""
+
+import math
+
+from ..marks import colors_of, marker_of
+from ..panel import Panel, View, plain, short
+from ..runs import text_of
+
+
+def make(book, slide):
+    view = view_of(book, slide)
+    return Panel("ratio", "Ratio to the baseline", [view])
+
+
+def view_of(book, slide):
+    baseline = next((strategy for strategy in book.strategies if strategy.is_baseline), None)
+    if baseline is None:
+        return View("ratio", note="The study names no baseline.")
+    found = [c for c in book.study.comparisons if c.group == slide.group]
+    if not found:
+        return View("ratio", note="No configuration has a pair of runs with the baseline.")
+    colors, traces, rows, labels = colors_of(book.strategies), [], [], []
+    ordered = sorted(found, key=lambda c: (book.points.index(c.point), c.strategy.index), reverse=True)
+    for comparison in ordered:
+        labels.append(label_of(book, comparison))
+    for strategy in book.strategies:
+        mine = [c for c in ordered if c.strategy is strategy]
+        chosen = slide.strategy is None or slide.strategy is strategy
+        for shown in (True, False):
+            part = [c for c in mine if c.is_shown == shown]
+            if not part:
+                continue
+            symbol = marker_of(strategy) + ("" if shown else "-open")
+            traces.append(
+                {
+                    "type": "scatter",
+                    "mode": "markers",
+                    "name": plain(strategy.label),
+                    "orientation": "h",
+                    "x": [c.ratio for c in part],
+                    "y": [label_of(book, c) for c in part],
+                    "error_x": {
+                        "type": "data",
+                        "symmetric": False,
+                        "array": [(c.high or c.ratio) - c.ratio for c in part],
+                        "arrayminus": [c.ratio - (c.low or c.ratio) for c in part],
+                        "thickness": 2,
+                    },
+                    "marker": {"symbol": symbol, "size": 10, "color": colors[strategy.index]},
+                    "showlegend": shown or not any(c.is_shown for c in mine),
+                    "opacity": 1 if chosen else 0.5,
+                    "text": [plain(c.in_words()) for c in part],
+                    "hovertemplate": "%{text}<extra></extra>",
+                }
+            )
+    for c in reversed(ordered):
+        rows.append([c.strategy.label, text_of(c.point), c.ratio, c.low, c.high, c.p, c.is_shown, c.pairs, c.smallest])
+    every = [v for c in book.study.comparisons for v in (c.ratio, c.low, c.high) if v]
+    reach = max(1.02, *(max(value, 1 / value) for value in every))
+    limit = math.log10(min(reach, 20)) * 1.1
+    layout = {
+        "xaxis": {
+            "title": {"text": f"Times as fast as {plain(baseline.label)}"},
+            "type": "log",
+            "range": [-limit, limit],
+            "tickvals": [value for value, _ in ticks(10**limit)],
+            "ticktext": [text for _, text in ticks(10**limit)],
+        },
+        "yaxis": {"type": "category", "categoryorder": "array", "categoryarray": labels, "automargin": True},
+        "shapes": [
+            {
+                "type": "line",
+                "x0": 1,
+                "x1": 1,
+                "y0": 0,
+                "y1": 1,
+                "yref": "paper",
+                "line": {"color": "@ink", "width": 1.5},
+            }
+        ],
+    }
+    layout["yaxis"]["range"] = [-0.7, len(labels) - 0.3]
+    columns = ["strategy", book.abscissa or "abscissa", "ratio", "interval_low", "interval_high", "p_adjusted"]
+    columns += ["difference_shown", "pairs", "smallest_detectable_ratio"]
+    note = "Right of 1: faster. Bars: simultaneous 95% intervals. Open: no difference shown."
+    return View("ratio", traces, layout, columns, rows, note)
+
+
+def label_of(book, comparison):
+    at = f"{text_of(comparison.point)} · " if book.abscissa else ""
+    return plain(at + short(comparison.strategy.label, book, 24))
+
+
+def ticks(most):
+    """Round ratios from 1/most to most, and their texts."""
+    steps = next(
+        (
+            steps
+            for limit, steps in (
+                (1.15, (1.02, 1.05, 1.1)),
+                (1.6, (1.1, 1.2, 1.3, 1.5)),
+                (3, (1.25, 1.5, 2, 2.5)),
+                (1e9, (1.5, 2, 3, 5, 10, 20)),
+            )
+            if most <= limit
+        )
+    )
+    steps = [step for step in steps if step <= most]
+    slower = [(1 / step, f"1/{step:g}") for step in reversed(steps)]
+    return [*slower, (1, "1"), *((step, f"{step:g}") for step in steps)]

@@ -1,0 +1,48 @@
+"""Time against ranks on logarithmic axes, with the ideal line (Migliore et al. 2006, figure 2; Hines et al. 2011, figure 4)."""
+
+from ..panel import Panel, View, log_axis, log_range, mean, plain
+from .lines import cells_by_point, is_numeric, is_weak, line_columns, line_traces, series
+
+
+def ideal(book, slide, found):
+    """The ideal line [s]: from the baseline's mean at the smallest point; level if the network grows with the ranks."""
+    baseline = next((s.index for s in book.strategies if s.is_baseline and s.index in found), None)
+    line = found[baseline if baseline is not None else min(found)]
+    (first, values), weak = line[0], is_weak(cells_by_point(book, slide))
+    return [(point, mean(values) * (1 if weak else first / point)) for point in book.points if point >= first], weak
+
+
+def make(book, slide):
+    found = series(book, slide, lambda run: run.wall)
+    if not is_numeric(book) or not found:
+        note = (
+            "No run of this slide is done." if not found else "No axis with numbers, such as ranks, has several values."
+        )
+        return Panel("scaling", "Scaling", [View("scaling", note=note)])
+    traces, rows = line_traces(book, slide, found, "s")
+    line, weak = ideal(book, slide, found)
+    traces.append(
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "name": "ideal",
+            "x": [point for point, _ in line],
+            "y": [value for _, value in line],
+            "line": {"color": "@muted", "dash": "dot", "width": 1.5},
+            "hovertemplate": "ideal: %{y:.4g} s<extra></extra>",
+        }
+    )
+    rows += [["ideal", str(point), value, value, value, 0] for point, value in line]
+    layout = {
+        "xaxis": log_axis(book, book.points),
+        "yaxis": {
+            "title": {"text": "Time of the run (s)"},
+            "type": "log",
+            "range": log_range([run.wall for run in book.study.done] + [value for _, value in line]),
+            "dtick": "D2" if weak else None,
+        },
+    }
+    kind = "weak scaling: the network grows along the axis" if weak else "strong scaling: one network"
+    note = f"{kind[0].upper()}{kind[1:]}. Bars: from the shortest to the longest repetition."
+    title = f"Scaling with {plain(book.abscissa_title).lower()}"
+    return Panel("scaling", title, [View("scaling", traces, layout, line_columns(book, "wall_s"), rows, note)])

@@ -1,0 +1,120 @@
+"""The runs of a study as the report sees them: what was asked for, and what each run measured.
+
+All times in s unless the name says otherwise, memory in bytes.
+"""
+
+import dataclasses
+import functools
+import statistics
+
+PHASES = ("deliver", "update", "collocate", "communicate", "synchronize", "wait", "script")
+SETUP = ("read", "create", "connect", "prepare", "total")  # "total": of a simulator that does not divide it
+
+
+@dataclasses.dataclass
+class Run:
+    """One run of a study.
+
+    `configuration` maps the names of the study's axes to this run's values. `summary` is what the program wrote, None if
+    the run failed or is missing; `log` then holds the last lines of its log.
+    """
+
+    name: str
+    configuration: dict
+    repetition: int = 0
+    status: str = "done"  # or "failed", "missing"
+    summary: dict | None = None
+    log: list[str] = dataclasses.field(default_factory=list)
+    attempt: int | None = None
+    order: int | None = None
+    load: float | None = None  # busy cores of others before the run began
+    disturbed: bool = False  # the load was above the study's bound
+    group: str | None = None  # of runs whose rasters must be equal
+    settings: dict = dataclasses.field(default_factory=dict)  # all that the run was given
+    is_baseline: bool = False
+
+    @functools.cached_property
+    def wall(self):
+        """Time of the advances: of the slowest rank."""
+        return max(rank["wall"] for rank in self.summary["phases"]["per_rank"])
+
+    @property
+    def model_time(self):
+        """Model time that was advanced [s]."""
+        asked = self.summary.get("configuration", {})
+        return ((asked.get("end_ms") or 0) - (asked.get("begin_ms") or 0)) / 1000
+
+    @property
+    def real_time_factor(self):
+        """Time of the advances over model time (Albers et al. 2022); None if no time was advanced."""
+        return self.wall / self.model_time if self.model_time > 0 else None
+
+    @functools.cached_property
+    def phases(self):
+        """{phase: mean over ranks}; what the phases do not sum to is "unmeasured"."""
+        ranks = self.summary["phases"]["per_rank"]
+        means = {phase: statistics.fmean(rank.get(phase, 0.0) for rank in ranks) for phase in PHASES}
+        means["unmeasured"] = max(0.0, statistics.fmean(rank["wall"] for rank in ranks) - sum(means.values()))
+        return means
+
+    @functools.cached_property
+    def setup(self):
+        """{part: of the slowest rank}."""
+        ranks = self.summary.get("setup", {}).get("per_rank", [])
+        return {part: max((rank.get(part, 0.0) for rank in ranks), default=0.0) for part in SETUP}
+
+    @property
+    def ranks(self):
+        """Their number. A simulated machine reports one mean rank for all."""
+        return self.summary.get("configuration", {}).get("ranks") or len(self.summary["phases"]["per_rank"])
+
+    @property
+    def peaks(self):
+        """The largest memory of each rank."""
+        return self.summary.get("memory", {}).get("peak_bytes_per_rank") or []
+
+    @property
+    def memory_parts(self):
+        """{part: bytes on all ranks}."""
+        return self.summary.get("memory", {}).get("by_part") or {}
+
+    @property
+    def intervals(self):
+        """The summary's table of exchange intervals, or None."""
+        intervals = self.summary.get("intervals")
+        return intervals if intervals and intervals.get("per_rank") and intervals["per_rank"][0] else None
+
+    def count(self, name):
+        return self.summary.get("counts", {}).get(name) or 0
+
+    @property
+    def raster(self):
+        """The checksum of the raster, or None."""
+        return (self.summary.get("raster") or {}).get("sha256")
+
+
+@dataclasses.dataclass
+class Study:
+    """A study with all of its runs. `axes` maps names to their values, in the order written."""
+
+    name: str
+    question: str
+    axes: dict
+    baseline: dict
+    runs: list[Run]
+    comparisons: list = dataclasses.field(default_factory=list)  # see comparisons.py
+
+    @property
+    def done(self):
+        return [run for run in self.runs if run.summary is not None]
+
+
+def text_of(value):
+    """A value of an axis as text, the same for 2 and 2.0."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return "none" if value is None else str(value)
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -1,0 +1,160 @@
+"""The order of the flip-book: which runs stand on which slide.
+
+One axis is the abscissa of all figures (ranks, if the study varies them). The axes of the baseline are *compared*: each
+combination of their values is a strategy with its own color. Every combination of the other axes is a group. A group
+has a slide that compares its strategies, followed by one slide for each of them.
+"""
+
+import dataclasses
+import itertools
+import re
+
+from .runs import is_number, text_of
+
+
+@dataclasses.dataclass
+class Strategy:
+    """A combination of values of the compared axes."""
+
+    values: dict
+    label: str
+    index: int
+    is_baseline: bool
+
+    def has(self, configuration):
+        """Whether a configuration, by the names of axes, is of this strategy."""
+        return all(text_of(configuration.get(key)) == text_of(value) for key, value in self.values.items())
+
+    def takes(self, run):
+        return self.has(run.configuration)
+
+
+@dataclasses.dataclass
+class Slide:
+    """What one slide shows. `runs`: the done runs of its group; `strategy`: None on a slide that compares all."""
+
+    id: str
+    title: str
+    group: dict
+    strategy: Strategy | None
+    runs: list
+
+    def shown(self, strategies):
+        return strategies if self.strategy is None else [self.strategy]
+
+
+@dataclasses.dataclass
+class Book:
+    """The slides, and what all of them share."""
+
+    study: object
+    abscissa: str | None
+    points: list  # values of the abscissa, ascending if they are numbers
+    strategies: list[Strategy]
+    slides: list[Slide]
+
+    def point_of(self, run):
+        return run.configuration.get(self.abscissa) if self.abscissa else None
+
+    def runs_at(self, runs, strategy, point):
+        """Those of `runs` with this strategy at this point of the abscissa, in order of repetition."""
+        return sorted(
+            (run for run in runs if strategy.takes(run) and text_of(self.point_of(run)) == text_of(point)),
+            key=lambda run: run.repetition,
+        )
+
+    @property
+    def abscissa_title(self):
+        return {"ranks": "Ranks", "threads": "Threads", None: ""}.get(self.abscissa, self.abscissa)
+
+
+def choose_abscissa(study):
+    """The axis along which figures are drawn, or None."""
+    varied = [key for key, values in study.axes.items() if len(values) > 1]
+    for key in ("ranks", "threads"):
+        if key in varied and key not in study.baseline:
+            return key
+    numeric = [key for key in varied if key not in study.baseline and all(is_number(v) for v in study.axes[key])]
+    return numeric[0] if numeric else None
+
+
+def product(axes):
+    """All combinations of the values of `axes`, as dictionaries."""
+    return [dict(zip(axes, values)) for values in itertools.product(*axes.values())]
+
+
+def describe(values):
+    """A configuration in words: "exchange allgather, ncon 100"."""
+    return ", ".join(f"{key.removeprefix('model.set.')} {text_of(value)}" for key, value in values.items())
+
+
+def slug(text, taken):
+    """`text` as a part of an address, different from all that are taken."""
+    base = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "slide"
+    name, number = base, 2
+    while name in taken:
+        name, number = f"{base}-{number}", number + 1
+    taken.add(name)
+    return name
+
+
+def strategies_of(study, compared):
+    """Each combination of values of the compared axes that some run has: the baseline first, then in the order of values."""
+    places = {key: [text_of(value) for value in study.axes[key]] for key in compared}
+    found = {}
+    for run in study.runs:
+        values = {key: run.configuration.get(key) for key in compared}
+        found.setdefault(tuple(places[key].index(text_of(value)) for key, value in values.items()), values)
+    strategies = []
+    for _, values in sorted(found.items(), key=lambda entry: entry[0]):
+        label = " · ".join(
+            text_of(value) if key in ("exchange", "simulator", "math") else describe({key: value})
+            for key, value in values.items()
+            if value is not None and not (key == "simulator" and value == "ranvier")
+        )
+        is_baseline = bool(study.baseline) and all(
+            text_of(values.get(key)) == text_of(value) for key, value in study.baseline.items()
+        )
+        strategies.append(Strategy(values, label or study.name, len(strategies), is_baseline))
+    return strategies
+
+
+def is_of(configuration, group):
+    """Whether a configuration belongs to a group. A peer, which has no such thing as `math`, belongs to all groups."""
+    found = ((configuration.get(key), value) for key, value in group.items())
+    return all(mine is None or text_of(mine) == text_of(value) for mine, value in found)
+
+
+def follows(study, key, abscissa):
+    """Whether an axis varies only together with the abscissa, as the size of the network in weak scaling."""
+    if abscissa is None or key in study.baseline or key == "simulator" or len(study.axes[key]) < 2:
+        return False
+    found = {}
+    for run in study.runs:
+        found.setdefault(text_of(run.configuration.get(abscissa)), set()).add(text_of(run.configuration.get(key)))
+    return all(len(values) == 1 for values in found.values())
+
+
+def make_book(study):
+    """Arranges the study's runs on slides."""
+    abscissa = choose_abscissa(study)
+    left = {key: values for key, values in study.axes.items() if key != abscissa and not follows(study, key, abscissa)}
+    compared = [key for key in left if key in study.baseline or key == "simulator"]
+    if not compared:  # no baseline: the first axis with several values is what the colors mean
+        compared = [key for key, values in left.items() if len(values) > 1][:1]
+    strategies = strategies_of(study, compared)
+    groups = product({key: [v for v in values if v is not None] for key, values in left.items() if key not in compared})
+    points = [point for point in study.axes[abscissa] if point is not None] if abscissa else [None]
+    if all(is_number(point) for point in points):
+        points.sort()
+    slides, taken, several = [], {"runs"}, len(strategies) > 1
+    for group in groups:
+        runs = [run for run in study.done if is_of(run.configuration, group)]
+        if not runs and not any(is_of(run.configuration, group) for run in study.runs):
+            continue  # `together` varies several axes at once: not every combination is a part of the study
+        where = describe({key: value for key, value in group.items() if len(study.axes[key]) > 1})
+        for strategy in ([None] if several else []) + strategies:
+            parts = ([strategy.label if strategy else "all compared"] if several else []) + ([where] if where else [])
+            title = "; ".join(parts) or study.name
+            slides.append(Slide(slug(title, taken), title, group, strategy, runs))
+    return Book(study, abscissa, points, strategies, slides)

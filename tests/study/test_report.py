@@ -1,0 +1,305 @@
+"""The report says what the data show, shows all of them, and neither fetches nor runs what it was not made of."""
+
+import base64
+import csv
+import hashlib
+import io
+import json
+import math
+import random
+
+import pytest
+from pages import Page, data_of, unpacked
+from synthetic_study import exchange_study, summary_of, write_study
+
+pytest.importorskip("plotly")
+pytest.importorskip("jinja2")
+
+from ranvier_study import pages as shared  # noqa: E402
+from ranvier_study.errors import StudyError  # noqa: E402
+from ranvier_study.report import write_report  # noqa: E402
+from ranvier_study.report.answer import answer  # noqa: E402
+from ranvier_study.report.panels.cycles import expected_maximum, order_statistics  # noqa: E402
+from ranvier_study.report.write import open_book  # noqa: E402
+
+HOSTILE = '</script><script>alert("1")</script><img src=http://example.org/x onerror=alert(2)>'
+AXES = {"exchange": ["allgather", "persistent"], "ranks": [1, 2, 4]}
+BASELINE = {"exchange": "allgather"}
+
+
+def hostile(summary, axes, repetition):
+    summary["host"]["name"] = HOSTILE
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory):
+    return write_study(
+        tmp_path_factory.mktemp("study"),
+        AXES,
+        baseline=BASELINE,
+        repeat=7,
+        question=f"Which is faster, {HOSTILE}?",
+        failing={(1, 2): ["reading net.hoc", HOSTILE, "\x1b[31merror: no memory"]},
+        missing={(4, 3)},
+        change=hostile,
+    )
+
+
+@pytest.fixture(scope="module")
+def text(study):
+    path = write_report(study)
+    assert path == study / "report.html"
+    return path.read_text()
+
+
+@pytest.fixture(scope="module")
+def page(text):
+    return Page(text)
+
+
+def panel(data, slide, key, view=0):
+    found = next(one for one in data["slides"][slide]["panels"] if one["key"] == key)
+    return data["views"][found["views"][view][1]]
+
+
+def test_the_page_is_valid_and_fetches_nothing(page):
+    assert page.faults == []
+    assert page.fetched() == []
+    assert page.policy()["default-src"] == ["'none'"] and "connect-src" not in page.policy()
+
+
+def test_only_the_scripts_of_the_page_run(page, text):
+    """The policy names hashes, so that nothing that slips into the page could run."""
+    allowed = page.policy()["script-src"]
+    own = [piece for piece in page.scripts if "function" in piece] + [unpacked(text, "plotly").decode()]
+    assert sorted(allowed) == sorted(
+        f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'" for script in own
+    )
+
+
+def test_hostile_names_are_text(page):
+    assert not any(tag == "img" for tag, _ in page.elements)
+    assert sum(tag == "script" for tag, _ in page.elements) == 3
+    assert page.words.count("onerror=alert(2)") >= 3  # the question, the log, the host
+
+
+def test_labels_of_figures_are_text(tmp_path):
+    folder = write_study(
+        tmp_path, {"model.script": ["a.hoc", HOSTILE], "ranks": [1, 2]}, baseline={"model.script": "a.hoc"}, repeat=2
+    )
+    found = json.dumps([view["traces"] for view in data_of(write_report(folder).read_text())["views"]])
+    assert "<img" not in found and "&lt;img" in found
+
+
+def test_failed_runs_are_shown_with_the_end_of_their_log(page):
+    assert "Attempt 2 failed: the program ended with status 1" in page.words
+    assert "error: no memory" in page.words and "\x1b" not in page.words
+    assert "1 run failed" in page.words and "Still to come: 1 run" in page.words
+
+
+def test_all_data_are_there(study, text):
+    """Each wall time of each run, in the CSV of the tables and in the data of the figure."""
+    walls = sorted(
+        max(rank["wall"] for rank in json.loads(path.read_text())["phases"]["per_rank"])
+        for path in study.glob("runs/*/summary.json")
+    )
+    data = data_of(text)
+    table = list(csv.DictReader(io.StringIO(data["tables"]["runs"]["csv"])))
+    assert len(table) == 42
+    assert sorted(float(row["wall (s)"]) for row in table if row["wall (s)"]) == walls
+    assert (study / "tables" / "runs.csv").read_text() == data["tables"]["runs"]["csv"]
+    phases = panel(data, 0, "phases")
+    assert sorted(row[phases["columns"].index("wall_s")] for row in phases["rows"]) == walls
+    for row in phases["rows"]:
+        named = dict(zip(phases["columns"], row))
+        parts = [value for name, value in named.items() if name.endswith("_s") and name != "wall_s"]
+        assert sum(parts) == pytest.approx(named["wall_s"], rel=1e-9)
+
+
+def test_every_slide_has_the_same_places(text):
+    data = data_of(text)
+    assert [slide["id"] for slide in data["slides"]] == ["all-compared", "allgather", "persistent"]
+    keys = [[one["key"] for one in slide["panels"]] for slide in data["slides"]]
+    assert keys[0] == keys[1] == keys[2] and len(keys[0]) == 10
+    limits = [panel(data, slide, "phases")["layout"]["yaxis"]["range"] for slide in range(3)]
+    assert limits[0] == limits[1] == limits[2]
+
+
+def test_what_differs_from_the_previous_slide_is_marked(text):
+    data = data_of(text)
+    marked = [[name for name, _, changed in slide["metadata"] if changed] for slide in data["slides"]]
+    assert marked == [[], ["configuration.exchange"], ["configuration.exchange"]]
+
+
+def test_a_strategy_has_one_color_on_all_slides(text):
+    data = data_of(text)
+    colors = {}
+    for slide in range(3):
+        for key in ("scaling", "efficiency", "real_time", "cache", "ratio"):
+            for trace in panel(data, slide, key)["traces"]:
+                if trace["name"] in ("allgather", "persistent"):
+                    colors.setdefault(trace["name"], set()).add(trace["marker"]["color"])
+    assert all(len(found) == 1 for found in colors.values()) and len(set.union(*colors.values())) == 2
+
+
+def test_ratios_are_those_of_compare(study, text):
+    from ranvier_study import pairing, statistics
+
+    expected = statistics.compare(pairing.against_baseline(study))
+    view = panel(data_of(text), 0, "ratio")
+    found = [dict(zip(view["columns"], row)) for row in view["rows"]]
+    assert sorted(row["ratio"] for row in found) == pytest.approx(sorted(1 / one.ratio for one in expected))
+    assert sorted(row["interval_low"] for row in found) == pytest.approx(sorted(1 / one.high for one in expected))
+    assert [row["pairs"] for row in found] == [7, 5, 7]  # of two pairs, a run is missing
+
+
+def faster_by(factor, *, of="persistent", at=(1, 2, 4)):
+    """Makes a strategy's runs last exactly so many times as long as the baseline's, but for noise of 1%."""
+
+    def change(summary, axes, repetition):
+        noise = 1 + 0.01 * random.Random(f"{axes} {repetition}").random()
+        is_changed = axes["exchange"] == of and axes["ranks"] in at
+        for rank in summary["phases"]["per_rank"]:
+            rank["wall"] = noise * (factor if is_changed else 1) * 8 / axes["ranks"]
+
+    return change
+
+
+def sentence(folder, factor, repeat=8, **options):
+    made = write_study(
+        folder, AXES, baseline=BASELINE, repeat=repeat, intervals=False, change=faster_by(factor, **options)
+    )
+    return answer(open_book(made))
+
+
+def test_the_answer_says_from_where_on_a_strategy_is_faster(tmp_path):
+    said = sentence(tmp_path, 0.8, at=(2, 4))
+    assert said.startswith("persistent is faster than allgather from 2 ranks on (1.2")
+    assert said.endswith("at 4 ranks); at 1 rank no difference is shown.")
+
+
+def test_the_answer_names_a_baseline_that_is_fastest(tmp_path):
+    assert sentence(tmp_path, 1.25).startswith("allgather is faster than all others; the slowest is persistent")
+
+
+def test_the_answer_claims_nothing_where_nothing_is_shown(tmp_path):
+    said = sentence(tmp_path, 1.0)
+    assert said.startswith("No difference to allgather is shown; a ratio of 1.0")
+
+
+def test_few_pairs_show_nothing_however_large_the_difference(tmp_path):
+    said = sentence(tmp_path, 0.1, repeat=3)
+    assert "No difference to allgather is shown; 3 pairs cannot show any, 7 could" in said
+
+
+def test_the_answer_of_a_study_without_runs(tmp_path):
+    missing = {(index, 1) for index in range(6)}
+    made = write_study(tmp_path, AXES, baseline=BASELINE, repeat=1, missing=missing)
+    found = Page(write_report(made).read_text())
+    assert found.faults == [] and "No run is done yet" in found.words and "Still to come: 6 runs" in found.words
+
+
+def test_spikes_that_differ_are_reported(tmp_path):
+    def change(summary, axes, repetition):
+        if axes == {"exchange": "persistent", "ranks": 2}:
+            summary["raster"]["sha256"] = "0" * 64
+
+    made = write_study(tmp_path, AXES, baseline=BASELINE, repeat=1, intervals=False, change=change)
+    words = Page(write_report(made).read_text()).words
+    assert "Spikes differ between runs that must agree, in 1 of 1 models" in words
+
+
+def test_a_peer_has_a_bar_of_unmeasured_time(tmp_path):
+    choices = [{"simulator": "ranvier", "exchange": "allgather", "ranks": n} for n in (1, 2)]
+    choices += [{"simulator": "neuron", "exchange": None, "ranks": n} for n in (1, 2)]
+
+    def change(summary, axes, repetition):
+        if axes["simulator"] == "neuron":
+            summary["phases"] = {"per_rank": [{"wall": 9.0 / axes["ranks"]}]}
+            summary["setup"] = {"per_rank": [{"total": 1.5}]}
+            del summary["intervals"], summary["counts"]["steps"]
+            summary["memory"] = {"peak_bytes_per_rank": [], "by_part": {}}
+
+    made = write_study(tmp_path, {}, choices=choices, baseline=BASELINE, repeat=2, change=change)
+    data = data_of(write_report(made).read_text())
+    assert [slide["title"] for slide in data["slides"]] == ["all compared", "allgather", "neuron"]
+    bars = panel(data, 2, "phases")["traces"]
+    assert [bar["name"] for bar in bars] == ["unmeasured", "wall, each run"] and bars[0]["y"] == [9.0, 4.5]
+    assert bars[0]["marker"]["pattern"]["shape"] == "/"
+    assert [trace["name"] for trace in panel(data, 2, "construction")["traces"]][0] == "total"
+
+
+def test_weak_scaling_is_recognized(tmp_path):
+    choices = [
+        {"exchange": exchange, "ranks": ranks, "model.set.ncell": 256 * ranks}
+        for exchange in ("allgather", "alltoall")
+        for ranks in (1, 2, 4)
+    ]
+    made = write_study(tmp_path, {}, choices=choices, baseline=BASELINE, repeat=1)
+    data = data_of(write_report(made).read_text())
+    assert [slide["title"] for slide in data["slides"]] == ["all compared", "allgather", "alltoall"]
+    view = panel(data, 0, "scaling")
+    ideal = next(trace for trace in view["traces"] if trace["name"] == "ideal")
+    assert len(set(ideal["y"])) == 1 and "Weak scaling" in view["note"]
+
+
+def test_tables_are_latex(study, text):
+    latex = data_of(text)["tables"]["means"]["tex"]
+    lines = latex.splitlines()
+    assert lines[0].startswith(r"\begin{tabular}{l") and lines[-1] == r"\end{tabular}"
+    columns = lines[0].count("l", len(r"\begin{tabular}")) + lines[0].count("r", len(r"\begin{tabular}"))
+    assert {line.count(" & ") + 1 for line in lines if " & " in line} == {columns}
+    from ranvier_study.report.tables import latex_text
+
+    assert latex_text(r"a_b & 5% {\x}") == r"a\_b \& 5\% \{\textbackslash{}x\}"
+
+
+def test_the_expected_maximum_is_that_of_normal_numbers():
+    """Blom's approximation against the exact values for 2 (1/sqrt(pi)) and 3 (1.5/sqrt(pi)), and a table's for 100."""
+    assert expected_maximum(1) == 0
+    assert expected_maximum(2) == pytest.approx(1 / math.sqrt(math.pi), rel=0.05)
+    assert expected_maximum(3) == pytest.approx(1.5 / math.sqrt(math.pi), rel=0.04)
+    assert expected_maximum(100) == pytest.approx(2.5076, rel=0.01)
+
+
+def test_the_predicted_distribution_of_maxima_has_their_mean():
+    np = pytest.importorskip("numpy")
+    edges = np.linspace(0, 20, 2001)
+    density = order_statistics(edges, np.array([9.0, 11.0]), 1.0, 8)
+    assert density.sum() * 0.01 == pytest.approx(1, abs=1e-6)
+    mean = (density * (edges[:-1] + 0.005)).sum() * 0.01
+    assert mean == pytest.approx(10 + 1.4236, abs=0.002)  # of 8 normal numbers: Harter 1961, table 1
+
+
+def test_a_damaged_summary_is_named(tmp_path):
+    made = write_study(tmp_path, AXES, baseline=BASELINE, repeat=1, intervals=False)
+    path = next(made.glob("runs/*/summary.json"))
+    path.write_text("{")
+    with pytest.raises(StudyError, match="summary.json is damaged"):
+        write_report(made)
+    with pytest.raises(StudyError, match="there is no plan.json"):
+        write_report(tmp_path)
+
+
+def test_the_page_is_the_same_each_time(study, text):
+    assert write_report(study).read_text() == text
+
+
+def test_four_strategies_in_two_groups(tmp_path):
+    made = exchange_study(tmp_path, repeat=1, intervals=False)
+    data = data_of(write_report(made).read_text())
+    assert len(data["slides"]) == 10 and data["slides"][5]["title"] == "all compared; ncon 1000"
+    assert panel(data, 0, "intervals")["traces"] == []
+
+
+def test_summaries_of_this_test_have_the_shape_that_a_study_checks():
+    from ranvier_study import summaries
+
+    summaries.check_format(summary_of({"ranks": 2}, 1))
+
+
+def test_scripts_that_would_end_their_element_are_refused(tmp_path):
+    path = tmp_path / "x.js"
+    path.write_text("let a = '</script>'")
+    with pytest.raises(ValueError):
+        shared.script_of(path)
