@@ -22,8 +22,10 @@ DEFAULT_COLUMNS = ("run", "state", "axis.", "repetition", "time.setup", "time.ru
 
 def main(arguments: list[str]) -> int:
     """Runs a command; its exit status: 0, 1 for what a user can put right, 2 for wrong words, 128 + n at a signal."""
-    options = parser().parse_args(arguments)
     try:
+        if arguments[:1] == ["view"]:  # has its own options
+            return view(arguments[1:])
+        options = parser().parse_args(arguments)
         return options.command(options)
     except StudyError as error:
         print(error, file=sys.stderr)
@@ -105,8 +107,9 @@ def parser() -> argparse.ArgumentParser:
 
     add("list", list_studies, "lists the studies, the latest first", parents=[results])
 
-    made = add("view", view, "shows what a run did", add_help=False)
-    made.add_argument("arguments", nargs=argparse.REMAINDER)
+    commands.add_parser(
+        "view", help="makes an interactive page of rasters and reports"
+    )  # its words: ranvier_study/view
     return whole
 
 
@@ -228,10 +231,10 @@ def report(options: argparse.Namespace) -> int:
     return 0
 
 
-def view(options: argparse.Namespace) -> int:
+def view(arguments: list[str]) -> int:
     from .view import main as view_main
 
-    return view_main(options.arguments)
+    return view_main(arguments)
 
 
 def _selected(text: str, options: argparse.Namespace) -> tuple[str, list[dict[str, Any]], bool]:

@@ -54,7 +54,18 @@ def pairs(a: Iterable[Row], b: Iterable[Row], axes: Iterable[str], column: str) 
         if min(values) <= 0:
             raise StudyError(f"{column} of {partners[here]['run']} or {row['run']} is not above 0: there is no ratio")
         found.setdefault(here[0], []).append(values)
-    return found
+    return _ordered(found)
+
+
+def _ordered(found: dict[Key, Any]) -> dict[Key, Any]:
+    """By the values of the axes, whatever the order of time: numbers, then texts, then what a peer has not."""
+
+    def place(value: Any) -> tuple:
+        return (
+            (2, 0, "") if value is None else (0, value, "") if isinstance(value, (int, float)) else (1, 0, str(value))
+        )
+
+    return dict(sorted(found.items(), key=lambda item: [place(value) for _, value in item[0]]))
 
 
 def against_baseline(folder: pathlib.Path, column: str = "time.run") -> dict[Key, list[tuple[float, float]]]:
@@ -76,7 +87,7 @@ def against_baseline(folder: pathlib.Path, column: str = "time.run") -> dict[Key
         partner = partners.get((key_of(row, open_axes), row["repetition"]))
         if partner is not None and not row["is_baseline"] and row.get(column):
             found.setdefault(key_of(row, axes), []).append((float(partner[column]), float(row[column])))
-    return found
+    return _ordered(found)
 
 
 def column_named(name: str, rows: list[Row]) -> str:
@@ -91,7 +102,8 @@ def column_named(name: str, rows: list[Row]) -> str:
     ends = [column for column in names if column.endswith("." + name)]
     if len(ends) == 1:
         return ends[0]
-    alike = ends or difflib.get_close_matches(name, names, 3, 0.4)
+    short = {column.removeprefix("axis."): column for column in names}
+    alike = ends or [short[each] for each in difflib.get_close_matches(name, short, 2, 0.5)]
     hint = f"; did you mean {', '.join(alike)}?" if alike else ""
     raise StudyError(f"there is no column {name}{hint} `ranvier study query --columns list` lists all")
 
