@@ -15,7 +15,8 @@ import pytest
 from oracle import commands
 from oracle.processes import processes_in
 
-LIMIT_S = 5  # from the fault to the end of all ranks
+LIMIT_S = 5  # from the fault to the end of all ranks, with the patience of users and nothing beside the run
+BUSY_LIMIT_S = 60  # the same however busy the computer is
 PATIENCE = 0.25  # a quarter of what users wait (RANVIER_PATIENCE); one test has theirs
 
 
@@ -194,7 +195,11 @@ def fault():
 
 
 def repetitions():
-    return 6 if os.environ.get("RANVIER_LONG") == "1" else 2
+    return 6 if os.environ.get("RANVIER_LONG") == "1" else 1
+
+
+# How a case is run: by what, and on how many ranks.
+KINDS = (("hoc", 2), ("hoc", 4), ("nrniv", 2), ("python3", 2), ("python3", 4))
 
 
 @pytest.fixture(scope="module")
@@ -247,10 +252,10 @@ def run(ranvier, folder, job):
     return outcome, time.time() - mark.stat().st_mtime
 
 
-def check(job, outcome, seconds):
+def check(job, outcome, seconds, limit=BUSY_LIMIT_S):
     case = job.case
     said = (job, seconds, str(outcome))
-    assert seconds < LIMIT_S, said
+    assert seconds < limit, said
     assert outcome.status == case.status or (case.status is None and outcome.status != 0), said
     if case.name == "is_killed":  # mpiexec says so
         assert outcome.out.count(case.message) == 1 and outcome.err == "", said
@@ -273,7 +278,7 @@ def end_processes_of(folder, script):
 
 
 def check_that_none_is_left(folder, name):
-    limit = time.monotonic() + LIMIT_S
+    limit = time.monotonic() + BUSY_LIMIT_S
     while any(f"{name}." in command for command in processes_in(folder).values()):
         assert time.monotonic() < limit, name
         time.sleep(0.05)
@@ -281,8 +286,8 @@ def check_that_none_is_left(folder, name):
 
 @pytest.fixture(scope="module")
 def pool():
-    """Ranks that wait cost little: many runs at a time."""
-    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+    """Ranks that wait cost little: a few runs at a time."""
+    with concurrent.futures.ThreadPoolExecutor(3) as pool:
         yield pool
 
 
@@ -301,13 +306,12 @@ def runs(request, pool, ranvier, folder):
     """The running jobs of each case that is to be tested, by its name."""
     params = [item.callspec.params for item in request.session.items if hasattr(item, "callspec")]
     chosen = {each["case"].name for each in params if isinstance(each.get("case"), Case)}
-    fronts = ("hoc", "nrniv", "python3")
     return {
         case.name: started(
             pool,
             ranvier,
             folder,
-            [Job(case, front, ranks, n) for front in fronts for ranks in (2, 4) for n in range(repetitions())],
+            [Job(case, front, ranks, n) for front, ranks in KINDS for n in range(repetitions())],
         )
         for case in CASES
         if case.name in chosen
@@ -326,7 +330,7 @@ def test_nobody_waits_long(ranvier, folder):
     for case in CASES:
         if case.name in chosen:
             job = Job(case, "python3", 4, 0, env={}, label="-patiently")
-            check(job, *run(ranvier, folder, job))
+            check(job, *run(ranvier, folder, job), LIMIT_S)
             check_that_none_is_left(folder, job.name)
 
 

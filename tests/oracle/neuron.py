@@ -15,9 +15,8 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import threading
 
-from .commands import Outcome, run
+from .commands import run
 
 VERSION = "9.0.2"
 
@@ -47,8 +46,6 @@ class Neuron:
         self.bin = pathlib.Path(bin_folder)
         self.cache = pathlib.Path(cache)
         self.mpiexec = mpiexec
-        self.server = None
-        self.lock = threading.Lock()
 
     @classmethod
     def find(cls, cache, mpiexec):
@@ -84,49 +81,23 @@ class Neuron:
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir(parents=True)
         (work / "script.hoc").write_text(text)
-        library = self._compiled(mod_texts) if mod_texts else None
-        ask = self._on_ranks if ranks > 1 else self._by_server
-        outcome = ask(work, library, statements, limit, ranks)
+        command = [self.bin / "nrniv", "-nobanner", "-nogui"]
+        env = {}
+        if ranks > 1:
+            command = [self.mpiexec, "-n", ranks, command[0], "-mpi", *command[1:]]
+            env["LD_LIBRARY_PATH"] = str(self._mpich_as_libmpi())
+        if mod_texts:
+            command += ["-dll", self._compiled(mod_texts)]
+        for statement in statements:
+            command += ["-c", statement]
+        outcome = run([*command, "script.hoc"], work, env, limit)
         assert outcome.status == 0 and "hoc_execerror" not in outcome.err, f"NEURON: {outcome}"
         if ranks > 1:  # else every rank has run the whole model, and said nothing
             assert f"numprocs={ranks}" in outcome.out, f"NEURON did not run on {ranks} ranks: {outcome}"
         answer = {"out": outcome.out, **{name: (work / name).read_text() for name in collect}}
         shutil.rmtree(work)
-        answer_file.write_text(json.dumps(answer))
+        self._keep(answer_file, answer)
         return answer
-
-    def _on_ranks(self, work, library, statements, limit, ranks):
-        command = [self.mpiexec, "-n", ranks, self.bin / "nrniv", "-mpi", "-nobanner", "-nogui"]
-        if library:
-            command += ["-dll", library]
-        for statement in statements:
-            command += ["-c", statement]
-        return run([*command, "script.hoc"], work, {"LD_LIBRARY_PATH": str(self._mpich_as_libmpi())}, limit)
-
-    def _by_server(self, work, library, statements, limit, ranks):
-        """See neuron_server.py. One script at a time."""
-        request = {
-            "folder": str(work.resolve()),
-            "library": library and str(library),
-            "statements": list(statements),
-            "script": "script.hoc",
-            "limit": limit,
-        }
-        with self.lock:
-            if self.server is None:
-                server = pathlib.Path(__file__).with_name("neuron_server.py")
-                self.server = subprocess.Popen(
-                    [self.bin / "python", server],
-                    env={k: v for k, v in os.environ.items() if k != "DISPLAY"} | {"NEURON_MODULE_OPTIONS": "-nogui"},
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    text=True,
-                )
-            print(json.dumps(request), file=self.server.stdin, flush=True)
-            answer = self.server.stdout.readline()
-        assert answer, "the oracle's process has ended"
-        texts = [(work / name).read_text("utf-8", "backslashreplace") for name in ("out", "err")]
-        return Outcome(int(answer), *texts)
 
     def run_python(self, script, limit=300):
         """Runs a script of Python's that imports neuron; its standard output."""
@@ -140,8 +111,15 @@ class Neuron:
             outcome = run([self.bin / "python", "script.py"], work, {"NEURON_MODULE_OPTIONS": "-nogui"}, limit)
             assert outcome.status == 0, f"NEURON: {outcome}"
             shutil.rmtree(work)
-            answer_file.write_text(json.dumps({"out": outcome.out}))
+            self._keep(answer_file, {"out": outcome.out})
         return json.loads(answer_file.read_text())["out"]
+
+    @staticmethod
+    def _keep(answer_file, answer):
+        """Whole: tests in other processes may ask for the same."""
+        part = answer_file.with_suffix(f".{os.getpid()}")
+        part.write_text(json.dumps(answer))
+        part.rename(answer_file)
 
     def _compiled(self, mod_texts):
         """The library of these mechanisms, compiled once."""
@@ -163,7 +141,7 @@ class Neuron:
 
     @contextlib.contextmanager
     def _only_one(self, key):
-        """Tests in other processes may ask for the same."""
+        """Compiles it."""
         self.cache.mkdir(parents=True, exist_ok=True)
         with (self.cache / f"{key}.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
