@@ -181,10 +181,3 @@ def test_a_checkouts_wrapper_stands_for_its_program(tmp_path):
     for path in (program, wrapper):
         path.chmod(0o755)
     assert programs.behind_wrapper(wrapper) == program and programs.behind_wrapper(program) == program
-
-
-@pytest.mark.parametrize("file", sorted((ROOT / "studies").glob("*.yml")), ids=lambda file: file.stem)
-def test_studies_of_the_repository_are_right(file):
-    """All but what a machine may lack."""
-    study = configuration.load(file)
-    assert study.study == file.stem and study.question.endswith("?")

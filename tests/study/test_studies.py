@@ -1,0 +1,64 @@
+"""The studies of the repository: their files, their numbers of repetitions, and their peers' scripts."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+from ranvier_study import configuration, plan, programs, rasters, statistics
+
+FILES = sorted((ROOT / "studies").glob("*.yml"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_studies_are_right_and_can_show_something(file):
+    """Everything but what a machine may lack."""
+    study = configuration.load(file)
+    assert study.study == file.stem and study.question.endswith("?")
+    made = plan.make(study, "here", {})
+    first = [run for run in made.runs if run.repetition == 1]
+    assert any(run.is_baseline for run in first)
+    compared = sum(not run.is_baseline for run in first)
+    assert study.repeat >= statistics.needed_pairs(statistics.LEVEL / compared), compared
+    if file.stem != "quick":
+        assert f"# {compared} comparisons" in file.read_text()
+
+
+def test_the_readme_lists_the_studies_and_their_questions():
+    text = (ROOT / "studies" / "README.md").read_text()
+    for file in FILES:
+        study = configuration.load(file)
+        assert f"| `{file.name}` | {study.question}" in text, file
+    assert len(FILES) == text.count(".yml` | ")
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_the_ring_in_neuron_gives_the_spikes_of_ours(ranvier, tmp_path, ranks):
+    """In libm, bit for bit."""
+    try:
+        programs.version_of_peer("neuron", sys.executable)
+    except Exception as error:
+        pytest.skip(str(error))
+    values = {"ncell": 8, "ncomp": 5, "kick_every": 2, "use_hh": 1, "tstop": 40}
+    words = [sys.executable, ROOT / "studies" / "peers" / "ring_neuron.py", *(f"{k}={v}" for k, v in values.items())]
+    launcher = [ranvier.mpiexec, "-n", ranks] if ranks > 1 else []
+    told = {**programs.environment_of_peers(), "HOME": os.environ.get("HOME", "/")}
+    peer = subprocess.run(
+        [*map(str, [*launcher, *words]), "presimulate=10", "threads=1", f"raster={tmp_path / 'raster.h5'}"],
+        env=told,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+    )
+    assert peer.returncode == 0, peer
+    said = json.loads(peer.stdout.strip().splitlines()[-1])
+    assert said["run_s"] > 0 and said["setup_s"] > 0
+    theirs = rasters.read(tmp_path / said["raster"])
+    assert said["spikes"] == len(theirs[0]) >= 8
+    shutil.copytree(ROOT / "models" / "ring", tmp_path / "ring")
+    settings = [word for name, value in values.items() for word in ("-c", f"{name} = {value}")]
+    ranvier.check("run", "--math", "libm", "--raster", "ours.h5", *settings, "ring/ring.hoc", cwd=tmp_path)
+    assert rasters.checksum(*rasters.read(tmp_path / "ours.h5")) == rasters.checksum(*theirs)
