@@ -105,11 +105,13 @@ Task<void> Simulation::advance() {
     if (!clock_->has_begun()) return advance_from_nothing(std::nullopt);
     if (tables_->takes_variable_steps()) return advance_variable(std::nullopt);
     if (goes_by_events()) return advance_by_events(std::nullopt);
+    check_step();
     return fixed_run_->advance(1, false);
 }
 
 bool Simulation::advance_at_once() {
     if (!clock_->has_begun() || tables_->takes_variable_steps() || goes_by_events()) return false;
+    check_step();
     return fixed_run_->advance_at_once();
 }
 
@@ -117,6 +119,7 @@ Task<void> Simulation::advance_to(double tstop_ms) {
     if (!clock_->has_begun()) return advance_from_nothing(tstop_ms);
     if (tables_->takes_variable_steps()) return advance_variable(tstop_ms);
     if (goes_by_events()) return advance_by_events(tstop_ms);
+    check_step();
     return fixed_run_->advance(steps_until(tstop_ms), true);
 }
 
@@ -135,6 +138,12 @@ Task<void> Simulation::advance_by_events(std::optional<double> tstop_ms) {
     if (checkpoints_) throw StateError("the state of this run cannot be saved: its steps are variable");
     event_run_->advance(tstop_ms);
     co_return;
+}
+
+void Simulation::check_step() const {
+    const double dt = tables_->model().dt;
+    if (dt > 0) return;
+    throw std::invalid_argument(fmt::format("dt must be greater than 0 ms to advance by fixed steps, not {:g}", dt));
 }
 
 // The rounding is NEURON's: psolve extends tstop a little and then counts whole steps; of three or fewer it takes one

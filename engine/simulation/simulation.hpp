@@ -233,6 +233,8 @@ class Simulation {
     std::int64_t steps_until(double tstop_ms) const;
     void begin_run();
     void initialize_blocks();
+    /// Throws std::invalid_argument unless dt is above 0: scripts may set it to any number.
+    void check_step() const;
     void deliver_first_events();
     void begin_fixed_steps();
     void begin_variable_steps();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "exchange/transport/launch.hpp"
+#include "hoc_like/library/data/written.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/signals.hpp"
 
@@ -25,6 +26,13 @@ void look_at_hangups() {
 /// What is listed here runs before the libraries initialize themselves.
 [[gnu::section(".preinit_array"), gnu::used]] void (*before_libraries)() = look_at_hangups;
 
+int run_as(const std::string& name, const std::vector<std::string>& arguments) {
+    using namespace ranvier::program;
+    if (name == "nrniv" || name == "special") return nrniv_command(arguments);
+    if (name == "nrnivmodl") return nrnivmodl_command(arguments);
+    return ranvier_command(arguments);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -33,9 +41,9 @@ int main(int argc, char** argv) {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     SignalHandlers::ignore_hangups(ignores_hangups);
     try {
-        if (name == "nrniv" || name == "special") return nrniv_command(arguments);
-        if (name == "nrnivmodl") return nrnivmodl_command(arguments);
-        return ranvier_command(arguments);
+        const int status = run_as(name, arguments);
+        if (status == 0) ranvier::hoc::flush_text(stdout, "standard output");
+        return status;
     } catch (const std::exception& error) {
         if (ranvier::exchange::launched_rank() == 0) std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());
         return 1;

@@ -17,6 +17,7 @@
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/language/interface/bridge.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
+#include "hoc_like/library/data/written.hpp"
 #include "hoc_like/library/headless/headless.hpp"
 #include "hoc_like/library/network/bulletin_board.hpp"
 #include "hoc_like/library/python/python_runtime.hpp"
@@ -78,7 +79,7 @@ class Run {
         const engine::Underway finishing(session_.simulation().interruptions());
         const engine::LongWork writing(session_.simulation().interruptions());
         ProgressLine::clear();
-        std::fflush(stdout);
+        hoc::flush_text(stdout, "standard output");
         if (transport_.rank() == 0) show();
         if (status == 0 && !options_.connections.empty()) write_connections();  // unless a run has begun
         if (status == 0) tell_notices();
@@ -98,7 +99,7 @@ class Run {
 
     static void print(std::string_view text) {
         ProgressLine::clear();
-        std::fwrite(text.data(), 1, text.size(), stdout);
+        hoc::write_text(stdout, text, "standard output");
     }
 
     static std::optional<hoc::Session::Rank> seen_as(const RunOptions& options) {

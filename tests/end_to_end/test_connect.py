@@ -321,3 +321,35 @@ except TypeError as error:
     outcome = run([sys.executable, "net.py"], tmp_path, {"PYTHONPATH": str(ranvier.bin_folder.parent / "python")})
     assert outcome.status == 0, outcome
     assert outcome.out == "TypeError ParallelContext[0].set_gid2node() takes no keyword 'rank'\n"
+
+
+SPIKER = "NEURON { POINT_PROCESS Spiker }\nNET_RECEIVE (w) { net_event(t) }\n"
+CELLS_OF_GIDS = """
+begintemplate Cell
+public soma, spiker
+create soma
+objref spiker
+proc init() { create soma  soma spiker = new Spiker(0.5) }
+endtemplate Cell
+create alone
+objref pc, cell, spiker, stim, nc[5], nil
+pc = new ParallelContext()
+cell = new Cell()
+alone { spiker = new Spiker(0.5)  stim = new NetStim(0.5) }
+alone nc[0] = new NetCon(&v(0.5), nil)
+cell.soma nc[1] = new NetCon(&v(0.5), nil)
+nc[2] = new NetCon(spiker, nil)
+nc[3] = new NetCon(cell.spiker, nil)
+nc[4] = new NetCon(stim, nil)
+for i = 0, 4 { pc.set_gid2node(i, 0)  pc.cell(i, nc[i]) }
+for i = 0, 4 print pc.gid2cell(i), pc.gid2obj(i)
+quit()
+"""
+
+
+def test_the_cell_of_a_gid_is_neurons(ranvier, neuron, tmp_path):
+    (tmp_path / "spiker.mod").write_text(SPIKER)
+    (tmp_path / "script.hoc").write_text(CELLS_OF_GIDS)
+    expected = neuron.run(CELLS_OF_GIDS, mods=[tmp_path / "spiker.mod"])["out"]
+    assert "Spiker[1]" in expected and "Cell[0]" in expected
+    assert ranvier.check("--quiet", "script.hoc", cwd=tmp_path).out == expected

@@ -1,6 +1,9 @@
 """Classes of hoc beyond Vector and List, against NEURON: what a script prints is the same."""
 
+import json
+
 import pytest
+from oracle.commands import run
 
 BRANCHED = r"""
 create soma, apical[2], tuft
@@ -210,6 +213,51 @@ print load_file("$(NO_SUCH_VARIABLE)~/script.hoc")
 print chdir("~$(NO_SUCH_VARIABLE)"), load_file(1, "script.hoc")
 """
 
+UNITS = r"""
+create soma
+access soma
+insert hh
+insert pas
+insert extracellular
+objref stim
+stim = new IClamp(0.5)
+z = 3
+proc show() { print $s1, "|", $s2, "|" }
+show("&v", units(&soma.v(0.5)))
+show("&gnabar_hh", units(&gnabar_hh(0.5)))
+show("&ena", units(&soma.ena(0.5)))
+show("&diam", units(&soma.diam(0.5)))
+show("&dt", units(&dt))
+show("&stim.amp", units(&stim.amp))
+show("&z", units(&z))
+show("&z in mM", units(&z, "mM"))
+show("&z", units(&z))
+objref names
+names = new List()
+proc all() { local i
+    for i = 1, numarg() show($si, units($si))
+}
+all("v", "L", "Ra", "z", "t", "dt", "celsius", "cm", "ena", "ina", "nai", "nao", "dina_dv_", "diam", "e_pas", "gnabar_hh")
+all("il_hh", "minf_hh", "m_hh", "i_cap", "nseg", "secondorder", "nai0_na_ion", "vext", "xraxial", "xg", "e_extracellular")
+all("IClamp.amp", "Exp2Syn.tau1", "i_membrane", "FARADAY", "stoprun", "usetable_hh", "soma", "sin", "IClamp", "stim")
+show("gnabar_hh", units("gnabar_hh", "furlong"))
+show("&gnabar_hh", units(&gnabar_hh(0.5)))
+show("gnabar_hh", units("gnabar_hh"))
+"""
+
+# dt is a number like any other until a fixed step needs it.
+STEPS = r"""
+create soma
+{ dt = 0 }
+print dt
+{ dt = -1 }
+print dt
+{ finitialize(-65) }
+{ dt = 0.025 }
+{ fadvance() }
+print t
+"""
+
 SCRIPTS = {
     "returned": RETURNED,
     "RangeVarPlot": RANGE_VAR_PLOT,
@@ -217,6 +265,8 @@ SCRIPTS = {
     "alias": ALIAS,
     "NetCon": NETCONS,
     "file names": FILE_NAMES,
+    "units": UNITS,
+    "steps": STEPS,
 }
 
 
@@ -226,3 +276,74 @@ def test_prints_what_neuron_prints(ranvier, neuron, tmp_path, name):
     (tmp_path / "script.hoc").write_text(script)
     ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path).out
     assert ours.splitlines() == neuron.run(script)["out"].splitlines()
+
+
+IN_OBJECT = r"""
+begintemplate Cell
+public x, opened, loaded
+x = 0
+proc init() { x = 1 }
+proc opened() { xopen("part.hoc") }
+proc loaded() { load_file("part.hoc") }
+endtemplate Cell
+objref cells[3]
+for i = 0, 2 cells[i] = new Cell()
+x = 10
+{ execute("xopen(\"part.hoc\")", cells[0]) }
+{ cells[1].opened() }
+print cells[0].x, cells[1].x, cells[2].x, x
+{ cells[2].loaded() }
+print cells[0].x, cells[1].x, cells[2].x, x
+proc opened() { xopen("part.hoc") }
+opened()
+print cells[0].x, x
+"""
+
+
+def test_xopen_runs_the_file_in_the_object_and_load_file_at_the_top(ranvier, neuron, tmp_path):
+    part = 'x = x + 5\nprint "in the file ", x\n'
+    (tmp_path / "part.hoc").write_text(part)
+    script = IN_OBJECT + "quit()\n"
+    (tmp_path / "script.hoc").write_text(script)
+    made = f'objref f\nf = new File("part.hoc")\nf.wopen()\nf.printf({json.dumps(part)})\nf.close()\n'
+    expected = neuron.run(made + script)["out"].splitlines()
+    ours = ranvier.check("--quiet", "script.hoc", cwd=tmp_path).out.splitlines()
+    assert ours == expected[-len(ours) :] and len(ours) == 7, expected
+
+
+def test_units_of_an_unknown_name_is_an_error(ranvier, tmp_path):
+    (tmp_path / "script.hoc").write_text('print units("hello")\n')
+    outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path)
+    assert outcome.status == 1 and 'there is no variable "hello"' in outcome.err, outcome
+
+
+def test_a_fixed_step_needs_a_positive_dt(ranvier, tmp_path):
+    for value in ("0", "-1"):
+        for advance in ("fadvance()", "pc.psolve(1)"):
+            (tmp_path / "script.hoc").write_text(
+                "objref pc\npc = new ParallelContext()\ncreate soma\n{ finitialize(-65) }\n"
+                f"dt = {value}\n{{ pc.set_maxstep(10) }}\n{{ {advance} }}\n"
+            )
+            outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path, limit=20)
+            assert outcome.status == 1, outcome
+            assert f"dt must be greater than 0 ms to advance by fixed steps, not {value}" in outcome.err, outcome
+
+
+@pytest.mark.parametrize("name", ["ranvier", "nrniv"])
+def test_text_for_a_full_disk_is_an_error(ranvier, tmp_path, name):
+    (tmp_path / "short.hoc").write_text("print 42\nquit()\n")
+    (tmp_path / "long.hoc").write_text("for i = 1, 100000 print i\nwhile (1) { print 1 }\n")
+    for script in ("short.hoc", "long.hoc"):
+        command = f'"{ranvier.bin_folder / name}" {script} > /dev/full'
+        outcome = run(["sh", "-c", command], tmp_path, limit=30)
+        assert outcome.status == 1 and "No space left on device" in outcome.err, outcome
+
+
+def test_what_a_file_does_not_hold_is_an_error(ranvier, tmp_path):
+    for text in (
+        'objref f\nf = new File()\n{ f.wopen("/dev/full")  f.printf("42\\n")  f.close() }\n',
+        '{ wopen("/dev/full")  fprint("42\\n")  wopen() }\n',
+    ):
+        (tmp_path / "script.hoc").write_text(text)
+        outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path, limit=30)
+        assert outcome.status == 1 and "No space left on device" in outcome.err, outcome

@@ -47,10 +47,10 @@ class Interpreter {
     /// Runs a file from its beginning, statement by statement (as NEURON does: a statement runs before the next one is
     /// read). Throws ScriptError; std::system_error if the file cannot be read.
     void run_file(const std::string& path);
-    /// The same with the file's text.
-    void run_file(const std::string& path, std::string_view text);
+    /// The same with the file's text. Within a procedure, names are those of `object`; null: of the top level.
+    void run_file(const std::string& path, std::string_view text, const ObjectPtr& object = {});
     /// Runs text; `name` replaces the file's name in messages.
-    void run_text(std::string_view text, const std::string& name);
+    void run_text(std::string_view text, const std::string& name, const ObjectPtr& object = {});
     /// The text after the running statement in its file, which fscan reads in session files; nullopt if no file is
     /// being run. Valid until the next statement.
     std::optional<std::string_view> rest_of_file();

@@ -96,13 +96,13 @@ Interpreter::Interpreter(Registry& registry, CableHost& cables, Streams streams,
 
 Interpreter::~Interpreter() = default;
 
-void Interpreter::run_text(std::string_view text, const std::string& name) {
+void Interpreter::run_text(std::string_view text, const std::string& name, const ObjectPtr& object) {
     Machine& machine = state_->machine;
     if (machine.frame_count() == 0 && machine.native_depth == 0) {
         machine.run_file_text(std::make_shared<Source>(name, text));
         return;
     }
-    const ScopeOf scope{machine, ObjectPtr{}};  // a file that a procedure opens runs at the top level
+    const ScopeOf scope{machine, object};
     machine.run_file_text(std::make_shared<Source>(name, text));
 }
 

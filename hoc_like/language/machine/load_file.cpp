@@ -89,7 +89,7 @@ std::optional<std::string> read_file(const std::string& path) {
 void open_file(Interpreter& interpreter, const std::string& name) {
     const std::string path = find_file(name);
     if (!path.empty()) {
-        interpreter.run_file(path);
+        interpreter.run_file(path, interpreter.text_of_file(path), interpreter.current_object());
     } else if (!interpreter.run_library_text(name)) {
         throw std::runtime_error{"cannot open the file " + name};
     }
@@ -187,9 +187,9 @@ void Interpreter::run_file(const std::string& path) {
     run_file(path, text_of_file(path));
 }
 
-void Interpreter::run_file(const std::string& path, std::string_view text) {
+void Interpreter::run_file(const std::string& path, std::string_view text, const ObjectPtr& object) {
     state_->machine.script_folder = fs::absolute(path).parent_path();
-    run_text(text, path);
+    run_text(text, path, object);
 }
 
 }  // namespace ranvier::hoc

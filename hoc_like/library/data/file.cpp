@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "hoc_like/language/interface/expand_environment.hpp"
@@ -11,6 +13,7 @@
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/data/written.hpp"
 
 namespace ranvier::hoc {
 
@@ -24,12 +27,21 @@ bool FileObject::open(const char* mode) {
     const std::string path = expand_environment(name_);
     if (*mode != 'r') sandbox::check_write(path);
     stream_ = std::fopen(path.c_str(), mode);
+    writes_ = *mode != 'r';
     return is_open();
 }
 
 void FileObject::close() {
-    if (stream_) std::fclose(stream_);
-    stream_ = nullptr;
+    const std::unique_ptr<std::FILE, decltype(&std::fclose)> closing{std::exchange(stream_, nullptr), &std::fclose};
+    if (closing && writes_) flush_text(closing.get(), name_);
+}
+
+FileObject::~FileObject() {
+    try {
+        close();
+    } catch (const std::runtime_error& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+    }
 }
 
 std::FILE* file_argument(const Call& call, int i) {
@@ -93,7 +105,7 @@ Result print(Call& call) {
     thread_local TextBuffer text;
     text.clear();
     format_arguments(call, 0, text);
-    std::fwrite(text.view().data(), 1, text.size(), to);
+    write_text(to, text.view(), call.self_as<FileObject>().name());
     return 0.0;
 }
 
@@ -152,7 +164,7 @@ Result chooser(Call&) {
 }
 
 Result flush(Call& call) {
-    std::fflush(stream(call));
+    flush_text(stream(call), call.self_as<FileObject>().name());
     return 1.0;
 }
 

@@ -15,7 +15,8 @@ class FileObject final : public Native {
     static constexpr std::string_view class_name = "File";
 
     FileObject() = default;
-    ~FileObject() override { close(); }
+    /// Says on stderr what close would throw.
+    ~FileObject() override;
     FileObject(const FileObject&) = delete;
     FileObject& operator=(const FileObject&) = delete;
 
@@ -24,6 +25,7 @@ class FileObject final : public Native {
     const std::string& name() const { return name_; }
     /// `mode` is fopen's; `$(NAME)` in the name stands for an environment variable. False if the file cannot be opened.
     bool open(const char* mode);
+    /// Throws std::runtime_error if not everything that was written has reached the file.
     void close();
     bool is_open() const { return stream_ != nullptr; }
     /// Null if the file isn't open.
@@ -32,6 +34,7 @@ class FileObject final : public Native {
   private:
     std::string name_;
     std::FILE* stream_ = nullptr;
+    bool writes_ = false;
 };
 
 /// The open stream of the File in argument i; fails if it isn't open.

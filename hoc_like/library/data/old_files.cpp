@@ -12,6 +12,7 @@
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/file.hpp"
 #include "hoc_like/library/data/format.hpp"
+#include "hoc_like/library/data/written.hpp"
 
 namespace ranvier::hoc {
 
@@ -123,7 +124,7 @@ void register_old_files(Registry& registry) {
             TextBuffer text;
             format_arguments(call, 0, text);
             if (files->out.is_open()) {
-                std::fwrite(text.view().data(), 1, text.size(), files->out.stream());
+                write_text(files->out.stream(), text.view(), files->out.name());
             } else {
                 call.interpreter().print(text.view());
             }

@@ -35,4 +35,5 @@ set(RANVIER_DATA_SOURCES
   data/vector_search.cpp
   data/vector_signal.cpp
   data/vector_statistics.cpp
-  data/vector_transform.cpp)
+  data/vector_transform.cpp
+  data/written.cpp)

@@ -80,16 +80,6 @@ Result version(Call& call) {
     }
 }
 
-Result units(Call& call) {
-    if (call.size() > 1) return call.string(1);
-    if (call.is_string(0)) {
-        for (const VariableDefinition& each : call.interpreter().registry().variables()) {
-            if (each.name == call.string(0)) return each.units;
-        }
-    }
-    return std::string{};
-}
-
 /// Does nothing; returns 0 or 1, like NEURON's function without a screen.
 Result accepted(Call&) {
     return 0.0;
@@ -149,7 +139,6 @@ void register_platform(Registry& registry) {
 }
 
 void register_accepted(Registry& registry) {
-    put(registry, "units", "units(&x, \"units\")", "Units of a variable.", units);
     put(registry, "variable_domain", "variable_domain(&x, low, high)",
         "Limits of a variable in panels; no effect without a screen.", accepted_with_1);
     put(registry, "ivoc_style", "ivoc_style(\"name\", value)", "Style of windows; no effect without a screen.",

@@ -29,13 +29,14 @@ engine::Network::SourceInfo source_of_gid(Call& call, Session& session) {
     return session.network().info(*source);
 }
 
-/// The artificial cell or point process that fires for a gid, else the object that contains its section.
-Result cell_object(Call& call, Session& session, bool artificial_first) {
+/// The object that contains the section that fires for a gid, or the artificial cell or point process that does: also
+/// `firing_first`, and where no object contains its section.
+Result cell_object(Call& call, Session& session, bool firing_first) {
     const auto info = source_of_gid(call, session);
     const ObjectPtr firing = script_object(session, info.instance);
-    if (firing && (artificial_first || !info.section)) return firing;
+    if (firing && (firing_first || !info.section)) return firing;
     const auto section = info.section ? session.cables().object_of(*info.section) : nullptr;
-    return section && section->owner() ? ObjectPtr{section->owner()} : ObjectPtr{};
+    return section && section->owner() ? ObjectPtr{section->owner()} : firing;
 }
 
 Result spike_record(Call& call, Session& session) {
@@ -93,7 +94,9 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
              static_cast<NetConObject&>(*made).adopt(network.gid_connect(gid(call, 0), target));
              return made;
          }},
-        {"gid2cell", "gid2cell(gid)", "The template instance whose section fires for the gid, or the artificial cell.",
+        {"gid2cell", "gid2cell(gid)",
+         "The template instance whose section or point process fires for the gid, else the artificial cell or point "
+         "process that does.",
          [&session](Call& call) -> Result { return cell_object(call, session, false); }},
         {"gid2obj", "gid2obj(gid)",
          "The artificial cell or point process that fires for the gid, or the template instance that contains its "

@@ -35,9 +35,8 @@ void register_run_functions(Registry& registry, Session& session) {
         return std::make_shared<EngineRef>(model, engine::VariableRef{}, "t", nullptr);
     };
     registry.add(std::move(t));
-    registry.add(scalar(model, "dt", "ms", "The time step.", &engine::Model::dt, [](double dt) {
-        if (!(dt > 0)) throw std::runtime_error(fmt::format("dt must be greater than 0 ms, not {:g}", dt));
-    }));
+    // Like NEURON, accepts any number; a fixed step then needs one above 0.
+    registry.add(scalar(model, "dt", "ms", "The time step.", &engine::Model::dt, nullptr));
     registry.add(scalar(model, "celsius", "degC", "Temperature.", &engine::Model::celsius, [&model](double) {
         for (const auto& mechanism : model.mechanisms()) mechanism->touch();
     }));
@@ -62,6 +61,14 @@ void register_run_functions(Registry& registry, Session& session) {
         if (value != 0) session.simulation().request_stop();
     };
     registry.add(std::move(stoprun));
+
+    VariableDefinition diam_changed;
+    diam_changed.name = "diam_changed";
+    diam_changed.doc = "Accepted, without effect: areas and resistances always follow the shape.";
+    const auto changed = std::make_shared<double>(1);
+    diam_changed.load = [changed] { return *changed; };
+    diam_changed.store = [changed](double value) { *changed = value; };
+    registry.add(std::move(diam_changed));
 
     registry.add(FunctionDefinition{"initnrn", "initnrn()",
                                     "Resets t, dt, celsius and secondorder to their initial values.",
