@@ -33,8 +33,7 @@ void BlockEvents::net_send(const rv_instances* in, std::int32_t i, const double*
     if (!(t >= in->t)) return fail(in, i, fmt::format("net_send: {:g} ms is {:g} ms before t", t, in->t - t));
     Event e{};
     e.t = t;
-    e.key = event_key(EventClass::self,
-                      static_cast<std::uint64_t>(receivers[r].id.mechanism) << 32 | static_cast<std::uint32_t>(i));
+    e.key = delivery_.self_key(receivers[r].id.mechanism, static_cast<std::uint32_t>(i), flag);
     e.value = flag;
     e.sequence = sequence_++;
     e.index = r;

@@ -402,10 +402,14 @@ void Delivery::thaw(Pending& pending) {
     BlockEvents& events = *blocks_[at.block];
     const rv_instances* in = events.block.instances(pending.instance.mechanism);
     e.index = events.receiver_of(in, static_cast<std::int32_t>(at.index));
-    e.key = event_key(EventClass::self, static_cast<std::uint64_t>(pending.instance.mechanism) << 32 | at.index);
+    e.key = self_key(pending.instance.mechanism, at.index, e.type == EventType::self ? e.value : 0.);
     const Waiting waiting{at.block, e, true};
     if (pending.weight.connection != nothing) e.extra = thawed_weight(waiting, pending.weight);
     push({at.block, e, true});
+}
+
+bool Delivery::is_artificial(MechanismId mechanism) const {
+    return model_.mechanism(mechanism).is_artificial();
 }
 
 std::uint32_t Delivery::thawed_weight(const Waiting& to, const WeightRef& weight) const {

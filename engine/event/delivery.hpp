@@ -296,6 +296,13 @@ class Delivery {
     std::uint64_t delivery_key(std::uint32_t source, MechanismId mechanism) const {
         return event_key(EventClass::connection, connection_subject(source_key(source), mechanism));
     }
+    /// `at`: the instance's index in its block; `flag`: of net_send.
+    std::uint64_t self_key(MechanismId mechanism, std::uint32_t at, double flag) const {
+        const bool is_late = network_.late_self_events && flag == 1. && is_artificial(mechanism);
+        return event_key(is_late ? EventClass::late_self : EventClass::self,
+                         static_cast<std::uint64_t>(mechanism) << 32 | at);
+    }
+    bool is_artificial(MechanismId mechanism) const;
     std::uint64_t delivery_key(const Connection& connection) const {
         return delivery_key(connection.source, network_.targets[connection.target].mechanism);
     }

@@ -5,8 +5,9 @@
 namespace ranvier::engine {
 
 /// The classes of events, in the order in which simultaneous events are delivered. Script events come last; the run
-/// loop keeps them, because all blocks must have reached their time.
-enum class EventClass : std::uint8_t { self = 0, connection = 1, play = 2 };
+/// loop keeps them, because all blocks must have reached their time. `late_self`: a self event that waits for the
+/// connections (Network::set_late_self_events).
+enum class EventClass : std::uint8_t { self = 0, connection = 1, late_self = 2, play = 3 };
 
 enum class EventType : std::uint8_t {
     self,    ///< net_send; index: receiver, value: flag, extra: reference to its weights
@@ -32,6 +33,10 @@ struct Event {
 /// `subject`: for self events (mechanism, instance), for connections connection_subject.
 constexpr std::uint64_t event_key(EventClass kind, std::uint64_t subject) {
     return static_cast<std::uint64_t>(kind) << 62 | subject;
+}
+
+constexpr bool is_late_self(std::uint64_t key) {
+    return key >> 62 == static_cast<std::uint64_t>(EventClass::late_self);
 }
 
 /// `source`: its gid, or 2^31 + number. `mechanism`: of the targets.

@@ -1,5 +1,7 @@
 #include "engine/event/event_queue.hpp"
 
+#include <algorithm>
+
 namespace ranvier::engine {
 
 namespace {
@@ -10,19 +12,21 @@ bool are_together(const Event& event) {
 
 }  // namespace
 
-// NEURON keeps its earliest event outside the tree, and puts it back when an earlier one is inserted.
+// NEURON keeps its earliest event outside the tree, and puts it back when an earlier one is inserted. Late self events
+// are not in the tree.
 void EventQueue::prepare_insertion(Event& event) {
-    if (!empty() && event.t < top().t) displace_first();
+    const bool is_first = (fixed_.empty() || event.t < fixed_.top().t) && (heap_.empty() || event.t < heap_.top().t);
+    if (is_first && !(fixed_.empty() && heap_.empty())) displace_first();
     event.key = inserted_++;
 }
 
 void EventQueue::displace_first() {
-    if (heap_is_first()) {
+    if (heap_precedes_fixed()) {
         Event displaced = heap_.top();
         displaced.key = inserted_++;
         heap_.replace(heap_.top_handle(), displaced);
-    } else if (are_together(top())) {  // displaces only the first of the group
-        Event displaced = top(), others = top();
+    } else if (are_together(fixed_.top())) {  // displaces only the first of the group
+        Event displaced = fixed_.top(), others = fixed_.top();
         displaced.key = inserted_++;
         displaced.value = 1;
         ++others.sequence;
@@ -30,7 +34,7 @@ void EventQueue::displace_first() {
         fixed_.replace_top(others);
         fixed_.push(displaced);
     } else {
-        Event displaced = top();
+        Event displaced = fixed_.top();
         displaced.key = inserted_++;
         fixed_.replace_top(displaced);
     }
@@ -52,7 +56,7 @@ void EventQueue::push_together(Event samples) {
 
 void EventQueue::push_movable(Event event) {
     note_change();
-    if (tie_order_ == TieOrder::insertion) return push_into_heap(event);
+    if (tie_order_ == TieOrder::insertion && !is_late_self(event.key)) return push_into_heap(event);
     if (movable_.has(event.index)) {
         fixed_.push(movable_.event(event.index));
         movable_.remove(event.index);
@@ -68,13 +72,12 @@ void EventQueue::push_into_heap(Event event) {
 
 bool EventQueue::is_movable(const Event& event) const {
     if (event.type != EventType::self || event.value != 1. || !has_movable(event.index)) return false;
-    const Event movable =
-        tie_order_ == TieOrder::insertion ? heap_[handles_[event.index]] : movable_.event(event.index);
+    const Event movable = movable_.has(event.index) ? movable_.event(event.index) : heap_[handles_[event.index]];
     return movable.sequence == event.sequence;
 }
 
 void EventQueue::move(std::uint32_t receiver, double t, std::uint32_t sequence) {
-    if (tie_order_ == TieOrder::insertion) {
+    if (tie_order_ == TieOrder::insertion && !movable_.has(receiver)) {
         move_in_heap(receiver, t, sequence);
     } else {
         movable_.move(receiver, t, sequence);
@@ -87,11 +90,12 @@ void EventQueue::move_in_heap(std::uint32_t receiver, double t, std::uint32_t se
     Event event = heap_[handle];
     event.t = t;
     event.sequence = sequence;
-    if (heap_is_first() && heap_.top_handle() == handle) {
+    if (heap_precedes_fixed() && heap_.top_handle() == handle) {
         event.key = inserted_++;
         heap_.replace(handle, event);
         // The earliest event stays outside the tree unless another one is now earlier, so it precedes its equals.
-        if (top().t == t) event.key = 0;
+        const double first = fixed_.empty() ? heap_.top().t : std::min(fixed_.top().t, heap_.top().t);
+        if (first == t) event.key = 0;
     } else {
         prepare_insertion(event);
     }

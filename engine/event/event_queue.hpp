@@ -103,7 +103,13 @@ class EventQueue {
         if (movable_.empty()) return false;
         return fixed_.empty() || (movable_.bound() <= fixed_.top().t && !is_earlier(fixed_.top(), movable_.top()));
     }
-    bool heap_is_first() const { return !heap_.empty() && (fixed_.empty() || !is_earlier(fixed_.top(), heap_.top())); }
+    /// Of the events in order of insertion.
+    bool heap_precedes_fixed() const {
+        return !heap_.empty() && (fixed_.empty() || !is_earlier(fixed_.top(), heap_.top()));
+    }
+    bool heap_is_first() const {
+        return heap_precedes_fixed() && (movable_.empty() || !is_earlier(movable_.top(), heap_.top()));
+    }
     void push_into_heap(Event event);
     void move_in_heap(std::uint32_t receiver, double t, std::uint32_t sequence);
     Event pop_heap();
@@ -111,7 +117,7 @@ class EventQueue {
     void displace_first();
 
     EventLadder fixed_;
-    MovableEvents movable_;                     // in canonical order
+    MovableEvents movable_;                     // in canonical order, and late self events in any
     MovableHeap heap_;                          // in order of insertion
     std::vector<MovableHeap::Handle> handles_;  // by receiver, into the heap
     TieOrder tie_order_ = TieOrder::canonical;

@@ -170,6 +170,13 @@ std::shared_ptr<double> Network::changeable_threshold(SourceId source) {
     return place;
 }
 
+void Network::set_late_self_events(bool on) {
+    state_->late_self_events = on;
+}
+bool Network::late_self_events() const {
+    return state_->late_self_events;
+}
+
 void Network::set_threshold(SourceId source, double mV) {
     Source* s = state_->at(source);
     state_->change();

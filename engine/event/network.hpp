@@ -150,6 +150,12 @@ class Network {
     using RasterSink = std::function<void(double interval_end, std::span<const exchange::Spike> spikes)>;
     void set_raster(RasterSink sink);
 
+    /// cvode.queue_mode(_, 1) (docs: "queue_mode"): from now on an artificial cell's net_send with flag 1 is delivered after
+    /// the connections of the same time, not before. NEURON keeps these events outside of its queue and looks at them
+    /// when a connection delivers, for those before it. Each rank must choose the same.
+    void set_late_self_events(bool on);
+    bool late_self_events() const;
+
     /// How many connections have been made on this rank, removed ones included.
     std::size_t connections_made() const;
 

@@ -88,6 +88,7 @@ struct Network::State {
     Network::RasterSink raster;
     std::size_t queue_bytes = 0;  // set by Delivery, for reports
     bool is_closed = false;
+    bool late_self_events = false;
 
     static std::uint64_t pack(InstanceId i) { return static_cast<std::uint64_t>(i.mechanism) << 32 | i.id; }
     static std::uint64_t pack(VariableRef r) {

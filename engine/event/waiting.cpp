@@ -80,7 +80,7 @@ Delivery::Waiting Delivery::event_of(InstanceId to, EventType type, double t, do
     const BlockEvents& events = *blocks_[at.block];
     Event e{};
     e.t = t;
-    e.key = event_key(EventClass::self, static_cast<std::uint64_t>(to.mechanism) << 32 | at.index);
+    e.key = self_key(to.mechanism, at.index, type == EventType::self ? flag : 0.);
     e.value = flag;
     e.index = events.receiver_of(events.block.instances(to.mechanism), static_cast<std::int32_t>(at.index));
     e.extra = extra;

@@ -7,7 +7,19 @@ import pytest
 CELLS = 12
 
 
-def network(seed, delays):
+STEPS = ["{finitialize(-65)}", "while (t < 200) fadvance()"]
+SELF_QUEUE = [
+    "objref pc, cvode",
+    "pc = new ParallelContext()",
+    "cvode = new CVode()",
+    "{cvode.queue_mode(0, 1)}",
+    "{pc.set_maxstep(1)}",
+    "{finitialize(-65)}",
+    "{pc.psolve(200)}",
+]
+
+
+def network(seed, delays, run=STEPS, weights=()):
     """IntFire1 cells whose inputs, of both signs, nearly all arrive at whole milliseconds."""
     some = random.Random(seed)
     lines = [
@@ -29,15 +41,15 @@ def network(seed, delays):
             f"drive[{i}].interval = {some.choice([2, 3, 4])}",
         ]
     made = 0
-    for source, count, sources, weights in (
-        ("drive", 2, 4, [0.3, 0.5, 0.7, -0.4]),
-        ("cell", 5, CELLS, [0.3, 0.5, 0.7, -0.4, -0.7]),
+    for source, count, sources, chosen in (
+        ("drive", 2, 4, weights or [0.3, 0.5, 0.7, -0.4]),
+        ("cell", 5, CELLS, weights or [0.3, 0.5, 0.7, -0.4, -0.7]),
     ):
         for i in range(CELLS):
             for _ in range(count):
                 lines.append(
                     f"nc[{made}] = new NetCon({source}[{some.randrange(sources)}], cell[{i}], 0, "
-                    f"{some.choice(delays)}, {some.choice(weights)})"
+                    f"{some.choice(delays)}, {some.choice(chosen)})"
                 )
                 made += 1
     for i in range(CELLS):
@@ -48,8 +60,7 @@ def network(seed, delays):
             *lines,
             "create dummy",
             "access dummy",
-            "{finitialize(-65)}",
-            "while (t < 200) fadvance()",
+            *run,
             'for i = 0, times.size - 1 printf("%.17g %d\\n", times.x[i], ids.x[i])',
             "quit()",
             "",
@@ -134,3 +145,32 @@ def test_samples_are_taken_in_neurons_order(ranvier, neuron, tmp_path, seed):
     ours = ranvier.check("--math", "libm", "--quiet", "net.hoc", cwd=tmp_path).out.split()
     assert len(ours) >= 80 * SYNAPSES
     assert ours == neuron.run(script)["out"].split()
+
+
+@pytest.mark.parametrize("delays", [(1,), (1, 2, 3)], ids=["one delay", "three delays"])
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_the_self_queue_delivers_after_the_connections(ranvier, neuron, tmp_path, seed, delays):
+    """IntFire1 ends its refractory time by a self event: of inputs at the end of it, NEURON then ignores all.
+
+    Equal weights make the order of the inputs among themselves indifferent: NEURON's marks of the intervals between ranks
+    are in its queue then, and change that order.
+    """
+    script = network(seed, delays, SELF_QUEUE, [0.4])
+    expected = spikes(neuron.run(script)["out"])
+    usual = spikes(neuron.run(network(seed, delays, weights=[0.4]))["out"])
+    assert len(expected) > 50 and expected != usual
+    (tmp_path / "net.hoc").write_text(script)
+    for math in ("libm", "vector"):
+        assert spikes(ranvier.check("--math", math, "--quiet", "net.hoc", cwd=tmp_path).out) == expected
+
+
+def test_queue_mode_says_what_was_chosen(ranvier, neuron, tmp_path):
+    script = """
+objref cvode
+cvode = new CVode()
+print cvode.queue_mode()
+print cvode.queue_mode(1), cvode.queue_mode(0, 1), cvode.queue_mode(), cvode.queue_mode(1), cvode.queue_mode(0, 0)
+quit()
+"""
+    (tmp_path / "script.hoc").write_text(script)
+    assert ranvier.check("--quiet", "script.hoc", cwd=tmp_path).out == neuron.run(script)["out"]

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <regex>
 
@@ -28,7 +29,7 @@ namespace {
 class CVodeObject final : public Native {
   public:
     static constexpr std::string_view class_name = "CVode";
-    double queue_mode = 0, dae_init_dteps = 1e-9;
+    double dae_init_dteps = 1e-9;
 };
 
 using engine::VariableSettings;
@@ -105,6 +106,12 @@ Result choose_algebraic(Call& call, Session& session) {
         ++all.version;
     }
     return all.algebraic || (all.active && has_algebraic_equations(session)) ? 1. : 0.;
+}
+
+Result choose_queue(Call& call, Session& session, bool& bins) {
+    if (call.size() > 0) bins = whole_argument(call, 0, 0, 1, "bins") == 1;
+    if (call.size() > 1) session.network().set_late_self_events(whole_argument(call, 1, 0, 1, "self_queue") == 1);
+    return (bins ? 1. : 0.) + (session.network().late_self_events() ? 2. : 0.);
 }
 
 /// Like NEURON, subtracts dt/4 from a time that is a multiple of dt up to rounding, to assign it to the preceding step.
@@ -220,7 +227,10 @@ void register_cvode(Registry& registry, Session& session) {
                 &VariableSettings::stiff, 0, 2),
         {"cache_efficient", "cache_efficient([value])",
          "Accepted, without effect: values are always in cache-efficient order.", [](Call&) -> Result { return 1.; }},
-        accepted("queue_mode", "Accepted, without effect: the queue has one mode.", &CVodeObject::queue_mode),
+        {"queue_mode", "queue_mode([bins[, self_queue]])",
+         "self_queue 1: an artificial cell's net_send with flag 1 comes after the connections of the same time; 0: before. "
+         "bins is accepted, without effect. Returns bins + 2*self_queue.",
+         [&session, bins = std::make_shared<bool>()](Call& call) { return choose_queue(call, session, *bins); }},
         {"simgraph_remove", "simgraph_remove()", "Accepted, without effect: no graph plots at variable steps.",
          [](Call&) -> Result { return 0.; }},
         {"event", "event(t[, \"statement\"[, object]])",

@@ -51,7 +51,7 @@ TEST(EventQueue, AgreesWithASortedVector) {
             const auto what = random() % 10;
             if (what < 4) {
                 const Event e = event(static_cast<double>(random() % 20),
-                                      event_key(EventClass(random() % 3), random() % 4), next, next);
+                                      event_key(EventClass(random() % 4), random() % 4), next, next);
                 ++next;
                 model.push_back(e);
                 if (random() % 2) {
