@@ -35,8 +35,7 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
     register_library(registry_, *this);
     interpreter_ = std::make_unique<Interpreter>(registry_, cables_, Streams{std::move(out)});
     install_library_scripts(*interpreter_);
-    cables_.add_late_names([this](std::string_view name) { return add_offered(name); });
-    registry_.add_late_names([this](std::string_view name) { return add_offered(name); });
+    add_late_names([this](std::string_view name) { return add_offered(name); });
     cables_.set_locator([this] { return interpreter_->location(); });
     transport_.set_place([this] { return interpreter_->running_line(); });
     cables_.set_random_maker(
@@ -146,6 +145,11 @@ void Session::add_mechanism(const rv_mechanism& description) {
 
 void Session::offer_mechanism(const rv_mechanism& description) {
     offered_.emplace(description.name, &description);
+}
+
+void Session::add_late_names(const std::function<bool(std::string_view name)>& make) {
+    cables_.add_late_names(make);
+    registry_.add_late_names(make);
 }
 
 bool Session::add_offered(std::string_view name) {

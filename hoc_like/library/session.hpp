@@ -83,6 +83,13 @@ class Session {
     /// Registers the mechanism when a script first names it, unless another one has its name by then: the list of
     /// mechanisms stays NEURON's for scripts that do not use it.
     void offer_mechanism(const rv_mechanism& description);
+    /// `make` is called for names that nothing has; it returns true if it has made a mechanism with that name.
+    void add_late_names(const std::function<bool(std::string_view name)>& make);
+    /// `load` registers mechanisms that wait for their names. It is called where a script lists all mechanisms.
+    void set_late_mechanisms(std::function<void()> load) { load_late_mechanisms_ = std::move(load); }
+    void bring_all_mechanisms() {
+        if (load_late_mechanisms_) load_late_mechanisms_();
+    }
 
     /// Reads raster files. Set by the program; the Python module has no reader, because its HDF5 would conflict with
     /// that of other modules. Throws std::runtime_error.
@@ -185,6 +192,7 @@ class Session {
     Registry registry_;
     std::map<std::string, std::vector<std::string>> names_of_mechanism_;  ///< by mechanism
     std::map<std::string, const rv_mechanism*, std::less<>> offered_;     ///< by name
+    std::function<void()> load_late_mechanisms_;
     std::unique_ptr<Interpreter> interpreter_;  // last, to destroy script objects before what they refer to
 };
 

@@ -128,6 +128,10 @@ std::string library_of(const std::vector<fs::path>& files, const RunOptions& opt
     return compile_mechanisms({files, options.vector_math, choices.front(), false, options.sandbox}).string();
 }
 
+void warn(const fs::path& file, const std::string& text) {
+    if (exchange::launched_rank() == 0) std::fprintf(stderr, "warning: %s %s\n", file.c_str(), text.c_str());
+}
+
 /// The .mod files for a path given to -dll or nrn_load_dll; empty for a library without sources.
 std::vector<fs::path> sources_of(const fs::path& library) {
     if (fs::is_directory(library)) {
@@ -154,27 +158,40 @@ fs::path compile_mechanisms(const CompileRequest& request) {
     return library.path;
 }
 
-void load_builtin_mechanisms(hoc::Session& session, const RunOptions& options) {
-    const auto math = options.vector_math ? mechanisms::Math::vector : mechanisms::Math::libm;
+namespace {
+
+mechanisms::Math math_of(const RunOptions& options) {
+    return options.vector_math ? mechanisms::Math::vector : mechanisms::Math::libm;
+}
+
+void register_builtin(hoc::Session& session, const RunOptions& options) {
     // The hh of NEURON 8.2's wheels has no TABLE.
     const bool exact = options.exact_tables || options.compat == "8.2";
-    for (const rv_mechanism* mechanism : mechanisms::builtin_mechanisms(math, chosen_isa(options.isa))) {
+    for (const rv_mechanism* mechanism : mechanisms::builtin_mechanisms(math_of(options), chosen_isa(options.isa))) {
         session.add_mechanism(*mechanism);
         if (exact) switch_tables_off(session, *mechanism);
     }
-    for (const rv_mechanism* mechanism : mechanisms::own_mechanisms(math, chosen_isa(options.isa))) {
-        session.offer_mechanism(*mechanism);
+}
+
+/// `taken`: whether a file gives a mechanism of that name, which then takes the place of ours.
+template <class Taken>
+void offer_own(hoc::Session& session, const RunOptions& options, const Taken& taken) {
+    for (const rv_mechanism* mechanism : mechanisms::own_mechanisms(math_of(options), chosen_isa(options.isa))) {
+        if (!taken(std::string_view(mechanism->name))) session.offer_mechanism(*mechanism);
     }
 }
 
+}  // namespace
+
+void load_builtin_mechanisms(hoc::Session& session, const RunOptions& options) {
+    register_builtin(session, options);
+    offer_own(session, options, [](std::string_view) { return false; });
+}
+
 void MechanismLoader::load_all() {
-    load_builtin_mechanisms(session_, options_);
+    register_builtin(session_, options_);
     std::vector<fs::path> files;
     add_once(files, listed_files());
-    add_once(files, mod_files_in("."));
-    for (const Input& input : options_.inputs) {
-        if (input.kind == Input::Kind::file) add_once(files, mod_files_in(fs::path(input.text).parent_path()));
-    }
     std::vector<std::string> compiled;
     for (const std::string& library : options_.libraries) {
         if (!fs::exists(library)) throw std::runtime_error("mechanisms " + library + ": no such file or folder");
@@ -187,6 +204,72 @@ void MechanismLoader::load_all() {
     }
     load_files(files);
     for (const std::string& library : compiled) load_compiled(library);
+    find(".");
+    for (const Input& input : options_.inputs) {
+        if (input.kind == Input::Kind::file) find(fs::path(input.text).parent_path());
+    }
+    offer_own(session_, options_, [&](std::string_view name) {
+        return std::ranges::any_of(found_, [&](const Found& one) { return one.names.mechanism() == name; });
+    });
+    if (found_.empty()) return;
+    warn_of_taken_names();
+    session_.add_late_names([this](std::string_view name) { return load_found_for(name); });
+    session_.set_late_mechanisms([this] { load_found({}); });
+}
+
+void MechanismLoader::find(const fs::path& folder) {
+    for (const fs::path& file : mod_files_in(folder)) {
+        const fs::path path = fs::weakly_canonical(file);
+        const auto is_it = [&](const auto& other) { return other.path.filename() == path.filename(); };
+        if (std::ranges::any_of(loaded_, is_it) || std::ranges::any_of(found_, is_it)) continue;
+        found_.push_back({path, GivenNames(text_of(path))});
+    }
+}
+
+/// A script that uses the mechanism gets the one that exists, so this must be said, and before the script runs if it is
+/// built in.
+void MechanismLoader::warn_of_taken_names() {
+    std::erase_if(found_, [&](const Found& one) {
+        const std::string& name = one.names.mechanism();
+        if (name == "nothing" || !session_.model().find_mechanism(name)) return false;
+        const auto is_same = [&](const Loaded& other) { return other.text == text_of(one.path); };
+        if (std::ranges::none_of(loaded_, is_same)) {
+            warn(one.path, "is not loaded: there is already a mechanism " + name);
+        }
+        return true;
+    });
+}
+
+bool MechanismLoader::load_found_for(std::string_view name) {
+    const auto gives = [&](const Found& one) { return one.names.has(name); };
+    if (std::ranges::none_of(found_, gives)) return false;
+    const engine::Model& model = session_.model();
+    if (model.find_mechanism(name) || model.range_variable(name)) return false;
+    load_found(name);
+    return true;
+}
+
+void MechanismLoader::load_found(std::string_view wanted) {
+    warn_of_taken_names();
+    const std::vector<Found> all = std::exchange(found_, {});
+    std::vector<fs::path> files;
+    for (const Found& one : all) files.push_back(one.path);
+    try {
+        load_files(files);
+        return;
+    } catch (const std::runtime_error&) {
+        files.clear();  // the file that causes it is found below
+    }
+    for (const Found& one : all) {
+        try {
+            library_of({one.path}, options_);
+            files.push_back(one.path);
+        } catch (const std::runtime_error& error) {
+            if (one.names.has(wanted)) throw;
+            warn(one.path, std::string("is not loaded: ") + error.what());
+        }
+    }
+    load_files(files);
 }
 
 void MechanismLoader::load(const fs::path& library) {

@@ -2,8 +2,10 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "hoc_like/program/given_names.hpp"
 #include "hoc_like/program/run_options.hpp"
 
 struct rv_mechanism;
@@ -20,30 +22,48 @@ namespace ranvier::program {
 
 /// Registers mechanisms with a session: built-in mechanisms, mechanisms from .mod files (cached or newly compiled), and
 /// mechanisms that a script loads with nrn_load_dll. Each file is loaded once, however often it is named.
+///
+/// Files that no option names, but that lie in the current folder or beside a script, are loaded all together when a script
+/// first uses a name that one of them gives. Until then they cost nothing and cannot fail. Of these, a file that does not
+/// compile, or whose mechanism exists already, is left out with a warning, unless the script wants just that one.
 class MechanismLoader {
   public:
     /// Both arguments must outlive the loader.
     MechanismLoader(hoc::Session& session, const RunOptions& options) : session_{session}, options_{options} {}
 
-    /// Loads the built-in mechanisms, the mechanisms that `nrnivmodl` listed in the current folder, the .mod files in
-    /// the current folder and in the folders of scripts, and the libraries given by -dll.
+    /// Loads the built-in mechanisms, the mechanisms that `nrnivmodl` listed in the current folder, and the libraries
+    /// given by -dll. Finds the .mod files in the current folder and in the folders of scripts. The session then asks
+    /// this object for unknown names.
     void load_all();
     /// Loads a .mod file, a folder of .mod files, or a library made by nrnivmodl (for NEURON's libraries: the .mod
     /// files in the folder above). Throws std::runtime_error if there is no such file, or CompileError.
     void load(const std::filesystem::path& library);
 
   private:
+    struct Loaded {
+        std::filesystem::path path;
+        std::string text;  ///< of a .mod file
+    };
+    struct Found {
+        std::filesystem::path path;
+        GivenNames names;
+    };
+
+    /// Adds the .mod files of a folder to those found.
+    void find(const std::filesystem::path& folder);
+    /// Loads what was found if the unknown `name` is one of its names; returns whether it has.
+    bool load_found_for(std::string_view name);
+    /// Throws std::runtime_error if a file that gives the name `wanted` cannot be compiled.
+    void load_found(std::string_view wanted);
+    void warn_of_taken_names();
     void load_files(const std::vector<std::filesystem::path>& files);
     void load_compiled(const std::string& library);
     void add(const rv_mechanism& mechanism);
 
     hoc::Session& session_;
     const RunOptions& options_;
-    struct Loaded {
-        std::filesystem::path path;
-        std::string text;  ///< of a .mod file
-    };
     std::vector<Loaded> loaded_;
+    std::vector<Found> found_;
 };
 
 /// Registers nrn_load_dll. The loader must outlive the session's scripts.

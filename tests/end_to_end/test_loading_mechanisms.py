@@ -93,7 +93,8 @@ def test_a_changed_mechanism_takes_its_place_before_there_is_an_instance(ranvier
 def test_a_changed_mechanism_is_refused_when_there_are_instances(ranvier, tmp_path, cache):
     write(tmp_path, "one", 3)
     write(tmp_path / "new", "one", 4)
-    (tmp_path / "read.hoc").write_text(CHANGE + 's insert one\n{nrn_load_dll("one.mod")}\nquit()\n')
+    used = CHANGE.replace("create s\n", "create s\ns insert one\n")
+    (tmp_path / "read.hoc").write_text(used + '{nrn_load_dll("one.mod")}\nquit()\n')
     outcome = ranvier.run("--quiet", "read.hoc", cwd=tmp_path, env=cache)
     assert outcome.status == 1 and "two mechanisms have the name one" in outcome.err, outcome
 
@@ -153,3 +154,110 @@ def test_warnings_show_the_line(ranvier, tmp_path, cache):
     (tmp_path / "odd.mod").write_text("NEURON { SUFFIX odd }\nSTATE { m }\nDERIVATIVE states { m' = -m }\n")
     err = ranvier.check("compile", "odd.mod", cwd=tmp_path, env=cache).err
     assert re.search(r"odd\.mod:3:12: warning: no SOLVE names 'states'", err), err
+
+
+BROKEN = "NEURON { SUFFIX broken RANGE x }\nASSIGNED { x }\nINITIAL { x = 1 + }\n"
+
+
+def test_files_that_no_script_names_are_not_loaded(ranvier, tmp_path, cache):
+    (tmp_path / "broken.mod").write_text(BROKEN)
+    write(tmp_path, "one", 3)
+    outcome = ranvier.check("--quiet", "-c", "print 2", cwd=tmp_path, env=cache)
+    assert outcome.out.split() == ["2"] and not outcome.err and not objects(cache), outcome
+
+
+def test_a_broken_file_beside_others_is_left_out_with_a_warning(ranvier, tmp_path, cache):
+    (tmp_path / "broken.mod").write_text(BROKEN)
+    (tmp_path / "crooked.mod").write_text("NEURON { SUFFIX crooked }\nVERBATIM\nint f( {\nENDVERBATIM\n")
+    write(tmp_path, "one", 3)
+    (tmp_path / "read.hoc").write_text(READ.format(name="one"))
+    outcome = ranvier.check("--quiet", "read.hoc", cwd=tmp_path, env=cache)
+    assert outcome.out.split() == ["3"]
+    assert re.search(r"warning: \S*/broken\.mod is not loaded: \S*broken\.mod:3:19: error", outcome.err), outcome.err
+    assert re.search(r"warning: \S*/crooked\.mod is not loaded: ", outcome.err), outcome.err
+
+
+@pytest.mark.parametrize("use", ["create s\ns insert broken", "x_broken = 2"])
+def test_a_broken_file_that_the_script_wants_is_an_error(ranvier, tmp_path, cache, use):
+    (tmp_path / "broken.mod").write_text(BROKEN)
+    write(tmp_path, "one", 3)
+    (tmp_path / "read.hoc").write_text(use + "\nquit()\n")
+    outcome = ranvier.run("--quiet", "read.hoc", cwd=tmp_path, env=cache)
+    assert outcome.status == 1 and "broken.mod:3:19: error" in outcome.err, outcome
+
+
+def test_a_file_named_like_a_built_in_mechanism_is_left_out_with_a_warning(ranvier, tmp_path, cache):
+    write(tmp_path, "hh", 3, file="own")
+    (tmp_path / "hh.hoc").write_text("create s\ns insert hh\nprint s.gnabar_hh\nquit()\n")
+    outcome = ranvier.check("--quiet", "hh.hoc", cwd=tmp_path, env=cache)
+    assert outcome.out.split() == ["0.12"]
+    assert re.search(r"warning: \S*/own\.mod is not loaded: there is already a mechanism hh", outcome.err), outcome.err
+    (tmp_path / "x86_64").mkdir()
+    ranvier.check("own.mod", cwd=tmp_path, name="nrnivmodl", env=cache)
+    refused = ranvier.run("--quiet", "hh.hoc", cwd=tmp_path, env=cache)
+    assert refused.status == 1 and "two mechanisms have the name hh" in refused.err, "the user asked for this one"
+
+
+def test_another_file_may_be_loaded_before_the_one_that_was_found(ranvier, tmp_path, cache):
+    write(tmp_path, "one", 3)
+    write(tmp_path / "more", "one", 4)
+    (tmp_path / "read.hoc").write_text('{nrn_load_dll("more")}\n' + READ.format(name="one"))
+    assert ranvier.check("--quiet", "read.hoc", cwd=tmp_path, env=cache).out.split() == ["4"]
+
+
+WANTED = {
+    "an assignment to a GLOBAL": ("level_set = 7\ncreate s\ns insert set\nprint level_set\n", "7"),
+    "a FUNCTION": ("print twice_set(4)\n", "8"),
+    "a function of no mechanism": ("print thrice(4)\n", "12"),
+    "a class": ("objref p\ncreate s\ns p = new Point(0.5)\nprint p.level\n", "2"),
+    "an ion": ("xxi0_xx_ion = 5\nprint xxi0_xx_ion\n", "5"),
+    "name_declared": ('print name_declared("twice_set"), name_declared("nothing_like_it")\n', "1 0"),
+    "units": ('print units("level_set")\n', "mV"),
+    "the list of mechanisms": (
+        "objref m\nstrdef s\nm = new MechanismType(1)\nm.select(m.count - 1)\nm.selected(s)\nprint s\n",
+        "Point",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def wanted(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wanted")
+    (folder / "a.mod").write_text(
+        "NEURON { SUFFIX set USEION xx READ xxi VALENCE 1 GLOBAL level }\nPARAMETER { level = 1 (mV) }\n"
+        "FUNCTION twice(x) { twice = 2*x }\n"
+    )
+    (folder / "b.mod").write_text("NEURON { POINT_PROCESS Point RANGE level }\nPARAMETER { level = 2 }\n")
+    (folder / "c.mod").write_text("NEURON { SUFFIX nothing }\nFUNCTION thrice(x) { thrice = 3*x }\n")
+    return folder
+
+
+@pytest.mark.parametrize("what", WANTED)
+def test_any_name_of_a_found_file_loads_it(ranvier, wanted, what):
+    script, expected = WANTED[what]
+    (wanted / "script.hoc").write_text(script + "quit()\n")
+    assert ranvier.check("--quiet", "script.hoc", cwd=wanted).out.split()[-len(expected.split()) :] == expected.split()
+
+
+PYTHON = """
+from neuron import h
+s = h.Section(name="s")
+s.insert("hh")
+print(s(0.5).hh.gnabar)
+{use}
+"""
+
+
+@pytest.mark.parametrize("use", ["", "s.insert('one')\nprint(s(0.5).one.level)", "print(h.level_one)"])
+def test_python_finds_files_beside_it_only_by_name(ranvier, tmp_path, cache, use):
+    (tmp_path / "broken.mod").write_text(BROKEN)
+    write(tmp_path, "hh", 3, file="own")
+    write(tmp_path, "one", 3)
+    text = (tmp_path / "one.mod").read_text()
+    if "h.level" in use:
+        (tmp_path / "one.mod").write_text(text.replace("RANGE", "GLOBAL"))
+    (tmp_path / "script.py").write_text(PYTHON.format(use=use))
+    outcome = ranvier.check("--quiet", "script.py", cwd=tmp_path, env=cache)
+    assert outcome.out.split() == (["0.12", "3.0"] if use else ["0.12"]), outcome
+    assert "own.mod is not loaded" in outcome.err
+    assert ("broken.mod is not loaded" in outcome.err) == bool(use), outcome.err

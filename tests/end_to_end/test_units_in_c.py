@@ -155,7 +155,7 @@ def test_what_stands_beside_verbatim_is_neurons(ranvier, neuron, tmp_path):
 
 def test_sandbox_refuses_verbatim(ranvier, tmp_path):
     (tmp_path / "cwatch.mod").write_text(MODS["cwatch"])
-    (tmp_path / "script.hoc").write_text("print 1\nquit()\n")
+    (tmp_path / "script.hoc").write_text("objref watching\nwatching = new cwatch()\nprint 1\nquit()\n")
     cache = {"RANVIER_CACHE": str(tmp_path / "cache")}
     outcome = ranvier.run("--quiet", "--sandbox", "script.hoc", cwd=tmp_path, env=cache)
     assert outcome.status == 1 and "cwatch.mod:10:" in outcome.err and "VERBATIM" in outcome.err, outcome

@@ -255,11 +255,15 @@ ENDVERBATIM
 
 
 @pytest.mark.parametrize(
-    "mod, expected", [(BROKEN, ["a.mod:5:", "no_such_variable"]), (UNKNOWN, ["a.mod:4", "nrn_secret_function"])]
+    "name, mod, expected",
+    [
+        ("broken", BROKEN, ["a.mod:5:", "no_such_variable"]),
+        ("unknown", UNKNOWN, ["a.mod:4", "nrn_secret_function"]),
+    ],
 )
 def test_errors_name_the_line_of_the_mod_file(ranvier, tmp_path, mod, expected):
     (tmp_path / "a.mod").write_text(mod)
-    (tmp_path / "script.hoc").write_text("create soma\n")
+    (tmp_path / "script.hoc").write_text(f"print f_{name}(1)\n")
     outcome = ranvier.run("script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)})
     assert outcome.status != 0
     for text in expected:

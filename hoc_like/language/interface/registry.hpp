@@ -119,7 +119,8 @@ class Registry {
     Mark mark() const;
     std::vector<std::string> names_since(const Mark& mark) const;
 
-    /// Adds a function that is called for an unknown class name; it returns true if it has now added the class.
+    /// Adds a function that is called for the unknown name of a function, variable or class; it returns true if it may
+    /// have added it.
     void add_late_names(std::function<bool(std::string_view)> make) { late_names_.push_back(std::move(make)); }
     bool ask_late_names(std::string_view name) const;
 

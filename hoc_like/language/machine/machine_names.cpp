@@ -117,13 +117,21 @@ void Machine::load_registry() {
 
 const FunctionDefinition* Machine::find_function(std::string_view name) {
     if (loaded_functions != registry.functions().size()) load_registry();
-    const auto found = function_index.find(name);
+    auto found = function_index.find(name);
+    if (found == function_index.end() && registry.ask_late_names(name)) {
+        load_registry();
+        found = function_index.find(name);
+    }
     return found == function_index.end() ? nullptr : found->second;
 }
 
 const VariableDefinition* Machine::find_variable(std::string_view name) {
     if (loaded_variables != registry.variables().size()) load_registry();
-    const auto found = variable_index.find(name);
+    auto found = variable_index.find(name);
+    if (found == variable_index.end() && registry.ask_late_names(name)) {
+        load_registry();
+        found = variable_index.find(name);
+    }
     return found == variable_index.end() ? nullptr : found->second;
 }
 

@@ -175,6 +175,7 @@ void register_mechanism_type_class(Registry& registry, Session& session) {
     definition.signature = "new MechanismType(point_processes)";
     definition.doc = "A selection among density mechanisms (0), or point processes and artificial cells (1).";
     definition.construct = [&session](Call& call) {
+        session.bring_all_mechanisms();
         return std::make_unique<MechanismTypeObject>(session, whole_argument(call, 0, 0, 1, "kind") == 1);
     };
     definition.methods = {
