@@ -99,6 +99,9 @@ class Cells {
 
     double area(const Section& section, double x) const;  ///< [um2]
     double ri(const Section& section, double x) const;    ///< [megohm], to the parent compartment
+    /// The effect of a compartment on its parent's equation, or of the parent on its own [mS/cm2]. The caller may change
+    /// it; it is computed again when the shape or the structure changes. Precondition: the model is prepared.
+    double* axial_coefficient(std::uint32_t compartment, bool of_parent);
 
     // --- point processes and artificial cells -----------------------------------------------------------------------
     InstanceId create_point_process(MechanismId mechanism, Section& section, double x);

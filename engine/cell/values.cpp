@@ -209,4 +209,10 @@ double Cells::ri(const Section& section, double x) const {
     return conductance != 0 ? 1. / conductance : 1e30;
 }
 
+double* Cells::axial_coefficient(std::uint32_t compartment, bool of_parent) {
+    ModelData& data = *state_;
+    ++data.coefficients_version;  // solvers that keep copies take them again
+    return &(of_parent ? data.b : data.a)[data.compartments.row(compartment)];
+}
+
 }  // namespace ranvier::engine

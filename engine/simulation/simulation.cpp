@@ -163,6 +163,10 @@ std::int64_t Simulation::steps_until(double tstop_ms) const {
     return steps;
 }
 
+void Simulation::prepare_cells() {
+    tables_->prepare();
+}
+
 void Simulation::compute_currents() {
     tables_->prepare();
     tables_->model().update_tables();

@@ -93,6 +93,8 @@ class Simulation {
     exchange::Task<void> advance_to(double tstop_ms);
     /// fcurrent(): currents and conductances at the current state, without advancing.
     void compute_currents();
+    /// Applies changes of the cells since the last advance, as the next one would.
+    void prepare_cells();
     /// set_maxstep(upper): sets the exchange interval from the minimum delay between ranks; collective. Returns it
     /// [ms].
     exchange::Task<double> set_maxstep(double upper_ms);
@@ -231,10 +233,10 @@ class Simulation {
     exchange::Task<void> advance_by_events(std::optional<double> tstop_ms);
     exchange::Task<void> advance_variable(std::optional<double> tstop_ms);
     std::int64_t steps_until(double tstop_ms) const;
-    void begin_run();
-    void initialize_blocks();
     /// Throws std::invalid_argument unless dt is above 0: scripts may set it to any number.
     void check_step() const;
+    void begin_run();
+    void initialize_blocks();
     void deliver_first_events();
     void begin_fixed_steps();
     void begin_variable_steps();

@@ -149,9 +149,11 @@ typedef struct Node {
 } Node;
 #define NODEV(node) (*((node)->_v))
 #define NODEAREA(node) ((node)->_area)
-/* The coefficients of a node's equation are not accessible: using them is an error. */
-#define NODEA(node) (*rv_coefficient("NODEA"))
-#define NODEB(node) (*rv_coefficient("NODEB"))
+/* The effect of a node on its parent's equation, and of the parent on the node's [mS/cm2]; C code may change them, until
+ * the shape or the structure changes. */
+#define NODEA(node) (*rv_axial_coefficient(node, 0))
+#define NODEB(node) (*rv_axial_coefficient(node, 1))
+/* The diagonal and the right side of a node's equation are not accessible: using them is an error. */
 #define NODED(node) (*rv_coefficient("NODED"))
 #define NODERHS(node) (*rv_coefficient("NODERHS"))
 
@@ -377,6 +379,7 @@ RV_API(double, section_length, (Section*));
 /* the queue of events */
 RV_API(double, nrn_event_queue_stats, (double*));
 RV_API(void, clear_event_queue, (void));
+RV_API(double*, rv_axial_coefficient, (Node*, int of_parent));
 RV_API(double*, rv_coefficient, (const char* name));
 RV_API(void, cvode_fadvance, (double));
 RV_API(void, state_discontinuity, (int, double*, double));

@@ -4,6 +4,7 @@ import operator
 
 import _ranvier
 
+from ranvier.collectives import NetConObject, ParallelContextObject
 from ranvier.objects import HocObject
 
 
@@ -204,7 +205,17 @@ class RangeVarPlotObject(HocObject):
         return self
 
 
-_bases = {cls._hoc_class: cls for cls in (VectorObject, ListObject, SectionListObject, RangeVarPlotObject)}
+_bases = {
+    cls._hoc_class: cls
+    for cls in (
+        VectorObject,
+        ListObject,
+        SectionListObject,
+        RangeVarPlotObject,
+        ParallelContextObject,
+        NetConObject,
+    )
+}
 
 
 def base_of_class(name):

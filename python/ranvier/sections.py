@@ -1,6 +1,7 @@
 """Sections, segments, and the density mechanisms in them."""
 
 import itertools
+import math
 
 import _ranvier
 
@@ -204,6 +205,21 @@ class Section(_ranvier.Section):
         return psection(self)
 
 
+def _volume_between(points, begin, end):
+    """The volume of a chain of frusta, given by (path length, diameter), between two path lengths."""
+
+    def diameter(left, right, at):
+        return left[1] + (right[1] - left[1]) * (at - left[0]) / (right[0] - left[0])
+
+    total = 0.0
+    for left, right in zip(points, points[1:]):
+        first, last = max(left[0], begin), min(right[0], end)
+        if first < last:
+            d0, d1 = diameter(left, right, first), diameter(left, right, last)
+            total += (last - first) * (d0 * d0 + d0 * d1 + d1 * d1)
+    return total * math.pi / 12
+
+
 class Segment(_ranvier.Segment):
     """A position on a section, sec(x). Its attributes are the variables of the segment that contains x."""
 
@@ -257,7 +273,15 @@ class Segment(_ranvier.Segment):
         return _ranvier.call(None, "ri", (self.x,), self.sec)
 
     def volume(self):
-        raise NotImplementedError("Segment.volume is not supported")
+        """Of the frusta between the section's points, else of a cylinder [um3]; 0 at the section's ends."""
+        if not 0 < self.x < 1:
+            return 0.0
+        length = self.sec.L / self.sec.nseg
+        begin = int(self.x * self.sec.nseg) * length
+        if self.sec.n3d() > 1:
+            points = [(self.sec.arc3d(i), abs(self.sec.diam3d(i))) for i in range(self.sec.n3d())]
+            return _volume_between(points, begin, begin + length)
+        return math.pi / 4 * self.diam**2 * length
 
     def point_processes(self):
         return _ranvier.located(self.sec, self.x)

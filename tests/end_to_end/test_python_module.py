@@ -232,7 +232,33 @@ print(h("foo bar"))
 """
 
 
-@pytest.mark.parametrize("script", [NAMES, SECTIONS, OBJECTS], ids=["names", "sections", "objects"])
+COLLECTIVES = """\
+from neuron import h
+pc = h.ParallelContext()
+print(pc.py_alltoall([{"a": 1}]), pc.py_allgather("x"), pc.py_gather([1, 2]), pc.py_broadcast({1: 2}), pc.py_scatter([5]))
+"""
+
+PLACES = """\
+from neuron import h
+s = h.Section(name="s")
+s.nseg = 3
+s.diam = 3
+print(*(f"{s(x).volume():.12g}" for x in (0, 0.1, 0.5, 1)))
+syn, stim = h.ExpSyn(s(0.3)), h.NetStim()
+for nc in (h.NetCon(s(0.9)._ref_v, syn, sec=s), h.NetCon(stim, syn), h.NetCon(s(0.5)._ref_v, None, sec=s)):
+    print(nc.preseg(), nc.postseg())
+for point in ((0, 0, 0, 10), (3, 0, 0, 8), (3, 0, 0, 6), (10, 0, 0, 6), (25, 0, 0, 1)):
+    s.pt3dadd(*point)
+s.nseg = 7
+print(*(f"{segment.volume():.12g}" for segment in s))
+"""
+
+
+@pytest.mark.parametrize(
+    "script",
+    [NAMES, SECTIONS, OBJECTS, COLLECTIVES, PLACES],
+    ids=["names", "sections", "objects", "collectives", "places"],
+)
 def test_prints_what_neuron_prints(python, neuron, tmp_path, script):
     outcome = python(script, tmp_path)
     assert outcome.status == 0, outcome
@@ -290,3 +316,40 @@ print(h.t)
         tmp_path,
     )
     assert outcome.out == "caught 'mine'\n0.0\n", outcome
+
+
+RANKS = """\
+from neuron import h
+pc = h.ParallelContext()
+r, n = int(pc.id()), int(pc.nhost())
+results = [
+    [(a, b, len(c)) for a, b, c in pc.py_alltoall([(r, k, "x" * 1000 * k) for k in range(n)])],
+    pc.py_allgather({"r": r, "f": 1.5}),
+    pc.py_gather([r], 1),
+    pc.py_broadcast(("b", r) if r == 1 else None, 1),
+    pc.py_scatter([10 * k for k in range(n)] if r == 2 else None, 2),
+]
+for k in range(n):
+    if k == r:
+        print(r, results, flush=True)
+    pc.barrier()
+"""
+
+
+def test_python_objects_travel_between_ranks(ranvier, tmp_path):
+    (tmp_path / "script.py").write_text(RANKS)
+    out = ranvier.check("--quiet", "script.py", ranks=3, cwd=tmp_path).out
+    everyone = [{"r": r, "f": 1.5} for r in range(3)]
+    for r, line in enumerate(sorted(out.splitlines())):
+        gathered = [[0], [1], [2]] if r == 1 else None
+        assert line == f"{r} {[[(k, r, 1000 * r) for k in range(3)], everyone, gathered, ('b', 1), 10 * r]}"
+
+
+def test_exchanges_of_python_objects_check_their_arguments(python, tmp_path):
+    for call, message in {
+        "py_alltoall([1, 2])": "py_alltoall needs a list of 1 items, one for each rank, not 2",
+        "py_scatter([1, 2])": "py_scatter needs a list of 1 items, one for each rank, not 2",
+        "py_broadcast(1, 3)": "there is no rank 3: there are 1",
+    }.items():
+        outcome = python(f"from neuron import h\nh.ParallelContext().{call}\n", tmp_path)
+        assert outcome.status == 1 and f"ValueError: {message}" in outcome.err, outcome

@@ -44,7 +44,7 @@ void fill_node(::Node& node, Copy& copy, engine::Section& section, int k) {
     const auto compartment = is_end ? section.far_compartment() : section.node(k);
     const auto v = model.range_variable("v");
     node._v = model.address({v->table, v->column, compartment});
-    node._area = is_end ? 0. : model.area(section, section.position_of(compartment));
+    node._area = is_end ? 100. : model.area(section, section.position_of(compartment));  // of a zero-area node
     node.sec = &copy.c;
     node.sec_node_index_ = k;
 }
@@ -117,6 +117,16 @@ RV_EXPORT ::Section* chk_access(void) {
     auto* section = nrn_noerr_access();
     if (!section) throw std::runtime_error("there is no accessed section");
     return section;
+}
+
+RV_EXPORT double* rv_axial_coefficient(::Node* node, int of_parent) {
+    if (!node || !node->sec) throw std::runtime_error("VERBATIM uses NODEA or NODEB of a null Node");
+    auto& section = section_of(node->sec);
+    const int k = node->sec_node_index_;
+    const auto compartment = k == section.nseg() ? section.far_compartment() : section.node(k);
+    auto& session = VerbatimContext::current().session();
+    session.simulation().prepare_cells();
+    return session.model().axial_coefficient(compartment, of_parent != 0);
 }
 
 RV_EXPORT const char* secname(::Section* section) {

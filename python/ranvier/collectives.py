@@ -1,0 +1,103 @@
+"""ParallelContext's exchanges of Python objects between ranks, and the segments at the ends of a NetCon."""
+
+import array
+import pickle
+
+import _ranvier
+
+from ranvier.objects import HocObject, type_of_class
+
+_WORD = "I"  # four bytes of a pickle travel as one number
+
+
+def _words(item):
+    """A message: its length in bytes, then the pickle."""
+    data = pickle.dumps(item)
+    padded = data + bytes(-len(data) % array.array(_WORD).itemsize)
+    return [len(data), *array.array(_WORD, padded)]
+
+
+def _items(words):
+    """The items of messages that follow one another."""
+    at = 0
+    while at < len(words):
+        size = int(words[at])
+        end = at + 1 + -(-size // array.array(_WORD).itemsize)
+        data = array.array(_WORD, map(int, words[at + 1 : end])).tobytes()
+        yield pickle.loads(data[:size])
+        at = end
+
+
+class ParallelContextObject(HocObject):
+    """The collectives for Python objects that can be pickled. All ranks call them, with the same root."""
+
+    _hoc_class = "ParallelContext"
+
+    def py_alltoall(self, items, size=0):
+        """Sends items[r] to each rank r; the list of what each rank has sent here. `size` is accepted, without effect."""
+        count = int(self.nhost())
+        if len(items) != count:
+            raise ValueError(f"py_alltoall needs a list of {count} items, one for each rank, not {len(items)}")
+        return list(self._exchanged([_words(item) for item in items]))
+
+    def py_allgather(self, item):
+        """The list of the items of all ranks."""
+        words = _words(item)
+        return list(self._exchanged([words] * int(self.nhost())))
+
+    def py_gather(self, item, root=0):
+        """The list of the items of all ranks on rank `root`, None on the others."""
+        words = _words(item)
+        found = list(self._exchanged([words if rank == root else [] for rank in self._ranks(root)]))
+        return found if int(self.id()) == root else None
+
+    def py_broadcast(self, item, root=0):
+        """The item of rank `root`, on every rank."""
+        words = _words(item) if int(self.id()) == root else []
+        return next(self._exchanged([words for _ in self._ranks(root)]))
+
+    def py_scatter(self, items, root=0):
+        """The item of the list of rank `root` for this rank."""
+        ranks = self._ranks(root)
+        mine = int(self.id()) == root
+        if mine and len(items) != len(ranks):
+            raise ValueError(f"py_scatter needs a list of {len(ranks)} items, one for each rank, not {len(items)}")
+        return next(self._exchanged([_words(items[rank]) if mine else [] for rank in ranks]))
+
+    def _ranks(self, root):
+        count = int(self.nhost())
+        if not 0 <= root < count:
+            raise ValueError(f"there is no rank {root}: there are {count}")
+        return range(count)
+
+    def _exchanged(self, messages):
+        """The items of the messages that the ranks have sent here, in the order of ranks; an empty message is none."""
+        vector = type_of_class("Vector")
+        source = vector([word for message in messages for word in message])
+        received = vector()
+        _ranvier.call(self, "alltoall", (source, vector(list(map(len, messages))), received), None)
+        return _items(list(received))
+
+
+class NetConObject(HocObject):
+    """A connection, whose ends may lie in sections."""
+
+    _hoc_class = "NetCon"
+
+    def preseg(self):
+        """The segment whose voltage the source watches; None if it watches none."""
+        return self._segment("preloc")
+
+    def postseg(self):
+        """The segment of the target; None if it is not located in a section."""
+        return self._segment("postloc")
+
+    def _segment(self, locate):
+        from ranvier.sections import Segment
+
+        x = _ranvier.call(self, locate, (), None)
+        if x == -1:
+            return None
+        section = _ranvier.accessed()
+        _ranvier.call(None, "pop_section", (), None)
+        return Segment(section, x)
