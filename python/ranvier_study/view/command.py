@@ -1,0 +1,60 @@
+"""The command `ranvier view`."""
+
+import argparse
+import pathlib
+import sys
+
+from ..errors import StudyError
+from . import files
+from .files import Raster
+from .selection import Selection, parse_cells
+
+
+def main(arguments):
+    """Writes the page and says where it is; returns the status of the command."""
+    parser = argparse.ArgumentParser(
+        prog="ranvier view",
+        description="Writes a page of rasters, reports (SONATA) and traces (text), to pan and zoom in a browser.",
+        epilog="Two rasters lie on top of each other, with their first difference marked.",
+    )
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="rasters: SONATA or `t gid` text; reports; traces; CSV"
+    )
+    parser.add_argument("-o", "--output", metavar="PAGE.html", help="default: the first file's name with .html")
+    parser.add_argument("--cells", metavar="GIDS", help="only these: 3, 0-9, or several as 0-9,15")
+    parser.add_argument("--from", dest="begin", type=float, metavar="MS", help="only what is not before this time")
+    parser.add_argument("--to", dest="end", type=float, metavar="MS", help="only what is not after this time")
+    options = parser.parse_args(arguments)
+    try:
+        path, said = write_view(options)
+    except StudyError as error:
+        print(f"ranvier view: {error}", file=sys.stderr)
+        return 1
+    for line in said:
+        print(line)
+    print(f"wrote {path}")
+    return 0
+
+
+def write_view(options):
+    """Writes the page of the command's options; returns its path and sentences about it. Raises StudyError."""
+    from .page import page_of, pages
+
+    if options.begin is not None and options.end is not None and options.end < options.begin:
+        raise StudyError(f"--to {options.end:g} is before --from {options.begin:g}")
+    selection = Selection(parse_cells(options.cells) if options.cells else None, options.begin, options.end)
+    found = [part for name in options.files for part in files.read(name, selection)]
+    rasters = [part for part in found if isinstance(part, Raster)]
+    if len(rasters) > 2:
+        names = ", ".join(raster.name for raster in rasters)
+        raise StudyError(f"a page compares two rasters, not {len(rasters)} ({names}); view them two by two")
+    if len(rasters) == 2 and rasters[0].name == rasters[1].name:
+        for raster, name in zip(rasters, options.files):
+            raster.name = str(pathlib.Path(name))
+    path = pathlib.Path(options.output or pathlib.Path(options.files[0]).name + ".html")
+    text, said = page_of(rasters, [part for part in found if not isinstance(part, Raster)], selection)
+    try:
+        pages.write_whole(path, text)
+    except OSError as error:
+        raise StudyError(f"cannot write {path}: {error.strerror}") from None
+    return path, said

@@ -1,0 +1,161 @@
+"""The page of a view: spikes and values as packed arrays, which its script draws."""
+
+import json
+import pathlib
+
+import numpy as np
+
+from .. import pages
+from .differences import compare
+
+PAGE = pathlib.Path(__file__).parent / "page"
+COMMON = pages.COMMON
+
+MOST_SPIKES = 2_000_000  # in a page; beyond, it shows their density
+MOST_BYTES = 50_000_000
+BYTES_OF_A_SPIKE = 14  # time, gid, population
+GRID = (2400, 1200)  # most fields of a density: times, cells
+
+
+def page_of(rasters, reports, selection):
+    """(text of the page, sentences about it)."""
+    import markupsafe
+
+    said, packs = [], []
+    begin, end = range_of(rasters, reports, selection)
+
+    def pack(array):
+        packs.append(pages.packed(np.ascontiguousarray(array).tobytes()))
+        return len(packs) - 1
+
+    differences = compare(*rasters) if len(rasters) == 2 else None
+    is_dense = sum(len(raster.times) for raster in rasters) > MOST_SPIKES or (
+        BYTES_OF_A_SPIKE * sum(len(raster.times) for raster in rasters) > MOST_BYTES
+    )
+    described = []
+    for number, raster in enumerate(rasters):
+        only = (differences.only_a, differences.only_b)[number] if differences else None
+        described.append(dense(raster, begin, end, rasters, pack) if is_dense else single(raster, only, pack))
+    if is_dense:
+        count = sum(len(raster.times) for raster in rasters)
+        said.append(
+            f"{count:,} spikes are more than the {MOST_SPIKES:,} that a page holds: it shows their density; "
+            "choose some with --cells, --from and --to to see single spikes"
+        )
+    if differences:
+        said.append(differences.in_words([raster.name for raster in rasters]))
+    if not selection.is_all:
+        said.append(f"Only {selection}.")
+    data = {
+        "begin": begin,
+        "end": end,
+        "rasters": described,
+        "is_dense": is_dense,
+        "reports": [report_of(report, pack) for report in reports],
+        "difference": None if differences is None else described_difference(differences),
+    }
+    script = pages.script_of(COMMON / "common.js", *(PAGE / name for name in ("axes.js", "charts.js", "view.js")))
+    text = pages.rendered(
+        PAGE,
+        "view.html.j2",
+        policy=markupsafe.Markup(pages.policy(script)),
+        style=markupsafe.Markup((PAGE / "view.css").read_text(encoding="utf-8")),
+        script=markupsafe.Markup(script),
+        data=pages.packed(json.dumps(data, allow_nan=False, separators=(",", ":"))),
+        packs=packs,
+        title=", ".join(dict.fromkeys(part.name for part in [*rasters, *reports])),
+        facts=[*(summary(raster) for raster in rasters), *(extent(report) for report in reports), *said],
+        has_rasters=bool(rasters),
+        has_single=bool(rasters) and not is_dense,
+        reports=[heading(report) for report in reports],
+        has_difference=differences is not None and differences.index is not None,
+    )
+    return text, said
+
+
+def range_of(rasters, reports, selection):
+    """The range of time that is shown [ms]: what was asked for, else that of the data, from 0 if they begin soon after."""
+    times = [float(t) for part in [*rasters, *reports] if len(part.times) for t in (part.times.min(), part.times.max())]
+    least, most = (min(times), max(times)) if times else (0.0, 1.0)
+    if 0 <= least < 0.2 * most:
+        least = 0.0
+    begin = selection.begin if selection.begin is not None else least
+    end = selection.end if selection.end is not None else most
+    return (begin, end) if end > begin else (begin - 0.5, begin + 0.5)
+
+
+def single(raster, only, pack):
+    """A raster spike by spike."""
+    return {
+        "name": raster.name,
+        "populations": raster.populations,
+        "count": len(raster.times),
+        "times": pack(raster.times.astype("<f8")),
+        "gids": pack(raster.gids.astype("<i4")),
+        "of": pack(raster.of.astype("<u2")),
+        "only": None if only is None else pack(only.astype("u1")),
+    }
+
+
+def dense(raster, begin, end, rasters, pack):
+    """A raster as counts in fields of time and cells; all rasters have the same fields."""
+    least = min(int(r.gids.min()) for r in rasters if len(r.gids))
+    most = max(int(r.gids.max()) for r in rasters if len(r.gids))
+    columns, rows = GRID[0], min(GRID[1], most - least + 1)
+    column = np.minimum(((raster.times - begin) * (columns / (end - begin))).astype(np.int64), columns - 1)
+    row = (raster.gids - least) * rows // (most - least + 1)
+    counts = np.bincount(row * columns + column, minlength=rows * columns)
+    return {
+        "name": raster.name,
+        "populations": raster.populations,
+        "count": len(raster.times),
+        "cells": len(np.unique(raster.gids)),
+        "least": least,
+        "most": most,
+        "rows": rows,
+        "columns": columns,
+        "density": pack(counts.astype("<u4")),
+    }
+
+
+def report_of(report, pack):
+    """A report column by column."""
+    return {
+        "name": report.name,
+        "variable": report.variable,
+        "units": report.units,
+        "columns": [[gid, label] for gid, label in report.columns],
+        "frames": len(report.times),
+        "times": pack(report.times.astype("<f8")),
+        "values": pack(report.values.T.astype("<f4")),
+    }
+
+
+def described_difference(differences):
+    return {
+        "index": differences.index,
+        "time": differences.time,
+        "gids": [spike[1] for spike in (differences.a, differences.b) if spike is not None],
+        "spikes": [differences.a, differences.b],
+    }
+
+
+def heading(report):
+    variable = report.variable or "traces"
+    return f"{report.name}: {variable}" + (f" ({report.units})" if report.units else "")
+
+
+def summary(raster):
+    """A sentence about a raster."""
+    if not len(raster.times):
+        return f"{raster.name}: no spikes."
+    cells = len(np.unique(raster.gids))
+    return (
+        f"{raster.name}: {len(raster.times):,} spikes of {cells:,} cells, "
+        f"{raster.times[0]:.6g} to {raster.times[-1]:.6g} ms."
+    )
+
+
+def extent(report):
+    frames, columns = report.values.shape
+    return f"{heading(report)}: {columns:,} columns, {frames:,} frames."
