@@ -175,7 +175,11 @@ def make(study: Study, host: str, builds: Mapping[str, str]) -> Plan:
             if simulator != "ranvier":
                 values = {name: v for name, v in values.items() if name in OF_PEERS or name.startswith("model.set.")}
                 values = {name: values.get(name) for name in axes}
-            found[configuration.identifier] = (configuration, values, digests[script])
+            of_files = digests[script]
+            if simulator != "ranvier":  # whose script reads the model's
+                own = str(choice.get("model.script", study.model.script))
+                of_files = _hash([of_files, digests.setdefault(own, scripts.digest(study.path_of(own)))])
+            found[configuration.identifier] = (configuration, values, of_files)
     runs: list[Run] = []
     place: dict[str, int] = {}
     for repetition in range(1, study.repeat + 1):

@@ -23,13 +23,15 @@ class Progress:
     def __init__(self, stream=None) -> None:
         self.stream = stream or sys.stdout
         self.total = self.count = 0
-        self.durations: dict[str, list[float]] = {}
-        self.pending: dict[str, str] = {}
+        self.durations: dict[str, list[float]] = {}  # of done runs, by configuration
+        self.pending: dict[str, str] = {}  # name of the run: its configuration
         self.bar = self.task = None
 
     @contextlib.contextmanager
-    def of(self, total: int, before: int, durations: dict[str, list[float]]) -> Iterator[None]:
+    def of(self, total: int, pending: list[Run], durations: dict[str, list[float]]) -> Iterator[None]:
+        before = total - len(pending)
         self.total, self.count, self.durations = total, before, {k: list(v) for k, v in durations.items()}
+        self.pending = {run.name: run.configuration.identifier for run in pending}
         if before:
             self.say(f"{before} of {total} runs are done already")
         if not self.stream.isatty():
@@ -53,8 +55,9 @@ class Progress:
         known = [seconds for each in self.durations.values() for seconds in each]
         if not known:
             return None
-        means = [statistics.fmean(each) for each in self.durations.values() if each]
-        return statistics.fmean(means) * (self.total - self.count)
+        means = {key: statistics.fmean(each) for key, each in self.durations.items() if each}
+        overall = statistics.fmean(means.values())
+        return sum(means.get(key, overall) for key in self.pending.values())
 
     def begins(self, run: Run, attempt: int) -> None:
         again = f", attempt {attempt}" if attempt > 1 else ""
@@ -62,6 +65,7 @@ class Progress:
 
     def done(self, run: Run, seconds: float, is_disturbed: bool) -> None:
         self.count += 1
+        self.pending.pop(run.name, None)
         self.durations.setdefault(run.configuration.identifier, []).append(seconds)
         mark = " (beside other load)" if is_disturbed else ""
         left = self.left()

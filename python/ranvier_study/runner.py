@@ -71,7 +71,7 @@ def execute(study: Study, plan: Plan, found: Programs, results: pathlib.Path, pr
                 outcome.before += 1
             else:
                 pending.append(run)
-        with progress.of(len(plan.runs), outcome.before, past_durations(folder, plan)):
+        with progress.of(len(plan.runs), pending, past_durations(folder, plan)):
             for attempt in range(study.limits.attempts):
                 again = []
                 for run in pending:
@@ -355,6 +355,8 @@ def _signals() -> Iterator[None]:
     """Signals that end a process raise Interrupted."""
 
     def interrupt(number, frame):
+        for each in numbers:  # an impatient second Ctrl-C must not leave processes behind
+            signal.signal(each, signal.SIG_IGN)
         raise Interrupted(number)
 
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

@@ -16,10 +16,9 @@ def runnable(folder: pathlib.Path) -> list[pathlib.Path]:
 
 
 def sources(script: pathlib.Path) -> list[pathlib.Path]:
-    """The script, and all .hoc, .ses, .mod and .py files of its folder and the folders in it."""
-    folder = script.parent
-    found = {path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file()}
-    return sorted({path for path in found if "__pycache__" not in path.parts} | {script})
+    """The script, and all .hoc, .ses, .mod and .py files of its folder. Files elsewhere are in the summary of a run."""
+    found = {path for path in script.parent.iterdir() if path.suffix in SUFFIXES and path.is_file()}
+    return sorted(found | {script})
 
 
 def digest(script: pathlib.Path) -> str:
@@ -32,8 +31,11 @@ def digest(script: pathlib.Path) -> str:
 
 
 def words_of(script: pathlib.Path) -> frozenset[str]:
-    """All names in the script, in the files it loads, and in the .hoc, .ses and .py files of its folder."""
+    """All names in the script, in the files it loads, and in the .hoc, .ses and .py files of its folder and those in it."""
     pending = [path for path in sources(script) if path.suffix != ".mod"]
+    for folder in script.parent.iterdir():
+        if folder.is_dir() and not folder.name.startswith("."):
+            pending += [path for path in folder.iterdir() if path.suffix in (".hoc", ".ses", ".py")]
     seen: set[pathlib.Path] = set()
     words: set[str] = set()
     while pending:

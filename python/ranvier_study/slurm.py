@@ -43,6 +43,7 @@ def script(study: Study, plan: Plan, found: Programs, results: pathlib.Path) -> 
         "nodes": slurm.nodes,
         "ntasks": ranks,
         "cpus-per-task": threads,
+        "mem": f"{-(-study.limits.memory // 2**20)}M" if study.limits.memory and slurm.nodes in (None, 1) else None,
         "time": slurm.time,
         "exclusive": "",  # nothing else on the nodes, so that times can be compared
         "output": f"{study.study}-%j.log",

@@ -49,11 +49,20 @@ def check_asked(summary: dict[str, Any], asked: Configuration) -> None:
     ran = summary["configuration"]
     expected = {"ranks": asked.ranks, "threads": asked.threads, "math": asked.math}
     differing = [f"{k} {ran[k]!r} instead of {v!r}" for k, v in expected.items() if k in ran and ran[k] != v]
-    if ran.get("exchange") is not None and ran["exchange"].split(":")[0] != asked.exchange.split(":")[0]:
+    if (
+        asked.ranks > 1
+        and ran.get("exchange") is not None
+        and ran["exchange"].split(":")[0] != asked.exchange.split(":")[0]
+    ):
         differing.append(f"exchange {ran['exchange']!r} instead of {asked.exchange!r}")
     for name, value in asked.set.items():
         if name in ran.get("set", {}) and not _same(ran["set"][name], value):
             differing.append(f"{name} = {ran['set'][name]} instead of {value}")
+    end, slack = ran.get("end_ms"), 1.01 * max(ran.get("dt_ms") or 0, 0.001)
+    if asked.tstop is not None and end is not None and abs(end - asked.tstop) > slack:
+        raise RunFailed(
+            f"the run ended at {end:g} ms instead of tstop = {asked.tstop:g} ms: the script does not follow tstop"
+        )
     if differing:
         raise RunFailed(f"the run had {', '.join(differing)}")
 

@@ -131,6 +131,8 @@ def main():
     text = json.dumps(summary(options, settings, files))
     if trouble == "half a summary" and unlucky:
         text = text[: len(text) // 2]
+    if trouble == "own end":
+        text = text.replace('"end_ms": 100.0', '"end_ms": 75.0')
     if trouble == "other ranks":
         text = text.replace('"ranks": 2', '"ranks": 1')
     pathlib.Path(options["summary"]).write_text(text)

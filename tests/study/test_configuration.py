@@ -143,6 +143,8 @@ def test_sizes_have_units(folder):
 def test_names_of_loaded_files_may_be_set(folder):
     """Also those of files outside the script's folder, as of models/network.hoc."""
     (folder.path / "shared.hoc").write_text("warm_up = 1\n")
+    (folder.path / "net" / "parts").mkdir()
+    (folder.path / "net" / "parts" / "inner.py").write_text("depth = 1\n")
     (folder.path / "net" / "cell.hoc").write_text('{ load_file("../shared.hoc") }\n')
-    folder.change("ncon: 10}", "ncon: 10, warm_up: 5}")
+    folder.change("ncon: 10}", "ncon: 10, warm_up: 5, depth: 2}")
     assert configuration.load(folder.file).model.set["warm_up"] == 5

@@ -75,8 +75,8 @@ def test_names_depend_on_the_files_of_the_model(folder, file):
 def test_names_do_not_depend_on_other_files_and_places(folder, tmp_path):
     before = names(folder)
     (folder.path / "net" / "notes.txt").write_text("x")
-    (folder.path / "net" / "__pycache__").mkdir()
-    (folder.path / "net" / "__pycache__" / "x.py").write_text("x")
+    (folder.path / "net" / "other").mkdir()
+    (folder.path / "net" / "other" / "x.py").write_text("x")
     assert names(folder) == before
     import shutil
 
@@ -148,6 +148,9 @@ def test_peers_run_what_differs_for_them(folder, monkeypatch):
     assert found == [("ranvier", *choice) for choice in CHOICES] + [("neuron", None, 1), ("neuron", None, 2)]
     peer = made.by_product()[5]
     assert peer.configuration.script == "peer.py" and peer.configuration.math is None
+    (folder.path / "net" / "cell.hoc").write_text("// another cell, which the peer reads, too\n")
+    again = plan.make(configuration.load(folder.file), "here", {"": "b", "neuron": "9"})
+    assert not {run.name for run in again.runs} & {run.name for run in made.runs}
     assert peer.group not in {run.group for run in made.by_product()[:4]} and not peer.is_baseline
 
 

@@ -15,6 +15,7 @@ import pytest
 from conftest import ROOT
 from ranvier_study import machine, programs, rasters, runner, storage, table
 from ranvier_study.errors import StudyError, StudyStopped
+from ranvier_study.progress import Progress
 
 
 def command(folder, *words):
@@ -146,6 +147,13 @@ def test_a_run_of_something_else_fails(folder, monkeypatch):
     assert set(outcome.failed.values()) == {"the run had ranks 1 instead of 2"} and len(outcome.failed) == 2
 
 
+def test_a_script_that_sets_its_own_end_fails(folder, monkeypatch):
+    monkeypatch.setenv("FAKE_TROUBLE", "own end")
+    folder.change("repeat: 2", "limits: {attempts: 1}\nrepeat: 1")
+    (said,) = set(folder.execute().failed.values())
+    assert said == "the run ended at 75 ms instead of tstop = 100 ms: the script does not follow tstop"
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_loses_nothing_and_nothing_runs_twice(folder, number):
     """The second exchange sleeps; whatever was done before stays."""
@@ -161,8 +169,9 @@ def test_a_signal_loses_nothing_and_nothing_runs_twice(folder, number):
     wait_for(lambda: sleeping & set(folder.started()))
     processes = machine.tree(study.pid)
     study.send_signal(number)
+    study.send_signal(signal.SIGINT)  # a second one, while processes end
     _, said = study.communicate(timeout=20)
-    assert study.returncode == 128 + number and "the same command continues" in said
+    assert study.returncode in (128 + number, 130) and "the same command continues" in said
     assert not [pid for pid, began in processes.items() if machine.started(pid) == began]
     before, done = folder.started(), folder.done()
     assert done == set(before) - sleeping and not leftovers(folder)
@@ -467,6 +476,17 @@ def test_a_simulated_machine(ranvier, folder, monkeypatch):
     assert all(row["configuration.ranks"] == row["axis.ranks"] and row["time.run"] > 0 for row in rows)
     spikes = {row["counts.spikes_fired"] for row in rows}
     assert len(spikes) == 1 and spikes.pop() > 0
+
+
+def test_the_time_left_follows_the_configurations_that_are_left(folder):
+    study, made, found = folder.plan()
+    progress = Progress()
+    long, short = made.runs[0], next(run for run in made.runs if run.configuration != made.runs[0].configuration)
+    with progress.of(8, made.runs, {long.configuration.identifier: [9.0, 11.0], short.configuration.identifier: [2.0]}):
+        # 2 of 10 s, 2 of 2 s, and 4 that are not known: the mean of both
+        assert progress.left() == 2 * 10 + 2 * 2 + 4 * 6
+        progress.done(long, 10.0, False)
+        assert progress.left() == 10 + 2 * 2 + 4 * 6
 
 
 def test_progress_outside_a_terminal_is_lines_with_the_time_left(folder, capsys):

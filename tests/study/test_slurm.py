@@ -22,7 +22,8 @@ exec {FAKE} -n $ranks $program "$@"
 def cluster(folder, monkeypatch):
     """A study for Slurm; srun is in PATH."""
     folder.write(
-        folder.file.read_text().split("launcher")[0] + "slurm: {partition: fast, setup: [module load mpich]}\n",
+        folder.file.read_text().split("launcher")[0]
+        + "limits: {memory: 2 GiB}\nslurm: {partition: fast, setup: [module load mpich]}\n",
         fake=False,
     )
     bin_folder = folder.path / "bin"
@@ -48,7 +49,7 @@ def test_the_script_says_what_it_does(cluster):
     text = (cluster.path / "exchanges.sbatch").read_text()
     lines = text.splitlines()
     assert lines[0] == "#!/bin/bash"
-    for line in ("partition=fast", "ntasks=2", "cpus-per-task=1", "time=01:00:00", "exclusive"):
+    for line in ("partition=fast", "ntasks=2", "cpus-per-task=1", "time=01:00:00", "mem=2048M", "exclusive"):
         assert f"#SBATCH --{line}" in lines
     assert "# Study exchanges: Which exchange is faster?" in lines and "module load mpich" in lines
     assert "  # exchange=alltoall, ranks=2, repetition 1" in lines
