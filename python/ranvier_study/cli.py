@@ -155,14 +155,18 @@ def validate(options: argparse.Namespace) -> int:
     for name in made.axes:
         values = list(dict.fromkeys(str(run.axes[name]) for run in made.by_product() if run.axes[name] is not None))
         print(f"  {name}: {', '.join(values)}")
-    print(f"{len(made.runs)} runs: {len(configurations)} configurations, {study.repeat} repetitions")
+    repetitions = f"{study.repeat} repetition{'s' * (study.repeat != 1)}"
+    print(
+        f"{len(made.runs)} runs: {len(configurations)} configuration{'s' * (len(configurations) != 1)}, {repetitions}"
+    )
     groups = {run.group for run in made.runs if run.group}
-    print(f"{len(groups)} group{'s' * (len(groups) != 1)} of runs that must give the same spikes")
+    if groups:
+        print(f"{len(groups)} group{'s' * (len(groups) != 1)} of runs that must give the same spikes")
     if made.baseline and not any(run.is_baseline for run in made.runs):
         missing = [*missing, "no configuration is the baseline; choose values that occur together"]
     compared = sum(not run.is_baseline for run in made.by_product()[: len(configurations)])
     needed = statistics.needed_pairs(statistics.LEVEL / max(1, compared))
-    if made.baseline and study.repeat < needed:
+    if made.baseline and study.repeat < needed and not study.simulated:
         print(
             f"repeat: {study.repeat} may show no difference: {compared} configurations beside the baseline need "
             f"{needed} repetitions (docs/studies.md)"
@@ -271,6 +275,12 @@ def compare(options: argparse.Namespace) -> int:
     found = pairing.pairs(rows_a, rows_b, axes, column)
     if not found:
         raise StudyError("there are no pairs of the same configuration and repetition")
+    if all("host.simulated" in row for row in [*rows_a, *rows_b]):
+        for key, ((time_a, time_b),) in found.items():
+            print(
+                f"{pairing.spoken(key)}: {b} takes {time_b / time_a:.4g} times as long as {a} on the simulated machine"
+            )
+        return 0
     compared = statistics.compare(found, options.seed)
     if options.json:
         import dataclasses

@@ -236,6 +236,8 @@ def load(path: pathlib.Path) -> Study:
         study = Study.model_validate(marked.value)
     except pydantic.ValidationError as error:
         raise ConfigurationError(list(dict.fromkeys(_explained(marked, fault) for fault in error.errors()))) from None
+    if study.simulated and "repeat" not in study.model_fields_set:
+        study = study.model_copy(update={"repeat": 1})
     study._file, study._marked = path.resolve(), marked
     problems = [*_checked_axes(study, marked)]
     if not problems:
@@ -411,6 +413,10 @@ def _checked_machine(study: Study, marked: Marked):
             "a simulated machine runs the net of `ranvier exchange simulate`, not a script; remove it, and set the options "
             "of that command in model.set: {cells: 1024, connections: 1000}",
         )
+    if study.repeat > 1:
+        yield marked.problem(("repeat",), "a simulated machine takes the same time in each repetition; remove the key")
+    if study.intervals:
+        yield marked.problem(("intervals",), "a simulated machine reports no times of each rank and interval")
     if study.peers:
         yield marked.problem(("peers",), "peers do not run on a simulated machine")
     if study.model.neutral:

@@ -183,7 +183,8 @@ def _one(study: Study, run: Run, found: Programs, folder: pathlib.Path, progress
         seconds, beside = _process(study, run, words, place, progress)
         known |= {"seconds": seconds, "load_beside": beside}
         bound = study.limits.load
-        known["is_disturbed"] = any(load is not None and load > bound for load in (known["load_before"], beside))
+        loads = (known["load_before"], beside) if run.configuration.machine is None else ()
+        known["is_disturbed"] = any(load is not None and load > bound for load in loads)
         summary = _summary(study, run, found, place)
     except RunFailed as failure:
         if storage.is_full(folder) or storage.met_full(place / "log.txt"):

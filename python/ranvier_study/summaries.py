@@ -126,6 +126,11 @@ def of_peer(
     }
 
 
+def _whole(count: float) -> int | float:
+    """The JSON of a simulated machine has 71.0 for 71."""
+    return int(count) if float(count).is_integer() else count
+
+
 def of_simulation(said: dict[str, Any], asked: Configuration, host: dict[str, Any], build: str) -> dict[str, Any]:
     """A summary from the JSON of `ranvier exchange simulate`: the mean rank and the slowest one stand for all ranks."""
     try:
@@ -135,7 +140,7 @@ def of_simulation(said: dict[str, Any], asked: Configuration, host: dict[str, An
         wall = times["total"]["max"]
         sums = {"spikes_sent": "spikes_sent", "spikes_received": "spikes_received", "messages_sent": "messages_sent"}
         sums |= {"bytes_sent": "bytes_sent", "bytes_received": "bytes_received"}
-        exchange = {ours: counts[theirs]["sum"] for ours, theirs in sums.items()}
+        exchange = {ours: _whole(counts[theirs]["sum"]) for ours, theirs in sums.items()}
         net = said["net"]
         summary = {
             "format": FORMAT,
@@ -160,9 +165,9 @@ def of_simulation(said: dict[str, Any], asked: Configuration, host: dict[str, An
             "counts": {
                 "cells": net["cells"],
                 "connections": net["cells"] * net["connections"],
-                "spikes_fired": counts["spikes_fired"]["sum"],
-                "deliveries": counts["events"]["sum"],
-                "intervals": counts["intervals"]["max"],
+                "spikes_fired": _whole(counts["spikes_fired"]["sum"]),
+                "deliveries": _whole(counts["events"]["sum"]),
+                "intervals": _whole(counts["intervals"]["max"]),
             },
             "exchange": {"per_rank": [exchange], "of": "all ranks together"},
             "memory": {"peak_bytes_per_rank": [], "by_part": {}},

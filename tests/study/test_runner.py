@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from conftest import ROOT
 from ranvier_study import machine, programs, rasters, runner, storage, table
-from ranvier_study.errors import StudyError, StudyStopped
+from ranvier_study.errors import ConfigurationError, StudyError, StudyStopped
 from ranvier_study.progress import Progress
 
 
@@ -462,7 +462,6 @@ axes:
   exchange: [allgather, isend]
   ranks: [4, 16]
 machine: {simulated: bluegene_p}
-repeat: 1
 """
 
 
@@ -475,7 +474,30 @@ def test_a_simulated_machine(ranvier, folder, monkeypatch):
     assert all(row["host.simulated"] == "bluegene_p" and row["counts.cells"] == 64 for row in rows)
     assert all(row["configuration.ranks"] == row["axis.ranks"] and row["time.run"] > 0 for row in rows)
     spikes = {row["counts.spikes_fired"] for row in rows}
-    assert len(spikes) == 1 and spikes.pop() > 0
+    assert len(spikes) == 1 and type(next(iter(spikes))) is int and spikes.pop() > 0
+    assert not any(row["is_disturbed"] for row in rows)
+    assert call(folder, "report").returncode == 0
+    said = call(folder, "compare", "exchange=allgather", "exchange=isend").stdout.splitlines()
+    assert [line.split(":")[0] for line in said] == ["ranks=4", "ranks=16"]
+    times = {(row["axis.exchange"], row["axis.ranks"]): row["time.run"] for row in rows}
+    ratio = times["isend", 4] / times["allgather", 4]
+    assert said[0].endswith(
+        f"exchange=isend takes {ratio:.4g} times as long as exchange=allgather on the simulated machine"
+    )
+
+
+@pytest.mark.parametrize(
+    "line, said",
+    [
+        ("repeat: 2", "takes the same time in each repetition"),
+        ("intervals: true", "reports no times of each rank"),
+        ("peers: [neuron]", "peers do not run on a simulated machine"),
+    ],
+)
+def test_what_a_simulated_machine_cannot_do(folder, line, said):
+    folder.write(SIMULATED + line + "\n", fake=False)
+    with pytest.raises(ConfigurationError, match=said):
+        folder.plan()
 
 
 def test_the_time_left_follows_the_configurations_that_are_left(folder):
