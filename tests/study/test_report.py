@@ -229,6 +229,30 @@ def test_a_peer_has_a_bar_of_unmeasured_time(tmp_path):
     assert [trace["name"] for trace in panel(data, 2, "construction")["traces"]][0] == "total"
 
 
+def test_a_simulated_machine_is_exact(tmp_path):
+    """One repetition is enough, and nothing is tested."""
+
+    def change(summary, axes, repetition):
+        wall = {"allgather": 8.0, "persistent": 8.0 if axes["ranks"] == 1 else 4.0}[axes["exchange"]] / axes["ranks"]
+        summary["host"] = {"name": "node1", "simulated": "bluegene_p"}
+        summary["phases"] = {"per_rank": [{"wall": wall, "update": 0.5 * wall, "communicate": 0.2 * wall}]}
+        summary["counts"] = {"cells": 1024, "spikes_fired": 70.5, "deliveries": 100}
+        summary["setup"], summary["raster"] = (
+            {"per_rank": [{"connect": 0.5}]},
+            {"absent": "a simulated machine writes none"},
+        )
+        summary["memory"] = {"peak_bytes_per_rank": [], "by_part": {}}
+
+    options = {"intervals": False, "change": change}
+    made = write_study(tmp_path, AXES, baseline=BASELINE, repeat=1, **options)
+    assert answer(open_book(made)) == (
+        "persistent is faster than allgather from 2 ranks on (2.00 times as fast at 4 ranks); at 1 rank there is no "
+        "difference. (On the simulated machine.)"
+    )
+    page = Page(write_report(made).read_text())
+    assert page.faults == [] and "simulated machine bluegene_p: exact, so there are no intervals" in page.words
+
+
 def test_weak_scaling_is_recognized(tmp_path):
     choices = [
         {"exchange": exchange, "ranks": ranks, "model.set.ncell": 256 * ranks}

@@ -16,6 +16,8 @@ def answer(book):
         return "The study names no baseline, so nothing is compared." + tail
     if not study.comparisons:
         return f"There are no pairs of runs with the baseline {baseline.label}, so nothing is compared." + tail
+    if study.is_simulated:
+        tail = " (On the simulated machine.)" + tail
     groups = list({str(c.group): c.group for c in study.comparisons}.values())
     parts = []
     for group in groups:
@@ -67,7 +69,7 @@ def of_group(book, baseline, comparisons, begins):
     rest = [p for p in points if p not in faster]
     silent = [p for p in rest if not any(c.is_shown for c in comparisons if c.point == p)]
     if silent:
-        text += f"; {listed(book, silent)} no difference is shown"
+        text += f"; {listed(book, silent)} " + ("there is no difference" if last.is_exact else "no difference is shown")
     for point in rest:
         if point not in silent:
             text += "; at " + at(book, point) + " " + other(best[point], comparisons, point, baseline)
@@ -86,6 +88,8 @@ def nothing_faster(book, baseline, comparisons, points, begins):
         return word.capitalize() if begins else word
 
     slower = [c for c in comparisons if c.is_shown]
+    if not slower and book.study.is_simulated:
+        return f"{start('all')} take the same time as {baseline.label}"
     if not slower:
         blind = [c for c in comparisons if c.smallest is None]
         if blind:

@@ -27,10 +27,13 @@ class Comparison:
     smallest: float | None = None
     level: float = 0.95
     needed: int = 0
+    is_exact: bool = False  # on a simulated machine, whose times have no scatter: there is nothing to test
 
     def in_words(self):
         interval = f", 95% interval {self.low:.2f}–{self.high:.2f}" if self.low and self.high else ""
-        return f"{self.ratio:.2f} times as fast{interval}" + ("" if self.is_shown else "; no difference shown")
+        return f"{self.ratio:.2f} times as fast{interval}" + (
+            "" if self.is_shown else "; no difference" + (" shown" if not self.is_exact else "")
+        )
 
 
 def compare(book, folder):
@@ -38,6 +41,7 @@ def compare(book, folder):
     from .. import pairing, statistics
 
     pairs = pairing.against_baseline(folder)
+    is_exact = book.study.is_simulated
     found = []
     for one in statistics.compare(pairs):
         values = {name.removeprefix("axis."): value for name, value in one.key}
@@ -45,6 +49,9 @@ def compare(book, folder):
         if place is None or not one.pairs:
             continue
         strategy, group, point = place
+        if is_exact:
+            found.append(Comparison(*place, 1 / one.ratio, None, None, None, one.ratio != 1, one.pairs, is_exact=True))
+            continue
         found.append(
             Comparison(
                 strategy,

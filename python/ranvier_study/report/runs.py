@@ -53,7 +53,7 @@ class Run:
     def phases(self):
         """{phase: mean over ranks}; what the phases do not sum to is "unmeasured"."""
         ranks = self.summary["phases"]["per_rank"]
-        means = {phase: statistics.fmean(rank.get(phase, 0.0) for rank in ranks) for phase in PHASES}
+        means = {phase: statistics.fmean(rank.get(phase) or 0.0 for rank in ranks) for phase in PHASES}
         means["unmeasured"] = max(0.0, statistics.fmean(rank["wall"] for rank in ranks) - sum(means.values()))
         return means
 
@@ -61,7 +61,7 @@ class Run:
     def setup(self):
         """{part: of the slowest rank}."""
         ranks = self.summary.get("setup", {}).get("per_rank", [])
-        return {part: max((rank.get(part, 0.0) for rank in ranks), default=0.0) for part in SETUP}
+        return {part: max((rank.get(part) or 0.0 for rank in ranks), default=0.0) for part in SETUP}
 
     @property
     def ranks(self):
@@ -103,6 +103,11 @@ class Study:
     baseline: dict
     runs: list[Run]
     comparisons: list = dataclasses.field(default_factory=list)  # see comparisons.py
+
+    @property
+    def is_simulated(self):
+        """Whether all runs took place on a simulated machine, whose times are exact."""
+        return bool(self.done) and all((run.summary.get("host") or {}).get("simulated") for run in self.done)
 
     @property
     def done(self):

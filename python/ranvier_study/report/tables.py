@@ -95,7 +95,7 @@ def table_of_runs(book):
         "load before",
         "attempt",
     ]
-    kinds = ["text", *("text" for _ in axes), "d", "text", ".4g", ".4g", ".3g", "d", ".4g", ".2f", "text"]
+    kinds = ["text", *("text" for _ in axes), "d", "text", ".4g", ".4g", ".3g", ".0f", ".4g", ".2f", "text"]
     rows = []
     for run in sorted(book.study.runs, key=lambda run: (run.order if run.order is not None else 0, run.name)):
         values = [text_of(run.configuration.get(key)) for key in axes]
@@ -120,10 +120,16 @@ def table_of_comparisons(book):
     kinds = ["text", *("text" for _ in groups), "text", ".3f", ".3f", ".3f", ".3g", "text", "d", ".3f"]
     rows = [
         [c.strategy.label, *(text_of(c.group.get(key)) for key in groups), text_of(c.point) if book.abscissa else "all"]
-        + [c.ratio, c.low, c.high, c.p, "shown" if c.is_shown else "no difference shown", c.pairs, c.smallest]
+        + [c.ratio, c.low, c.high, c.p, difference_of(c), c.pairs, c.smallest]
         for c in book.study.comparisons
     ]
     return Table("comparisons", "Comparisons with the baseline", columns, kinds, rows)
+
+
+def difference_of(comparison):
+    if comparison.is_exact:
+        return "exact" if comparison.is_shown else "none"
+    return "shown" if comparison.is_shown else "no difference shown"
 
 
 def table_of_means(book):

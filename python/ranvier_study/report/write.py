@@ -128,7 +128,10 @@ def facts(book):
     if disturbed:
         text = f"Other programs used the machine beside {counted(len(disturbed), 'run')}: marked as disturbed, but counted."
         lines.append(fact(text, warns=True))
-    if study.comparisons:
+    if study.is_simulated:
+        machine = study.done[0].summary["host"]["simulated"]
+        lines.append(fact(f"Times are those of the simulated machine {machine}: exact, so there are no intervals."))
+    elif study.comparisons:
         level, count = study.comparisons[0].level, len(study.comparisons)
         text = f"Intervals hold together with 95%: each of the {count} has the level {100 * level:.4g}%."
         lines.append(fact(text if count > 1 else "Intervals have the level 95%."))

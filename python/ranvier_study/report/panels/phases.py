@@ -20,4 +20,6 @@ def make(book, slide):
     note = "" if traces else "No run of this slide is done."
     if traces:
         note = "Bars: means over ranks and repetitions. Dots: the slowest rank of each run. Hatched: not measured as a phase."
+    if traces and book.study.is_simulated:
+        note = "The mean rank of a simulated machine. Dots: its slowest rank. Hatched: how much longer that takes."
     return Panel("phases", "Phases", [View("phases", traces, layout, columns, rows, note)])

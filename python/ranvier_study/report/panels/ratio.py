@@ -82,6 +82,9 @@ def view_of(book, slide):
     layout["yaxis"]["range"] = [-0.7, len(labels) - 0.3]
     columns = ["strategy", book.abscissa or "abscissa", "ratio", "interval_low", "interval_high", "p_adjusted"]
     columns += ["difference_shown", "pairs", "smallest_detectable_ratio"]
+    if book.study.is_simulated:
+        note = "Right of 1: faster. Exact: a simulated machine has no scatter. Open: no difference."
+        return View("ratio", traces, layout, columns, rows, note)
     note = "Right of 1: faster. Bars: simultaneous 95% intervals. Open: no difference shown."
     return View("ratio", traces, layout, columns, rows, note)
 
