@@ -74,6 +74,13 @@ def _number(value: Any) -> Any:
     return value
 
 
+def _duration(value: Any) -> Any:
+    """HH:MM:SS, which YAML 1.1 reads as seconds unless it begins with 0."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value // 3600:02}:{value // 60 % 60:02}:{value % 60:02}"
+    return value
+
+
 def _program(value: Any) -> Any:
     if value is not None and not isinstance(value, str):
         raise ValueError("must be a name from builds, or the path of a program")
@@ -138,7 +145,9 @@ class Slurm(Part):
     account: str | None = None
     constraint: str | None = None
     nodes: Count | None = None
-    time: Annotated[str, StringConstraints(pattern=r"^(\d+-)?\d{1,2}(:\d\d){1,2}$")] = "01:00:00"
+    time: Annotated[str, BeforeValidator(_duration), StringConstraints(pattern=r"^(\d+-)?\d{1,2}(:\d\d){1,2}$")] = (
+        "01:00:00"
+    )
     setup: list[str] = []  # lines of bash before the runs, such as module load
     program: str | None = None  # of the cluster; None: the program that plans
 

@@ -9,6 +9,7 @@ import yaml
 from .errors import ConfigurationError, Problem
 
 Path = tuple[str | int, ...]
+DEEPEST = 20  # levels; a study has no more than 5
 
 
 @dataclasses.dataclass
@@ -48,8 +49,8 @@ def read(path: pathlib.Path) -> Marked:
         ) from None
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError([Problem(name, None, "", f"cannot be read: {error}")]) from None
-    loader = yaml.SafeLoader(text)
     try:
+        loader = yaml.SafeLoader(text)
         node = loader.get_single_node()
         marked = Marked(name, None, {(): 1})
         repeated: list[Problem] = []
@@ -58,10 +59,9 @@ def read(path: pathlib.Path) -> Marked:
         line = error.problem_mark.line + 1 if error.problem_mark else None
         said = " ".join(part for part in (error.problem, error.context) if part)
         raise ConfigurationError([Problem(name, line, "", f"not YAML: {said}")]) from None
-    except yaml.YAMLError as error:
-        raise ConfigurationError([Problem(name, None, "", f"not YAML: {error}")]) from None
-    finally:
-        loader.dispose()
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise ConfigurationError([Problem(name, line, "", f"not YAML: {error.reason}")]) from None
     if repeated:
         raise ConfigurationError(repeated)
     return marked
@@ -69,6 +69,8 @@ def read(path: pathlib.Path) -> Marked:
 
 def _value(loader: yaml.SafeLoader, node: yaml.Node, path: Path, marked: Marked, repeated: list[Problem]) -> Any:
     marked.lines.setdefault(path, node.start_mark.line + 1)
+    if len(path) > DEEPEST:
+        raise yaml.MarkedYAMLError(problem="nested too deeply, or an alias within itself", problem_mark=node.start_mark)
     if isinstance(node, yaml.SequenceNode):
         return [_value(loader, item, (*path, k), marked, repeated) for k, item in enumerate(node.value)]
     if isinstance(node, yaml.MappingNode):
@@ -85,4 +87,7 @@ def _value(loader: yaml.SafeLoader, node: yaml.Node, path: Path, marked: Marked,
             marked.lines[here] = key.start_mark.line + 1
             found[name] = _value(loader, value, here, marked, repeated)
         return found
-    return loader.construct_object(node)
+    try:
+        return loader.construct_object(node)
+    except ValueError as error:  # a date that does not exist
+        raise yaml.MarkedYAMLError(problem=str(error), problem_mark=node.start_mark) from None

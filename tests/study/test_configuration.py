@@ -1,7 +1,10 @@
 """A study's file: what is accepted, and errors that name file, line, key, what is allowed and the nearest key."""
 
+from random import Random
+
 import pytest
-from ranvier_study import configuration
+from conftest import STUDY
+from ranvier_study import configuration, plan
 from ranvier_study.errors import ConfigurationError
 
 
@@ -109,6 +112,9 @@ def test_all_errors_are_found_at_once_in_the_order_of_lines(folder):
         ("study: a\nstudy: b\n", 2, "stands twice, first in line 1"),
         ("study: a\nmodel: {set: [}\n", 2, "not YAML"),
         ("study: a\n\tmodel: 1\n", 2, "not YAML"),
+        ("study: a\nmodel: &a [*a]\n", 2, "an alias within itself"),
+        ("study: a\0\n", 1, "special characters are not allowed"),
+        ("study: 2001-99-99\n", 1, "not YAML: month must be in 1..12"),
     ],
 )
 def test_text_that_is_not_a_study(folder, text, line, said):
@@ -138,6 +144,41 @@ def test_numbers_are_numbers_however_they_are_written(folder):
 def test_sizes_have_units(folder):
     folder.change("repeat: 2", "limits: {memory: 1.5 GiB}")
     assert configuration.load(folder.file).limits.memory == 3 << 29
+
+
+@pytest.mark.parametrize("written", ["01:30:00", "10:00:00", "2-00:00:00", "90:00"])
+def test_times_of_slurm_are_as_written(folder, written):
+    folder.change("repeat: 2", f"slurm: {{time: {written}}}")
+    assert configuration.load(folder.file).slurm.time == {"90:00": "01:30:00"}.get(written, written)
+
+
+FRAGMENTS = """{ } [ ] : - null ~ true 1e400 .nan -1 0 'x' [*a] !!binary 2001-01-01 # together [{ranks:1}] model.set.
+    options. simulator *a | 1:30 0x10 build axes {} [] [[1]] {a:{b:1}} ? <<: &a""".split()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_damaged_files_are_errors_with_a_line(folder, seed):
+    """Whatever stands in the file: it is a study, or each fault names a line."""
+    random = Random(seed)
+    for _ in range(100):
+        lines = STUDY.splitlines()
+        for _ in range(random.randint(1, 3)):
+            k = random.randrange(len(lines))
+            key, _, value = lines[k].partition(":")
+            at = random.randrange(len(lines[k]) + 1)
+            lines[k] = random.choice(
+                [
+                    f"{key}: {random.choice(FRAGMENTS)}",
+                    lines[k][:at] + random.choice(FRAGMENTS) + lines[k][at:],
+                    lines[k][:at] + lines[k][at + 3 :],
+                    f"{lines[k]}\n{random.choice(lines)}",
+                ]
+            )
+        folder.write("\n".join(lines), fake=False)
+        try:
+            plan.make(configuration.load(folder.file), "here", {})
+        except ConfigurationError as error:
+            assert all(each.line is not None for each in error.problems), (lines, error)
 
 
 def test_names_of_loaded_files_may_be_set(folder):

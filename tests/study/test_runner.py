@@ -200,6 +200,30 @@ def test_a_killed_study_leaves_no_processes_and_resumes(folder):
     assert not done & set(folder.started()[len(before) :]) and len(folder.done()) == 8 and not leftovers(folder)
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_ranks_of_mpi_end_with_the_study(folder, number):
+    """With the real launcher, whose processes are not children of the study; SIGKILL leaves the study no time."""
+    if programs.find_launcher() is None:
+        pytest.skip("there is no mpiexec")
+    program = folder.path / "sleeper"
+    program.write_text(f"#!/bin/sh\necho $$ >>{folder.path}/ranks\nexec sleep 60\n")
+    program.chmod(0o755)
+    folder.write(folder.file.read_text().split("launcher")[0], fake=False)
+    folder.change("ranks: [1, 2]", "ranks: [2]")
+    words = command(folder, "run", folder.file)
+    study = subprocess.Popen(
+        words, env=environment(RANVIER_PROGRAM=str(program)), cwd=folder.path, stderr=subprocess.PIPE
+    )
+    noted = folder.path / "ranks"
+    wait_for(lambda: noted.exists() and len(noted.read_text().split()) == 2)
+    ranks = {pid: machine.started(pid) for pid in map(int, noted.read_text().split())}
+    assert all(ranks.values())
+    study.send_signal(number)
+    study.communicate(timeout=30)
+    wait_for(lambda: not [pid for pid, began in ranks.items() if machine.started(pid) == began])
+    assert not folder.done() and not list(folder.runs().rglob("failure.json"))
+
+
 def test_ctrl_c_at_a_terminal(folder):
     pexpect = pytest.importorskip("pexpect")
     words = command(folder, "run", folder.file)
