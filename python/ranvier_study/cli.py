@@ -39,6 +39,9 @@ def main(arguments: list[str]) -> int:
     except BrokenPipeError:  # of `query | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        print(f"{error.filename or 'ranvier study'}: {error.strerror}", file=sys.stderr)
+        return 1
 
 
 def parser() -> argparse.ArgumentParser:
@@ -291,6 +294,9 @@ def compare(options: argparse.Namespace) -> int:
     for each in compared:
         print(f"{pairing.spoken(each.key)}: {each.sentence(a, b)}")
         print(f"    {each.pairs} pairs, ratio {each.ratio:.4g}, p = {each.p:.2g}, adjusted {each.adjusted:.2g}")
+    alone = len(rows_a) + len(rows_b) - 2 * sum(each.pairs for each in compared)
+    if alone:
+        print(f"{alone} runs have no partner of the same configuration and repetition, and are left out")
     for line in pairing.differing(rows_a, rows_b):
         print(f"differs: {line}")
     disturbed = sum(bool(row.get("is_disturbed")) for row in [*rows_a, *rows_b])

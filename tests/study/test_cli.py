@@ -170,6 +170,19 @@ def test_builds_of_two_studies_are_compared(here, say, monkeypatch):
     assert status == 0 and "differs: program.build: b1 → b2" in out.splitlines()
 
 
+def test_runs_without_a_partner_are_counted(here, say):
+    say("run", "study.yml")
+    next(path for path in here.runs().glob("*/summary.json") if '"alltoall"' in path.read_text()).unlink()
+    out = say("compare", "exchange=allgather", "exchange=alltoall")[1]
+    assert "1 runs have no partner" in out and "    1 pairs" in out
+
+
+def test_results_that_cannot_be_written(here, say):
+    here.results.write_text("a file")
+    status, _, err = say("run", "study.yml")
+    assert status == 1 and err.strip().endswith("results/exchanges: Not a directory")
+
+
 def test_a_checkouts_wrapper_stands_for_its_program(tmp_path):
     (tmp_path / "scripts").mkdir()
     (tmp_path / "scripts" / "run-built").write_text("")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -33,6 +34,26 @@ def test_the_readme_lists_the_studies_and_their_questions():
         study = configuration.load(file)
         assert f"| `{file.name}` | {study.question}" in text, file
     assert len(FILES) == text.count(".yml` | ")
+
+
+def test_the_example_of_the_documentation_is_right(tmp_path):
+    text = (ROOT / "docs" / "studies.md").read_text()
+    (tmp_path / "study.yml").write_text(re.search(r"^```yaml\n(.*?)^```", text, re.M | re.S)[1])
+    (tmp_path / "model").mkdir()
+    (tmp_path / "model" / "net.hoc").write_text("print ncell, min_delay, tstop\n")
+    assert len(plan.choices(configuration.load(tmp_path / "study.yml"))) == 6
+
+
+def test_the_documentation_explains_every_key():
+    text = (ROOT / "docs" / "studies.md").read_text()
+    table = text[text.index("## Keys") : text.index("## Runs")]
+    for part, prefix in ((configuration.Study, ""), (configuration.Model, "model."), (configuration.Limits, "")):
+        for name in set(part.model_fields) - {"model"}:
+            assert f"`{prefix}{name}`" in table, f"{prefix}{name}"
+    assert all(
+        f"`{name}`" in table
+        for name in [*configuration.Slurm.model_fields, *configuration.VARIABLES, *configuration.PEERS]
+    )
 
 
 @pytest.mark.parametrize("ranks", [1, 2])
