@@ -57,7 +57,9 @@ def check_asked(summary: dict[str, Any], asked: Configuration) -> None:
         differing.append(f"exchange {ran['exchange']!r} instead of {asked.exchange!r}")
     for name, value in asked.set.items():
         if name in ran.get("set", {}) and not _same(ran["set"][name], value):
-            differing.append(f"{name} = {ran['set'][name]} instead of {value}")
+            said = ran["set"][name]
+            shown = f"{said:g}" if isinstance(said, float) else said
+            differing.append(f"{name} = {shown} instead of {value}")
     end, slack = ran.get("end_ms"), 1.01 * max(ran.get("dt_ms") or 0, 0.001)
     if asked.tstop is not None and end is not None and abs(end - asked.tstop) > slack:
         raise RunFailed(
@@ -113,7 +115,7 @@ def of_peer(
         "configuration": {
             "ranks": asked.ranks,
             "threads": asked.threads,
-            "set": {name: str(value) for name, value in asked.set.items()},
+            "set": dict(asked.set),
             "begin_ms": asked.presimulate,
             "end_ms": asked.tstop,
         },

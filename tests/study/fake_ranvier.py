@@ -131,6 +131,8 @@ def main():
     text = json.dumps(summary(options, settings, files))
     if trouble == "half a summary" and unlucky:
         text = text[: len(text) // 2]
+    if trouble == "own value":
+        text = text.replace('"ncell": "64"', '"ncell": 8.0')
     if trouble == "own end":
         text = text.replace('"end_ms": 100.0', '"end_ms": 75.0')
     if trouble == "other ranks":

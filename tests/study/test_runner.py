@@ -147,6 +147,13 @@ def test_a_run_of_something_else_fails(folder, monkeypatch):
     assert set(outcome.failed.values()) == {"the run had ranks 1 instead of 2"} and len(outcome.failed) == 2
 
 
+def test_a_script_that_sets_a_value_itself_fails(folder, monkeypatch):
+    monkeypatch.setenv("FAKE_TROUBLE", "own value")
+    folder.change("repeat: 2", "limits: {attempts: 1}\nrepeat: 1")
+    (said,) = set(folder.execute().failed.values())
+    assert said == "the run had ncell = 8 instead of 64"
+
+
 def test_a_script_that_sets_its_own_end_fails(folder, monkeypatch):
     monkeypatch.setenv("FAKE_TROUBLE", "own end")
     folder.change("repeat: 2", "limits: {attempts: 1}\nrepeat: 1")
