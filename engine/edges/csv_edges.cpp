@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "engine/edges/edges.hpp"
+#include "engine/raster/output_path.hpp"
 #include "engine/raster/printable.hpp"
 #include "engine/raster/sink.hpp"
 
@@ -131,7 +132,9 @@ class CsvReader {
 class CsvWriter final : public EdgeWriter {
   public:
     explicit CsvWriter(const std::filesystem::path& file)
-        : file_(file), temporary_(raster::temporary_name(file)), out_(temporary_, std::ios::binary) {
+        : file_(raster::output_path(file)),
+          temporary_(raster::temporary_name(file_)),
+          out_(temporary_, std::ios::binary) {
         out_ << "source,target,delay,weight\n";
         if (!out_) fail("the folder is missing or not writable");
     }

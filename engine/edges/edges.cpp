@@ -6,6 +6,7 @@
 #include <fstream>
 #include <limits>
 
+#include "engine/raster/output_path.hpp"
 #include "engine/raster/raster.hpp"
 #include "engine/raster/sink.hpp"
 
@@ -13,7 +14,7 @@ namespace ranvier::edges {
 
 std::unique_ptr<EdgeWriter> make_edge_writer(const std::filesystem::path& file) {
     if (file.extension() == ".csv") return make_csv_edge_writer(file);
-    if (file.extension() == ".h5") return make_sonata_edge_writer(file);
+    if (raster::is_hdf5_name(file)) return make_sonata_edge_writer(file);
     throw EdgeError(
         fmt::format("{}: connections are written to a .csv file, or to a .h5 file as SONATA edges", file.string()));
 }

@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
+#include "engine/raster/output_path.hpp"
 #include "engine/raster/raster.hpp"
 #include "engine/raster/sink.hpp"
 
 namespace ranvier::raster {
 
 Hdf5Output::Hdf5Output(const std::filesystem::path& path)
-    : path_(path),
-      temporary_(temporary_name(path)),
+    : path_(output_path(path)),
+      temporary_(temporary_name(path_)),
       file_(H5Fcreate(temporary_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose) {
     if (!file_.is_valid()) fail("the folder is missing or not writable");
 }

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "engine/raster/log.hpp"
+#include "engine/raster/output_path.hpp"
 #include "exchange/transport/agreement.hpp"
 
 namespace ranvier::raster {
@@ -24,17 +25,17 @@ std::uint64_t new_run_id() {
 
 }  // namespace
 
-Task<std::uint64_t> begin_logs(Transport& transport, std::filesystem::path file) {
-    std::uint64_t run = transport.rank() == 0 ? new_run_id() : 0;
-    co_await transport.broadcast(std::as_writable_bytes(std::span(&run, 1)), 0);
-    std::string clearing;
-    if (transport.rank() == 0) {
-        clearing = complaint_of<RasterError>([&] {
-            for (const std::filesystem::path& log : find_logs(file)) std::filesystem::remove(log);
-        });
-    }
+Task<CommonLog> begin_logs(Transport& transport, std::filesystem::path file) {
+    CommonLog begun;
+    begun.run = transport.rank() == 0 ? new_run_id() : 0;
+    co_await transport.broadcast(std::as_writable_bytes(std::span(&begun.run, 1)), 0);
+    const std::string clearing = complaint_of<RasterError>([&] {
+        begun.file = output_path(file);
+        if (transport.rank() > 0) return;
+        for (const std::filesystem::path& log : find_logs(begun.file)) std::filesystem::remove(log);
+    });
     co_await agree<RasterError>(transport, clearing);
-    co_return run;
+    co_return begun;
 }
 
 }  // namespace ranvier::raster

@@ -10,7 +10,14 @@
 // Management of the logs of spike and report recorders, one per rank.
 namespace ranvier::raster {
 
-/// Collective. Removes the logs that earlier runs left for this file; returns an id for the new run.
-exchange::Task<std::uint64_t> begin_logs(exchange::Transport& transport, std::filesystem::path file);
+/// What the ranks' logs of a run have in common.
+struct CommonLog {
+    std::uint64_t run = 0;       ///< an id for the run
+    std::filesystem::path file;  ///< the `output_path` of the file to write; the logs are beside it
+};
+
+/// Collective. Removes the logs that earlier runs left for this file. Throws RasterError, on every rank, if `output_path`
+/// refuses the file.
+exchange::Task<CommonLog> begin_logs(exchange::Transport& transport, std::filesystem::path file);
 
 }  // namespace ranvier::raster

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "engine/raster/output_path.hpp"
 #include "engine/raster/sink.hpp"
 #include "engine/raster/source.hpp"
 
@@ -71,7 +72,7 @@ bool equal(std::vector<Spike> a, std::vector<Spike> b) {
 }
 
 Format format_of(const std::filesystem::path& file) {
-    return file.extension() == ".h5" ? Format::sonata : Format::text;
+    return is_hdf5_name(file) ? Format::sonata : Format::text;
 }
 
 bool check_is_sonata(const std::filesystem::path& file) {

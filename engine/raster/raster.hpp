@@ -38,7 +38,7 @@ std::string first_difference(const std::function<bool(std::vector<Spike>&)>& nex
 
 enum class Format { sonata, text };
 
-/// SONATA for a name that ends in .h5, else text.
+/// SONATA for a name that ends in .h5 or .hdf5, in upper or lower case; else text.
 Format format_of(const std::filesystem::path& file);
 
 struct ReadOptions {
@@ -56,8 +56,8 @@ std::vector<Spike> read(const std::filesystem::path& file, const ReadOptions& op
 /// Names of the populations of a SONATA file; one empty name for the old layout.
 std::vector<std::string> populations(const std::filesystem::path& file);
 
-/// Writes the spikes, sorted by (time, gid), to a temporary file, which is then renamed to `file`. `format_of` chooses
-/// SONATA or text. Throws RasterError.
+/// Writes the spikes, sorted by (time, gid), to a temporary file, which is then renamed to the
+/// `output_path` of `file`. `format_of` chooses SONATA or text. Throws RasterError.
 void write(const std::filesystem::path& file, std::vector<Spike> spikes, const std::string& population = "All");
 
 }  // namespace ranvier::raster

@@ -20,18 +20,33 @@ using exchange::Transport;
 
 class LogRecorder final : public Recorder {
   public:
-    LogRecorder(Transport& transport, std::filesystem::path file, RecorderOptions options, std::uint64_t run)
+    LogRecorder(Transport& transport, CommonLog common, RecorderOptions options)
         : transport_(transport),
-          file_(std::move(file)),
+          file_(std::move(common.file)),
           options_(std::move(options)),
-          run_(run),
+          run_(common.run),
           log_(log_name(file_, transport.rank(), transport.size()),
-               {static_cast<std::uint32_t>(transport.rank()), static_cast<std::uint32_t>(transport.size()), run,
+               {static_cast<std::uint32_t>(transport.rank()), static_cast<std::uint32_t>(transport.size()), run_,
                 options_.population}) {}
+    ~LogRecorder() override {
+        if (!has_begun_) remove_own_log();
+    }
+    LogRecorder(const LogRecorder&) = delete;
+    LogRecorder& operator=(const LogRecorder&) = delete;
 
-    void append(std::span<const Spike> spikes) override { log_.append(spikes); }
-    void complete_interval(double t) override { log_.complete_interval(t); }
-    void restart() override { log_.restart(++run_); }
+    void append(std::span<const Spike> spikes) override {
+        has_begun_ = true;
+        log_.append(spikes);
+    }
+    void complete_interval(double t) override {
+        has_begun_ = true;
+        log_.complete_interval(t);
+    }
+    void restart() override {
+        has_begun_ = true;
+        log_.restart(++run_);
+    }
+    bool has_begun() const override { return has_begun_; }
     std::int64_t bytes() const override { return log_.bytes(); }
     void describe(std::vector<std::pair<std::string, std::string>> metadata) override {
         options_.metadata.insert(options_.metadata.end(), metadata.begin(), metadata.end());
@@ -52,6 +67,11 @@ class LogRecorder final : public Recorder {
     }
 
   private:
+    void remove_own_log() const {
+        std::error_code ignored;
+        std::filesystem::remove(log_name(file_, transport_.rank(), transport_.size()), ignored);
+    }
+
     void merge_logs(std::int64_t expected) const {
         std::vector<LogReader> logs;
         for (int rank = 0; rank < transport_.size(); ++rank) {
@@ -73,16 +93,17 @@ class LogRecorder final : public Recorder {
     RecorderOptions options_;
     std::uint64_t run_;
     LogWriter log_;
+    bool has_begun_ = false;  // otherwise the log is empty
 };
 
 }  // namespace
 
 Task<std::unique_ptr<Recorder>> Recorder::open(Transport& transport, std::filesystem::path file,
                                                RecorderOptions options) {
-    const std::uint64_t run = co_await begin_logs(transport, file);
+    const CommonLog common = co_await begin_logs(transport, file);
     std::unique_ptr<Recorder> recorder;
     const std::string opening =
-        complaint_of<RasterError>([&] { recorder = std::make_unique<LogRecorder>(transport, file, options, run); });
+        complaint_of<RasterError>([&] { recorder = std::make_unique<LogRecorder>(transport, common, options); });
     co_await agree<RasterError>(transport, opening);
     co_return recorder;
 }

@@ -27,7 +27,8 @@ struct RecorderOptions {
 /// Records the spikes of all ranks of a run into one file.
 ///
 /// During the run, each rank appends to its own log beside the file (see log.hpp); `finish` merges the logs into the
-/// file and removes them. A run that ends without `finish` leaves the logs, which `recover` turns into the file.
+/// file and removes them. A run that ends without `finish` leaves the logs, which `recover` turns into the file, unless
+/// it has not begun: then it leaves nothing.
 ///
 ///     auto recorder = co_await Recorder::open(transport, "raster.h5");  // collective; an unwritable folder fails here
 ///     recorder->append(spikes);                                         // any number of times, any order of time
@@ -38,7 +39,7 @@ class Recorder {
     virtual ~Recorder() = default;
 
     /// Collective. Removes logs that earlier runs left for the same file; only `finish` replaces the file. Throws
-    /// RasterError on every rank.
+    /// RasterError on every rank, also if `file` is none that `output_path` accepts.
     static exchange::Task<std::unique_ptr<Recorder>> open(exchange::Transport& transport, std::filesystem::path file,
                                                           RecorderOptions options = {});
 
@@ -51,6 +52,9 @@ class Recorder {
 
     /// Discards all recorded spikes, for a new run from the start (finitialize). All ranks call it.
     virtual void restart() = 0;
+
+    /// True once a run has begun on this rank: at the first `append`, `complete_interval` or `restart`.
+    virtual bool has_begun() const = 0;
 
     /// Adds metadata; to be called before `finish`, which writes the metadata of rank 0.
     virtual void describe(std::vector<std::pair<std::string, std::string>> metadata) = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/raster/merge.hpp"
+#include "engine/raster/output_path.hpp"
 #include "engine/raster/report_merge.hpp"
 
 namespace ranvier::raster {
@@ -54,14 +55,15 @@ Recovered recover_spikes(const std::filesystem::path& file, const std::vector<st
 
 }  // namespace
 
-Recovered recover(const std::filesystem::path& file) {
+Recovered recover(const std::filesystem::path& name) {
+    const std::filesystem::path file = output_path(name);  // the logs lie there, too
     const std::vector<std::filesystem::path> names = find_logs(file);
     if (names.empty()) {
         throw RasterError(fmt::format("{}: found no logs of an unfinished run beside this file", file.string()));
     }
     const Recovered recovered =
         ReportLogReader::is_one(names[0]) ? recover_report(file, names) : recover_spikes(file, names);
-    for (const std::filesystem::path& name : names) std::filesystem::remove(name);
+    for (const std::filesystem::path& log : names) std::filesystem::remove(log);
     return recovered;
 }
 

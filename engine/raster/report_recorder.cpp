@@ -16,11 +16,17 @@ using exchange::Transport;
 
 class LogReportRecorder final : public ReportRecorder {
   public:
-    LogReportRecorder(Transport& transport, std::filesystem::path file, std::uint64_t run)
+    LogReportRecorder(Transport& transport, CommonLog common)
         : transport_(transport),
-          file_(std::move(file)),
-          run_(run),
+          file_(std::move(common.file)),
+          run_(common.run),
           log_(log_name(file_, transport.rank(), transport.size())) {}
+    ~LogReportRecorder() override {
+        std::error_code ignored;
+        if (!has_begun_) std::filesystem::remove(log_name(file_, transport_.rank(), transport_.size()), ignored);
+    }
+    LogReportRecorder(const LogReportRecorder&) = delete;
+    LogReportRecorder& operator=(const LogReportRecorder&) = delete;
 
     void begin_run() override { ++run_; }
 
@@ -36,7 +42,6 @@ class LogReportRecorder final : public ReportRecorder {
         const std::string closing = complaint_of<RasterError>([&] {
             log_.close();
             if (has_begun_) return;
-            std::filesystem::remove(log_name(file_, transport_.rank(), transport_.size()));
             throw RasterError(
                 fmt::format("{}: there is nothing to report; call finitialize and run first", file_.string()));
         });
@@ -70,10 +75,10 @@ class LogReportRecorder final : public ReportRecorder {
 }  // namespace
 
 Task<std::unique_ptr<ReportRecorder>> ReportRecorder::open(Transport& transport, std::filesystem::path file) {
-    const std::uint64_t run = co_await begin_logs(transport, file);
+    const CommonLog common = co_await begin_logs(transport, file);
     std::unique_ptr<ReportRecorder> recorder;
     const std::string opening =
-        complaint_of<RasterError>([&] { recorder = std::make_unique<LogReportRecorder>(transport, file, run); });
+        complaint_of<RasterError>([&] { recorder = std::make_unique<LogReportRecorder>(transport, common); });
     co_await agree<RasterError>(transport, opening);
     co_return recorder;
 }

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <optional>
 
+#include "engine/raster/output_path.hpp"
 #include "engine/raster/printable.hpp"
 #include "engine/raster/sink.hpp"
 
@@ -19,7 +20,7 @@ namespace {
 /// Writes lines of `time<TAB>gid`; 17 digits reproduce every double.
 class TextSink final : public Sink {
   public:
-    explicit TextSink(const std::filesystem::path& file) : file_(file), temporary_(temporary_name(file)) {
+    explicit TextSink(const std::filesystem::path& file) : file_(output_path(file)), temporary_(temporary_name(file_)) {
         out_ = std::fopen(temporary_.c_str(), "w");
         if (!out_) throw_cannot_write();
     }

@@ -89,8 +89,14 @@ Task<void> Checkpoints::read_manifest() {
     std::string complaint;
     if (transport_.rank() == 0) {
         complaint = exchange::complaint_of<StateError>([&] {
-            if (options_.resume && std::filesystem::exists(options_.file)) {
-                bytes = read_file(options_.file);
+            const bool has_file = std::filesystem::exists(options_.file);
+            if (has_file) bytes = read_file(options_.file);
+            if (!bytes.empty() && !is_checkpoint_manifest(bytes)) {
+                throw StateError(fmt::format("{} is not a checkpoint, and one would replace it; choose another name",
+                                             options_.file.string()));
+            }
+            if (!options_.resume) bytes.clear();
+            if (options_.resume && has_file) {
                 const CheckpointManifest manifest = reading(options_.file, checkpoint_manifest);
                 remove_others(&manifest);
             } else {

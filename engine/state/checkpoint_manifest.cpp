@@ -1,5 +1,7 @@
 #include "engine/state/checkpoint_manifest.hpp"
 
+#include <cstring>
+
 #include "engine/state/rank_snapshot.hpp"
 #include "engine/state/sealed_bytes.hpp"
 
@@ -28,6 +30,11 @@ Bytes to_bytes(const CheckpointManifest& m) {
         out.put(segment.ranks);
     }
     return sealed(manifest_magic, manifest_version, out.bytes);
+}
+
+bool is_checkpoint_manifest(std::span<const std::byte> bytes) {
+    return bytes.size() >= manifest_magic.size() &&
+           std::memcmp(bytes.data(), manifest_magic.data(), manifest_magic.size()) == 0;
 }
 
 CheckpointManifest checkpoint_manifest(std::span<const std::byte> bytes) {

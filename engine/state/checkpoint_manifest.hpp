@@ -29,6 +29,8 @@ struct CheckpointManifest {
 };
 
 Bytes to_bytes(const CheckpointManifest& manifest);
+/// True if the bytes begin like a manifest of any version, whole or damaged.
+bool is_checkpoint_manifest(std::span<const std::byte> bytes);
 /// Throws StateError.
 CheckpointManifest checkpoint_manifest(std::span<const std::byte> bytes);
 

@@ -129,6 +129,15 @@ class Session {
     void set_checkpoint_opener(CheckpointOpener opener) { checkpoint_opener_ = std::move(opener); }
     const CheckpointOpener& checkpoint_opener() const { return checkpoint_opener_; }
 
+    /// Cells to which a script gave a name (docs: "ParallelContext.cells", population).
+    struct Population {
+        std::string name;
+        engine::Gid first;
+        std::uint32_t count;
+    };
+    /// All populations of the network, in the order in which they were made; the same on all ranks.
+    std::vector<Population>& populations() { return populations_; }
+
     /// What it took to make the network; the program begins to count.
     ConstructionMeter& construction() { return construction_; }
     /// Null unless this is a dry run.
@@ -171,6 +180,7 @@ class Session {
     std::string exchange_name_;
     std::unique_ptr<exchange::SpikeExchange> exchange_;
     ConstructionMeter construction_;
+    std::vector<Population> populations_;
     std::string exchange_notices_;  // of former exchanges
     engine::Model model_;
     engine::Network network_;

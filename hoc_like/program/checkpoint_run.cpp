@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <filesystem>
 #include <stdexcept>
 
+#include "engine/raster/output_path.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/program/commands.hpp"
 
@@ -33,7 +33,7 @@ void CheckpointRun::open(const CheckpointWords& words, const std::string& usual_
     }
     engine::CheckpointOptions chosen;
     name_ = words.file.empty() ? usual_file : words.file;
-    chosen.file = std::filesystem::absolute(name_);  // the script may change the folder
+    chosen.file = raster::output_path(name_);
     chosen.every = words.every_ms;
     chosen.every_s = words.every_s;
     chosen.resume = words.resume;

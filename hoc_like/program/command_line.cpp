@@ -65,12 +65,12 @@ struct RunCommand {
                                 ->type_name("STMT")
                                 ->allow_extra_args(false);
         app.add_option("--raster", options.raster,
-                       "write the spikes of all gids to FILE: SONATA if it ends in .h5, "
+                       "write the spikes of all gids to FILE: SONATA if it ends in .h5 or .hdf5, "
                        "else text")
             ->type_name("FILE");
         app.add_option("--connections", options.connections,
                        "write the connections between gids to FILE when the first run begins: SONATA edges if it ends "
-                       "in .h5, CSV if in .csv")
+                       "in .h5 or .hdf5, CSV if in .csv")
             ->type_name("FILE");
         app.add_option("--report", options.reports,
                        "record a variable of many segments to a SONATA file:\n"
@@ -153,6 +153,12 @@ struct RunCommand {
             "run Python (files *.py are Python anyway): the words after the script are its arguments; without a\n"
             "file, the standard input is Python");
         app.add_flag("--quiet", options.quiet, "print no summary and no progress line");
+        app.footer(
+            "The summary: simulated: the model's time that this run has computed; real-time factor: the clock's time over\n"
+            "the model's (8: a second of the model takes 8 s); update: matrices, solution, states; deliver: events and\n"
+            "NET_RECEIVE; compute: both together, where they are not timed apart; collocate: collecting spikes;\n"
+            "communicate: the exchange between ranks; synchronize: waiting for ranks or threads; fired: spikes of all\n"
+            "sources; deliveries: of spikes to targets; raster: spikes in the file (docs/getting-started.md).");
     }
 
     void add_file(const std::string& path) {
@@ -265,12 +271,22 @@ struct SimulateCommand {
 /// `ranvier plot RASTER`, `ranvier plot populations RASTER`, `ranvier plot report FILE` and `ranvier plot intervals
 /// RASTER ...`.
 struct PlotWords {
-    std::string raster, figure, title, report, population, cells, start, tstop;
-    std::vector<std::string> rasters, groups;
+    std::string raster, figure, title, report, population, cells, start, tstop, gids;
+    std::vector<std::string> rasters, groups, names;
 
     void add_to(CLI::App& app, int& status) {
         add_output_to(app);
         app.add_option("raster", raster, "SONATA or text file of spikes");
+        add_period_to(app);
+        app.add_option("--gids", gids, "cells to draw: 0-3,7; default: all")->type_name("GIDS");
+        app.add_option("--population", names,
+                       "draw only this population, as the script has named it (pc.cells) or the file; may be repeated")
+            ->allow_extra_args(false)
+            ->type_name("NAME");
+        app.add_option("--group", groups,
+                       "populations by gid instead: START to STOP - 1, or each STEP-th of them; may be repeated")
+            ->allow_extra_args(false)
+            ->type_name("NAME=START:STOP[:STEP]");
         CLI::App* intervals = app.add_subcommand("intervals",
                                                  "plots the time of each exchange interval of runs with "
                                                  "--intervals");
@@ -284,12 +300,12 @@ struct PlotWords {
         CLI::App* populations =
             app.add_subcommand("populations", "plots spikes, rates, intervals and correlations of populations");
         populations->add_option("raster", raster, "SONATA or text file of spikes")->required();
-        populations->add_option("--group", groups, "a population and its gids: START to STOP - 1")
-            ->required()
+        populations
+            ->add_option("--group", groups,
+                         "a population and its gids, START to STOP - 1; default: those that the script has named")
             ->allow_extra_args(false)
             ->type_name("NAME=START:STOP");
-        populations->add_option("--start", start, "spikes count from here; default: 0")->type_name("MS");
-        populations->add_option("--tstop", tstop, "end; default: the last spike")->type_name("MS");
+        add_period_to(*populations);
         add_output_to(*populations);
         app.callback([this, intervals, traces, populations, &status] {
             if (traces->parsed()) {
@@ -300,11 +316,15 @@ struct PlotWords {
             } else if (intervals->parsed()) {
                 status = plot_command("plot_intervals.py", words(rasters, "intervals.png"));
             } else if (populations->parsed()) {
-                status = plot_command("plot_populations.py", words(population_words(), "populations.png"));
+                status =
+                    plot_command("plot_populations.py", words(with_groups_and_period({raster}), "populations.png"));
             } else if (raster.empty()) {
                 throw CLI::RequiredError("raster");
             } else {
-                status = plot_command("plot_raster.py", words({raster}, "raster.png"));
+                std::vector<std::string> list = with_groups_and_period({raster});
+                if (!gids.empty()) list.insert(list.end(), {"--gids", gids});
+                for (const std::string& name : names) list.insert(list.end(), {"--population", name});
+                status = plot_command("plot_raster.py", words(list, "raster.png"));
             }
         });
     }
@@ -315,8 +335,13 @@ struct PlotWords {
         app.add_option("--title", title, "title of the figure");
     }
 
-    std::vector<std::string> population_words() const {
-        std::vector<std::string> list{raster};
+    void add_period_to(CLI::App& app) {
+        app.add_option("--start", start, "spikes count from here; default: 0")->type_name("MS");
+        app.add_option("--tstop", tstop, "end; default: that of the run, if the file says it, else the last spike")
+            ->type_name("MS");
+    }
+
+    std::vector<std::string> with_groups_and_period(std::vector<std::string> list) const {
         for (const std::string& group : groups) list.insert(list.end(), {"--group", group});
         if (!start.empty()) list.insert(list.end(), {"--start", start});
         if (!tstop.empty()) list.insert(list.end(), {"--tstop", tstop});
@@ -405,7 +430,7 @@ int ranvier_command(std::span<const std::string> arguments) {
         ->check(CLI::Range(1, most_ranks));
     std::string replayed;
     replay_app->add_option("--out", replayed,
-                           "write the spikes of these cells to FILE: SONATA if it ends in .h5, "
+                           "write the spikes of these cells to FILE: SONATA if it ends in .h5 or .hdf5, "
                            "else text");
     replay_app->add_flag(
         "--verify", replay.verify,
@@ -474,7 +499,7 @@ int ranvier_command(std::span<const std::string> arguments) {
     std::string first_raster, second_raster, population;
     CLI::App* convert_app = raster_app->add_subcommand("convert", "rewrites a raster, sorted by time and gid");
     convert_app->add_option("from", first_raster, "raster from any program, SONATA or text")->required();
-    convert_app->add_option("to", second_raster, "SONATA if it ends in .h5, else text")->required();
+    convert_app->add_option("to", second_raster, "SONATA if it ends in .h5 or .hdf5, else text")->required();
     convert_app->add_option("--population", population, "population, if the file has several");
     convert_app->callback([&] { status = convert_raster_command(first_raster, second_raster, population); });
     CLI::App* compare_app = raster_app->add_subcommand("compare", "compares two rasters; status 1 if they differ");
@@ -511,7 +536,7 @@ int ranvier_command(std::span<const std::string> arguments) {
     std::string calibrated;
     CLI::App* calibrate_app = exchange_app->add_subcommand(
         "calibrate",
-        "measures the cost of messages and collectives on this machine: mpiexec -n N ranvier exchange "
+        "measures the cost of messages and collectives on this machine: mpiexec.mpich -n N ranvier exchange "
         "calibrate");
     calibrate_app->add_option("--out", calibrated, "write the JSON to this file instead of the standard output");
     calibrate_app->callback([&] { status = calibrate_exchange_command(calibrated); });

@@ -37,6 +37,26 @@ std::vector<std::string> instruction_sets(const std::string& isa) {
     return {isa};
 }
 
+/// True if this program wrote the folder: NEURON's nrnivmodl leaves a program named special, not a link to ours.
+bool is_own_folder(const fs::path& folder) {
+    return fs::exists(folder / compiled_list_path().filename()) && fs::is_symlink(folder / "special");
+}
+
+/// Makes room for the folder that job scripts name. Throws if another program made what has its name, unless `replaces`.
+void claim_folder(bool replaces) {
+    const fs::path folder = compiled_list_path().parent_path();
+    const bool is_free = !fs::exists(fs::symlink_status(folder)) || (fs::is_directory(folder) && fs::is_empty(folder));
+    if (is_free || is_own_folder(folder)) return;
+    if (replaces) {
+        fs::remove_all(folder);
+        return;
+    }
+    throw std::runtime_error(
+        folder.string() +
+        " was not made by this program, but by NEURON's nrnivmodl, for example; compile in another "
+        "folder, or replace it with nrnivmodl --force");
+}
+
 /// Writes the same files as NEURON's nrnivmodl: <arch>/special runs this program as nrniv, and <arch>/libnrnmech.so can
 /// be given to -dll. The list of .mod files takes precedence; the library is used if the folder was moved without them.
 void leave_folder(const std::vector<fs::path>& files, const fs::path& library) {
@@ -61,6 +81,7 @@ struct NrnivmodlWords {
     std::vector<std::string> files;
     bool verbose = false;
     std::string isa = "native";
+    bool replaces = false;
     bool asks_for_help = false;  // the words after --help are not read
 };
 
@@ -78,6 +99,8 @@ NrnivmodlWords parse_nrnivmodl(std::span<const std::string> arguments) {
         }
         if (word == "-v") {
             words.verbose = true;
+        } else if (word == "--force") {
+            words.replaces = true;
         } else if (word == "--isa" && k + 1 < arguments.size()) {
             words.isa = arguments[++k];
         } else if (word.starts_with("--isa=")) {
@@ -113,12 +136,14 @@ int nrnivmodl_command(std::span<const std::string> arguments) {
     const NrnivmodlWords words = parse_nrnivmodl(arguments);
     if (words.asks_for_help) {
         std::puts(
-            "nrnivmodl [-coreneuron] [--isa native|baseline|avx2|avx512|all] [-v] [files or folders]\n"
+            "nrnivmodl [-coreneuron] [--isa native|baseline|avx2|avx512|all] [--force] [-v] [files or folders]\n"
             "compiles .mod files; nrniv in this folder then loads them, as does <arch>/special.\n"
+            "--force replaces a folder <arch>/ that another program made.\n"
             "-coreneuron is accepted: all mechanisms are compiled to kernels.");
         return 0;
     }
     const auto files = files_in(words.files);
+    claim_folder(words.replaces);
     fs::path library;
     for (const std::string& set : instruction_sets(words.isa)) {
         if (!files.empty()) library = compile_mechanisms({files, false, set, words.verbose});

@@ -30,6 +30,8 @@ class ReplayRun {
     /// Ends the run at `t` [ms]: compares the spikes with the raster that the simulation has replayed, prints the
     /// result, and returns the exit status (0 if identical).
     int verify(double t);
+    /// The gids of the cells that run, ascending.
+    const std::vector<std::int32_t>& chosen() const { return chosen_; }
     /// Throws std::runtime_error if no cells have been chosen because no run has begun.
     void check_chosen() const;
 

@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <stdexcept>
 
+#include "engine/raster/output_path.hpp"
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
 
@@ -54,6 +54,7 @@ void ReportRun::begin() {
     }
     check_gids();
     taken_ = 0;
+    has_begun_ = true;
     recorder_->begin_run();
     recorder_->restart(layout());
 }
@@ -130,10 +131,14 @@ std::int64_t ReportRun::finish() {
     return session_.drive(recorder_->finish({}));
 }
 
+bool ReportRun::leave_logs() {
+    if (has_begun_) take();
+    return has_begun_;
+}
+
 void Reports::open(ReportRequest request, const std::string& raster) {
-    const auto is_same = [&](const std::string& file) {
-        return std::filesystem::absolute(file).lexically_normal() ==
-               std::filesystem::absolute(request.file).lexically_normal();
+    const auto is_same = [path = raster::output_path(request.file)](const std::string& file) {
+        return raster::output_path(file) == path;
     };
     bool is_taken = !raster.empty() && is_same(raster);
     for (const auto& run : runs_) is_taken = is_taken || is_same(run->file());
@@ -146,6 +151,14 @@ std::vector<std::string> Reports::finish() {
     std::vector<std::string> lines;
     for (const auto& run : runs_) lines.push_back(fmt::format("{} frames in {}", run->finish(), run->file()));
     return lines;
+}
+
+std::vector<std::string> Reports::leave_logs() {
+    std::vector<std::string> files;
+    for (const auto& run : runs_) {
+        if (run->leave_logs()) files.push_back(run->file());
+    }
+    return files;
 }
 
 }  // namespace ranvier::program

@@ -26,6 +26,8 @@ class ReportRun {
 
     /// Collective. Writes the file; returns its number of frames.
     std::int64_t finish();
+    /// Leaves what has been recorded in the logs. Returns false if no run has begun, which leaves nothing.
+    bool leave_logs();
 
   private:
     void begin();
@@ -40,6 +42,7 @@ class ReportRun {
     std::unique_ptr<raster::ReportRecorder> recorder_;
     engine::Simulation::HandlerId handler_;
     std::vector<double> frames_;
+    bool has_begun_ = false;
     std::int64_t taken_ = 0;
 };
 
@@ -52,6 +55,8 @@ class Reports {
     bool any() const { return !runs_.empty(); }
     /// Finishes all reports; returns a line such as "501 frames in v.h5" for each.
     std::vector<std::string> finish();
+    /// Leaves the logs of a run that failed, instead of finish(). Returns the files that can be made from them.
+    std::vector<std::string> leave_logs();
 
   private:
     hoc::Session& session_;

@@ -8,6 +8,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "engine/raster/output_path.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/program/gid_words.hpp"
 
@@ -75,9 +76,9 @@ ReportRequest parse_report(const std::string& words) {
     request.selection.variable = "v";
     const std::size_t colon = words.rfind(':');
     request.file = words.substr(0, colon);
-    if (!request.file.ends_with(".h5")) {
+    if (!raster::is_hdf5_name(request.file)) {
         throw std::invalid_argument(
-            fmt::format("--report {}: a report is a SONATA file, whose name must end in .h5", request.file));
+            fmt::format("--report {}: a report is a SONATA file, whose name must end in .h5 or .hdf5", request.file));
     }
     if (colon == std::string::npos) return request;
     std::vector<std::pair<std::string, std::string>> values;

@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/raster/output_path.hpp"
 #include "engine/raster/recorder.hpp"
 #include "engine/raster/source.hpp"
 #include "exchange/transport/launch.hpp"
@@ -83,6 +84,10 @@ class Run {
         if (transport_.rank() == 0) show();
         if (status == 0 && !options_.connections.empty()) write_connections();  // unless a run has begun
         if (status == 0) tell_notices();
+        if (quit.status != 0 && !all_ended) {
+            leave_logs();
+            return status;
+        }
         finish();
         if (status == 0) checkpoints_.finish();
         if (replay_) replay_->check_chosen();
@@ -122,6 +127,7 @@ class Run {
         if (options_.checkpoints.any()) open_checkpoints();
         for (const std::string& words : options_.reports) open_report(words, {});
         if (!options_.connections.empty()) {
+            raster::output_path(options_.connections);  // if it is refused, then now, and not when the network is built
             session_.simulation().add_initialize_handler(2, [this] { write_connections(); });
         }
     }
@@ -147,7 +153,7 @@ class Run {
     }
 
     void note_intervals() {
-        if (!options_.raster.ends_with(".h5")) {
+        if (!raster::is_hdf5_name(options_.raster)) {
             throw std::invalid_argument("--intervals writes into the raster and needs --raster FILE.h5");
         }
         session_.simulation().set_interval_log(true);
@@ -295,13 +301,34 @@ class Run {
         std::fprintf(stderr, "exchange   %s%s\n", notice.c_str(), others.c_str());
     }
 
+    /// Ends the recording of spikes. Returns whether there is any: an earlier raster stays where no run began.
+    bool end_raster() {
+        const bool has_run = session_.simulation().runs() > 0 || session_.simulation().phase_times().steps > 0;
+        // Spikes since the last boundary, if a script stopped within an interval.
+        if (has_run) session_.simulation().flush_raster();
+        SignalHandlers::name_raster("");
+        return recorder_ && has_run;
+    }
+
+    /// After a failure: logs keep what the run has recorded, and files of earlier runs stay.
+    void leave_logs() {
+        std::vector<std::string> files = reports_.leave_logs();
+        if (end_raster()) files.insert(files.begin(), options_.raster);
+        if (transport_.rank() > 0) return;
+        for (const std::string& file : files) {
+            std::fprintf(stderr, "failed     %s is not written; from its logs: ranvier raster recover %s\n",
+                         file.c_str(), file.c_str());
+        }
+    }
+
     void finish() {
-        session_.simulation().flush_raster();  // spikes since the last boundary, if a script stopped within an interval
         std::int64_t spikes = -1;
-        if (recorder_) {
-            recorder_->describe(run_metadata(session_));
+        if (end_raster()) {
+            const std::vector<exchange::Gid> recorded = replay_ ? replay_->chosen() : session_.network().owned();
+            recorder_->describe(run_metadata(session_, recorded));
             spikes = session_.drive(recorder_->finish());
-            SignalHandlers::name_raster("");
+        } else if (recorder_ && !options_.quiet && transport_.rank() == 0) {
+            std::fprintf(stderr, "raster     %s is not written: no run began\n", options_.raster.c_str());
         }
         const std::vector<std::string> reports = reports_.finish();
         if (checkpoints_.has_ended()) say_ended(reports);

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <limits>
+
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -38,9 +41,30 @@ void add_intervals(Metadata& metadata, hoc::Session& session) {
     add_list(metadata, "compute_max", most);
 }
 
+/// Adds the end of the run [ms], the number of cells, their gids if these are consecutive, and the populations that the
+/// script has named. Collective.
+void add_extent(Metadata& metadata, hoc::Session& session, std::span<const exchange::Gid> recorded) {
+    exchange::Transport& transport = session.transport();
+    const auto [least, most] = std::minmax_element(recorded.begin(), recorded.end());
+    std::int64_t count = std::ssize(recorded);
+    std::int64_t first = count > 0 ? *least : std::numeric_limits<std::int64_t>::max(), last = count > 0 ? *most : -1;
+    count = session.drive(exchange::reduce_over_ranks(transport, count, exchange::Reduce::sum));
+    first = session.drive(exchange::reduce_over_ranks(transport, first, exchange::Reduce::min));
+    last = session.drive(exchange::reduce_over_ranks(transport, last, exchange::Reduce::max));
+    metadata.emplace_back("tstop", fmt::format("{}", session.model().t));
+    metadata.emplace_back("cells", fmt::format("{}", count));
+    if (count > 0 && last - first + 1 == count) metadata.emplace_back("gids", fmt::format("{}:{}", first, last + 1));
+    std::vector<std::string> populations;
+    for (const auto& each : session.populations()) {
+        populations.push_back(fmt::format("{}={}:{}", each.name, each.first, each.first + std::int64_t{each.count}));
+    }
+    if (!populations.empty()) metadata.emplace_back("populations", fmt::format("{}", fmt::join(populations, ",")));
+}
+
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> run_metadata(hoc::Session& session) {
+std::vector<std::pair<std::string, std::string>> run_metadata(hoc::Session& session,
+                                                              std::span<const exchange::Gid> recorded) {
     const engine::PhaseTimes& times = session.simulation().phase_times();
     const exchange::ExchangeCounters& counters = session.simulation().exchange_counters();
     const std::pair<const char*, double> figures[] = {
@@ -63,6 +87,7 @@ std::vector<std::pair<std::string, std::string>> run_metadata(hoc::Session& sess
             session.drive(exchange::gather_vectors<double>(session.transport(), std::span<const double>(&value, 1)));
         metadata.emplace_back(name, fmt::format("{:g}", fmt::join(of_ranks, " ")));
     }
+    add_extent(metadata, session, recorded);
     add_intervals(metadata, session);
     return metadata;
 }

@@ -1,5 +1,6 @@
 """Automatic compilation of .mod files, the cache, and the commands for it."""
 
+import platform
 import re
 
 import pytest
@@ -116,6 +117,29 @@ def test_nrnivmodl_leaves_special_and_a_library(ranvier, tmp_path, cache):
     script = f'nrn_load_dll("{library}")\n' + READ.format(name="one")
     (elsewhere / "load.hoc").write_text(script)
     assert ranvier.check("-nogui", "load.hoc", cwd=elsewhere, name="nrniv", env=cache).out.split()[-1] == "5"
+
+
+@pytest.mark.parametrize("leaves", ["a program", "a link without a list", "a file in place of the folder"])
+def test_nrnivmodl_replaces_the_folder_of_another_program_only_by_force(ranvier, tmp_path, cache, leaves):
+    write(tmp_path, "one", 5)
+    folder = tmp_path / platform.machine()
+    if leaves == "a file in place of the folder":
+        folder.write_text("NEURON's\n")
+    else:
+        folder.mkdir()
+        (folder / "one.o").write_text("NEURON's\n")
+        if leaves == "a program":  # NEURON's nrnivmodl after ours
+            (folder / "special").write_text("NEURON's\n")
+            (folder / "ranvier-mechanisms.txt").write_text("")
+        else:
+            (folder / "special").symlink_to("/bin/true")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    outcome = ranvier.run(cwd=tmp_path, name="nrnivmodl", env=cache)
+    assert outcome.status == 1 and folder.name in outcome.err and "--force" in outcome.err, outcome
+    assert before == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    for words in (["--force"], []):  # then it is ours
+        ranvier.check(*words, cwd=tmp_path, name="nrnivmodl", env=cache)
+        assert sorted(path.name for path in folder.iterdir()) == ["libnrnmech.so", "ranvier-mechanisms.txt", "special"]
 
 
 def test_isa_all_leaves_a_library_for_each_cpu(ranvier, tmp_path, cache):

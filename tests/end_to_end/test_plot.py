@@ -100,6 +100,130 @@ def test_program_draws_what_it_recorded(ranvier, root, tmp_path):
     assert (tmp_path / "raster.png").read_bytes().startswith(b"\x89PNG")
 
 
+def write_raster(path, times, cells_fired, **attributes):
+    with h5py.File(path, "w") as file:
+        group = file.create_group("spikes/All")
+        group["timestamps"], group["node_ids"] = np.array(times, float), np.array(cells_fired, np.uint64)
+        group.attrs.update(attributes)
+    return path
+
+
+@pytest.fixture
+def half_silent(tmp_path):
+    """Of 10 cells, 0 to 4 fire once each within a run of 50 ms."""
+    return write_raster(
+        tmp_path / "half.h5",
+        [10, 20, 30, 40, 49],
+        range(5),
+        tstop="50",
+        cells="10",
+        gids="0:10",
+        populations="E=0:8,I=8:10",
+    )
+
+
+def drawn(plot, monkeypatch, *words):
+    """The figure of main()."""
+    figures = []
+    draw = plot.draw
+    monkeypatch.setattr(plot, "draw", lambda *args: figures.append(draw(*args)) or figures[-1])
+    assert plot.main([str(word) for word in words]) == 0
+    return figures[0]
+
+
+def legend_of(figure):
+    return [text.get_text() for text in figure.legends[0].get_texts()]
+
+
+def test_rates_are_those_of_all_cells_until_the_end_of_the_run(plot, monkeypatch, half_silent, tmp_path):
+    figure = drawn(plot, monkeypatch, half_silent, "-o", tmp_path / "x.png")
+    raster, rates = figure.axes
+    assert legend_of(figure) == ["E (8 cells, 5 spikes)", "I (2 cells, 0 spikes)"]
+    assert raster.texts[0].get_text().startswith("5 spikes of 10 cells in 50 ms, 10 spikes/s per cell;")
+    assert rates.get_xlim() == (0, 50)
+    values, edges, _ = rates.patches[0].get_data()
+    assert edges[-1] == 50 and np.isclose((values * np.diff(edges)).sum() / 1000 * 8, 5)
+
+
+def test_without_knowledge_the_figure_says_that_cells_fired(plot, monkeypatch, tmp_path):
+    path = write_raster(tmp_path / "foreign.h5", [10, 20, 30, 40], [0, 1, 2, 0])
+    figure = drawn(plot, monkeypatch, path, "-o", tmp_path / "x.png")
+    assert legend_of(figure) == ["All (3 cells fired, 4 spikes)"]
+    assert "per cell that fired" in figure.axes[0].texts[0].get_text() and figure.axes[1].get_xlim() == (0, 40)
+
+
+def test_a_part_of_a_run_is_drawn(plot, monkeypatch, half_silent, tmp_path):
+    words = [half_silent, "-o", tmp_path / "x.png"]
+    figure = drawn(plot, monkeypatch, *words, "--start", 15, "--tstop", 35)
+    assert figure.axes[1].get_xlim() == (15, 35)
+    assert figure.axes[0].texts[0].get_text().startswith("2 spikes of 10 cells from 15 to 35 ms, 10 spikes/s per cell;")
+    assert legend_of(drawn(plot, monkeypatch, *words, "--population", "I")) == ["I (2 cells, 0 spikes)"]
+    assert legend_of(drawn(plot, monkeypatch, *words, "--gids", "0,3-5")) == ["E (4 cells, 3 spikes)"]
+    assert legend_of(drawn(plot, monkeypatch, *words, "--group", "odd=1::2")) == [
+        "odd (5 cells, 2 spikes)",
+        "rest (5 cells, 3 spikes)",
+    ]
+
+
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        (["--population", "X"], "no population 'X'; it has E, I"),
+        (["--gids", "3-"], "'3-' is not a list of gids like 0-3,7"),
+        (["--gids", "5-3"], "ends before it begins"),
+        (["--start", "60"], "there is nothing from 60 to 50 ms"),
+    ],
+)
+def test_a_part_that_is_not_there_is_said(plot, half_silent, tmp_path, capsys, words, says):
+    assert plot.main([str(half_silent), "-o", str(tmp_path / "x.png"), *words]) == 1
+    assert says in capsys.readouterr().err
+
+
+def test_hdf5_is_recognized_by_its_content(plot, half_silent, tmp_path):
+    half_silent.rename(tmp_path / "spikes.dat")
+    ((name, times, _),) = plot.read_raster(tmp_path / "spikes.dat")
+    assert name == "All" and len(times) == 5
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_a_raster_knows_its_run_and_the_populations_that_a_script_has_named(ranvier, root, tmp_path, ranks):
+    settings = [part for word in ("scale = 0.02", "tstop = 50") for part in ("-c", word)]
+    model = root / "models/microcircuit/microcircuit.hoc"
+    ranvier.check("--quiet", "--raster", "r.h5", *settings, model, cwd=tmp_path, ranks=ranks)
+    run = script(root, "raster_file").read_raster_and_run(tmp_path / "r.h5")[1]
+    names = ["L23E", "L23I", "L4E", "L4I", "L5E", "L5I", "L6E", "L6I"]
+    sizes = [int(n * 0.02 + 0.5) for n in (20683, 5834, 21915, 5479, 4850, 1065, 14395, 2948)]
+    firsts = np.cumsum([0, *sizes]).tolist()
+    assert run.populations == list(zip(names, firsts, firsts[1:]))
+    assert (round(run.tstop, 9), run.cells, run.gids) == (50, sum(sizes), (0, sum(sizes)))
+
+
+def test_eight_populations_have_eight_colors(root):
+    colors = script(root, "plot_style").COLORS
+    assert len(set(colors)) == len(colors) >= 8
+
+
+def test_program_draws_a_part_of_what_it_recorded(ranvier, root, tmp_path):
+    settings = [
+        part for word in ("scale = 0.02", "inputs = 100", "strength = 4", "tstop = 50") for part in ("-c", word)
+    ]
+    ranvier.check("--raster", "r.h5", *settings, root / "models/balanced/balanced.hoc", cwd=tmp_path)
+    words = ("--start", "10", "--tstop", "40", "--population", "inhibitory", "--gids", "100-224", "--title", "a part")
+    ranvier.check("plot", "r.h5", *words, "-o", "r.svg", cwd=tmp_path)
+    assert "<svg" in (tmp_path / "r.svg").read_text()
+    out = ranvier.check("plot", "populations", "r.h5", "--start", "20", "-o", "p.png", cwd=tmp_path).out
+    assert [line.split(":")[0] for line in out.splitlines()] == ["excitatory", "inhibitory"]
+
+
+@pytest.mark.parametrize("name", ["", "a b", "a,b", "a=b", "a:b"])
+def test_a_name_that_could_not_be_read_back_is_refused(ranvier, tmp_path, name):
+    (tmp_path / "names.hoc").write_text(
+        f'objref pc, cells\npc = new ParallelContext()\ncells = pc.cells("IntFire1", 0, 3, "population", "{name}")\n'
+    )
+    outcome = ranvier.run("names.hoc", cwd=tmp_path)
+    assert outcome.status == 1 and "population: '" in outcome.err, outcome
+
+
 def notes(exchange="allgather", ranks=2, n=200):
     """Attributes of a run in which computing takes 2 ms on rank 0, 3 ms on rank 1, and the whole interval 4 ms."""
     columns = {

@@ -72,4 +72,7 @@ def test_program_draws_the_populations_of_a_model(ranvier, root, tmp_path):
     out = ranvier.check("plot", "populations", "r.h5", *groups, "--start", "20", "-o", "r.png", cwd=tmp_path).out
     assert [line.split(":")[0] for line in out.splitlines()] == ["excitatory", "inhibitory"]
     assert (tmp_path / "r.png").read_bytes().startswith(b"\x89PNG")
-    assert "--group" in ranvier.run("plot", "populations", "r.h5", cwd=tmp_path).err
+    text = ["raster", "convert", "r.h5", "r.txt"]
+    ranvier.check(*text, cwd=tmp_path)
+    outcome = ranvier.run("plot", "populations", "r.txt", cwd=tmp_path)
+    assert outcome.status == 1 and "r.txt names no populations; give their gids with --group" in outcome.err, outcome

@@ -41,6 +41,7 @@ struct CellRange {
     std::optional<int> spike_history;  // the HISTORY that keeps the times at which a cell is to fire
     SpikeTrains spikes;
     std::uint64_t seed = 0;
+    std::string population;  // empty: none
 };
 
 engine::MechanismType& artificial_type(Call& call, Session& session) {
@@ -142,6 +143,14 @@ Parameter read_parameter(Call& call, NamedArguments& given, const CellRange& cel
     fail_unknown(call, "parameter", name, known);
 }
 
+/// A name that can stand in a list: "L23E=0:2068,L23I=2068:2651" is in a raster.
+std::string population_word(const Call& call, NamedArguments& given) {
+    std::string name = given.word("the name of a population");
+    const bool is_good = !name.empty() && name.find_first_of(" \t\n,=:") == std::string::npos;
+    if (!is_good) fail(call, fmt::format("population: '{}' is empty, or has a blank or one of , = : in it", name));
+    return name;
+}
+
 CellRange read_cells(Call& call, Session& session) {
     constexpr long long most = std::numeric_limits<engine::Gid>::max();
     CellRange cells;
@@ -153,6 +162,8 @@ CellRange read_cells(Call& call, Session& session) {
     given.for_each_word([&](const std::string& name) {
         if (name == "seed") {
             cells.seed = given.whole("seed", 0xffffffff);
+        } else if (name == "population") {
+            cells.population = population_word(call, given);
         } else if (name == "spikes" && cells.spike_history) {
             cells.spikes = SpikeTrains(call, given, cells.gids);
         } else {
@@ -201,6 +212,9 @@ Result make_cells(Call& call, Session& session) {
             set_streams(session, cells, cells.gids[position], cell);
             if (cells.spike_history) cells.spikes.fill(session.model(), cell, *cells.spike_history, position);
         }
+        if (!cells.population.empty() && cells.gids.size() > 0) {
+            session.populations().push_back({cells.population, cells.gids[0], cells.gids.size()});
+        }
         return session.interpreter().make(GidRange::class_name, std::make_unique<GidRange>(cells.gids));
     } catch (const std::invalid_argument& error) {
         fail(call, error.what());
@@ -219,7 +233,8 @@ std::vector<MethodDefinition> cell_methods(Session& session) {
          "of all areas, \"in_area\" with the number of one area and the same Vector, or a Vector with the rank of each cell, "
          "as from pc.placement. A parameter takes a number, a Vector with an element for "
          "each cell, or a distribution, as in pc.connect; `seed` selects the draws and the streams of RANDOM variables, "
-         "and `spikes` takes two Vectors, the times [ms] and gids at which cells of a spike_generator fire. "
+         "and `spikes` takes two Vectors, the times [ms] and gids at which cells of a spike_generator fire. `population` "
+         "gives the cells a name, which the raster keeps for figures. "
          "The cells exist as long as the program runs.",
          [&session](Call& call) -> Result { return make_cells(call, session); }},
     };

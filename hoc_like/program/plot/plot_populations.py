@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Plots the spikes of populations with the distributions of their rates, intervals and correlations.
 
-    plot_populations.py RASTER -o FIGURE --group NAME=START:STOP ... [--start MS] [--tstop MS] [--title TEXT]
+    plot_populations.py RASTER -o FIGURE [--group NAME=START:STOP ...] [--start MS] [--tstop MS] [--title TEXT]
 
-The raster shows the last 400 ms at most. Statistics count the spikes from --start to --tstop: rates of all cells of the
-gids START to STOP - 1, coefficients of variation of the intervals of cells that fired three times or more, and
+Without --group, the populations are those that the script has named (pc.cells). The raster shows the last 400 ms at most.
+Statistics count the spikes from --start to --tstop: rates of all cells of the gids START to STOP - 1, coefficients of variation of the intervals of cells that fired three times or more, and
 correlations of the spike counts of 200 cells in bins of 2 ms.
 """
 
@@ -17,8 +17,8 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
-from plot_raster import read_raster
 from plot_style import COLORS, STYLE, write_title
+from raster_file import read_raster_and_run
 from spike_statistics import statistics_of
 
 MOST_ROWS = 1000  # cells in the raster
@@ -103,24 +103,31 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("raster", help="SONATA (.h5) or text file of spikes")
     parser.add_argument("-o", "--output", default="populations.png", help="figure: .png, .svg or .pdf")
-    parser.add_argument("--group", type=parse_range, action="append", required=True, metavar="NAME=START:STOP")
+    parser.add_argument("--group", type=parse_range, action="append", default=[], metavar="NAME=START:STOP")
     parser.add_argument("--start", type=float, default=0, help="spikes count from here [ms]")
-    parser.add_argument("--tstop", type=float, help="end [ms]; default: the last spike")
+    parser.add_argument("--tstop", type=float, help="end [ms]; default: the run's, else the last spike")
     parser.add_argument("--title", help="default: the name of the file")
     options = parser.parse_args(arguments)
     try:
-        populations = read_raster(options.raster)
+        populations, run = read_raster_and_run(options.raster)
     except (OSError, ValueError, IndexError) as error:
         print(f"plot populations: cannot read {options.raster}: {error}", file=sys.stderr)
         return 1
+    groups = options.group or run.populations
+    if not groups:
+        print(
+            f"plot populations: {options.raster} names no populations; give their gids with --group NAME=START:STOP",
+            file=sys.stderr,
+        )
+        return 1
     times, gids = (np.concatenate([each[k] for each in populations] or [np.empty(0)]) for k in (1, 2))
-    stop = options.tstop or (times.max() if len(times) else 0)
-    if stop <= options.start:
+    stop = next((t for t in (options.tstop, run.tstop) if t is not None), times.max() if len(times) else 0)
+    if not (times > options.start).any() or stop <= options.start:
         print(f"plot populations: {options.raster} has no spikes after {options.start:g} ms", file=sys.stderr)
         return 1
     title = options.title or pathlib.Path(options.raster).name
-    figure, found = draw(options.group, times, gids, options.start, stop, title)
-    for (name, _, _), statistics in zip(options.group, found):
+    figure, found = draw(groups, times, gids, options.start, stop, title)
+    for (name, _, _), statistics in zip(groups, found):
         means = ", ".join(f"{label} {values.mean():.4g}" for label, values in statistics.items() if len(values))
         print(f"{name}: {means}")
     figure.savefig(options.output, dpi=150)

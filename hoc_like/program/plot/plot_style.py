@@ -1,6 +1,6 @@
 """The common style of the figures of `ranvier plot`."""
 
-COLORS = ["#c1443c", "#2b5c8a", "#3f8f5f", "#8a5aa3", "#c98a1b", "#3a9aa8", "#7a6a5a"]  # repeats after seven
+COLORS = ["#c1443c", "#2b5c8a", "#3f8f5f", "#8a5aa3", "#c98a1b", "#3a9aa8", "#7a6a5a", "#d97aa6"]  # repeats after eight
 
 STYLE = {
     "font.size": 10,

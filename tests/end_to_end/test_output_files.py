@@ -1,0 +1,164 @@
+"""Files that a run writes: what has their names is kept, or replaced by a whole file, never by part of one."""
+
+import os
+import re
+import socket
+import stat
+import subprocess
+
+import h5py
+import pytest
+
+CELLS = """
+objref pc, stim, nc, nil
+pc = new ParallelContext()
+stim = new NetStim()
+{ stim.start = 1  stim.interval = 2  stim.number = 5 }
+{ pc.set_gid2node(3 + pc.id, pc.id)  nc = new NetCon(stim, nil)  pc.cell(3 + pc.id, nc) }
+create soma
+{ pc.set_gid2node(10 + pc.id, pc.id)  soma nc = new NetCon(&v(0.5), nil)  pc.cell(10 + pc.id, nc) }
+{ pc.set_maxstep(10) }
+"""
+RUN = "{ finitialize(-65)  pc.psolve(20) }\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "run.hoc").write_text(CELLS + RUN)
+    (tmp_path / "no_run.hoc").write_text(CELLS)
+    (tmp_path / "fails.hoc").write_text(CELLS + RUN + "{ execerror(1) }\n")
+    (tmp_path / "fails_first.hoc").write_text(CELLS + "print nothing_has_this_name\n" + RUN)
+    (tmp_path / "quits.hoc").write_text(CELLS + RUN + "{ quit(3) }\n")
+    (tmp_path / "quits_first.hoc").write_text(CELLS + "{ quit(3) }\n" + RUN)
+    return tmp_path
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir() if path.suffix != ".hoc")
+
+
+OPTIONS = {
+    "raster": lambda file: ["--raster", file],
+    "report": lambda file: ["--report", f"{file}:dt=1"],
+    "connections": lambda file: ["--connections", file],
+    "checkpoint": lambda file: ["--checkpoint", file],
+}
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_a_link_stays_and_what_it_points_at_is_written(ranvier, folder, option):
+    words = OPTIONS[option]
+    (folder / "far").mkdir()
+    for name, target in (("link.h5", "far/file.h5"), ("again.h5", "link.h5")):
+        (folder / name).symlink_to(target)
+    if option == "checkpoint":
+        outcome = ranvier.run("--checkpoint-every", "5", *words("again.h5"), "fails.hoc", cwd=folder)
+        assert outcome.status == 1 and (folder / "far" / "file.h5").read_bytes().startswith(b"RNVCHECK"), outcome
+    else:
+        ranvier.check(*words("again.h5"), "run.hoc", cwd=folder)
+        assert names(folder / "far") == ["file.h5"] and h5py.is_hdf5(folder / "far" / "file.h5")
+    assert os.readlink(folder / "again.h5") == "link.h5" and os.readlink(folder / "link.h5") == "far/file.h5"
+    assert names(folder) == ["again.h5", "far", "link.h5"]  # logs and temporary files lie beside the target
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("what", ["pipe", "link to a pipe", "socket", "device", "folder", "the current folder", "loop"])
+def test_what_is_no_file_is_refused_before_the_run(ranvier, folder, monkeypatch, option, what):
+    name = "." if what == "the current folder" else "out.h5"
+    if what == "folder":
+        (folder / name).mkdir()
+    elif what == "pipe":
+        os.mkfifo(folder / name)
+    elif what == "socket":
+        monkeypatch.chdir(folder)  # a socket's path must be short
+        socket.socket(socket.AF_UNIX).bind(name)
+    elif what == "device":
+        try:
+            os.mknod(folder / name, 0o600 | stat.S_IFCHR, os.makedev(1, 3))  # as /dev/null
+        except PermissionError:
+            pytest.skip("only root makes devices")
+    elif what == "link to a pipe":
+        os.mkfifo(folder / "pipe")
+        (folder / name).symlink_to("pipe")
+    elif what == "loop":
+        (folder / name).symlink_to(name)
+    before = names(folder)
+    outcome = ranvier.run(*OPTIONS[option](name), "-c", "print 1", "run.hoc", cwd=folder, ranks=2)
+    assert outcome.status != 0 and outcome.out == "", outcome
+    assert name in outcome.err and len(outcome.err.splitlines()) <= 2, outcome
+    assert names(folder) == before
+    if "pipe" in what:
+        assert stat.S_ISFIFO(os.stat(folder / name).st_mode)
+
+
+def test_streams_of_the_program_are_refused(ranvier, folder):
+    # Links of this folder: a fault must not replace the machine's own /dev/stdout.
+    (folder / "out").symlink_to("/proc/self/fd/1")
+    program = ranvier.bin_folder / "ranvier"
+    pipe = f"cd {folder}; {program} --raster out run.hoc 2> errors | cat; exit ${{PIPESTATUS[0]}}"
+    assert subprocess.run(["bash", "-c", pipe], stdout=subprocess.DEVNULL).returncode == 1
+    assert "cannot write out: it is a pipe" in (folder / "errors").read_text()
+    file = f"cd {folder}; {program} --raster out run.hoc > file.txt 2> errors"
+    assert subprocess.run(["bash", "-c", file]).returncode == 1
+    assert "the program's standard output goes there" in (folder / "errors").read_text()
+    ranvier.check("--raster", "spikes.txt", "run.hoc", cwd=folder)
+    convert = f"cd {folder}; {program} raster convert spikes.txt out 2> errors | cat; exit ${{PIPESTATUS[0]}}"
+    assert subprocess.run(["bash", "-c", convert], stdout=subprocess.DEVNULL).returncode == 1
+    assert "cannot write out: it is a pipe" in (folder / "errors").read_text()
+    assert (folder / "out").is_symlink()
+
+
+@pytest.mark.parametrize("name", ["x.h5", "x.H5", "x.hdf5", "x.HDF5"])
+def test_names_of_hdf5_files(ranvier, folder, name):
+    edges = "edges" + name[1:]
+    ranvier.check("--raster", name, "--connections", edges, "--report", f"v{name[1:]}:dt=1", "run.hoc", cwd=folder)
+    assert all(h5py.is_hdf5(folder / each) for each in (name, edges, "v" + name[1:]))
+    ranvier.check("plot", name, "-o", "x.svg", cwd=folder)
+    assert "<svg" in (folder / "x.svg").read_text()
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_a_run_that_fails_keeps_an_earlier_raster_and_its_own_logs(ranvier, folder, ranks):
+    words = ("--raster", "spikes.h5", "--report", "v.h5:dt=1")
+    frames = re.search(r"(\d+ frames) in v.h5", ranvier.check(*words, "run.hoc", cwd=folder, ranks=ranks).err)[1]
+    for name in ("spikes.h5", "v.h5"):
+        (folder / name).write_text("earlier")
+    words = ("--quiet", *words)
+    for script in ("fails.hoc", "quits.hoc"):
+        outcome = ranvier.run(*words, script, cwd=folder, ranks=ranks)
+        assert outcome.status == (3 if script == "quits.hoc" else 1), outcome
+        assert (folder / "spikes.h5").read_text() == (folder / "v.h5").read_text() == "earlier"
+        assert len(names(folder)) == 2 + 2 * ranks, names(folder)
+        if script == "quits.hoc":
+            assert "ranvier raster recover spikes.h5" in outcome.err and "recover v.h5" in outcome.err, outcome
+    recovered = ranvier.check("raster", "recover", "spikes.h5", cwd=folder).out
+    assert recovered.startswith(f"{5 * ranks} spikes up to t = 20 ms"), recovered
+    assert ranvier.check("raster", "recover", "v.h5", cwd=folder).out.startswith(frames)
+    assert names(folder) == ["spikes.h5", "v.h5"]
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+@pytest.mark.parametrize("script", ["no_run.hoc", "fails_first.hoc", "quits_first.hoc"])
+def test_without_a_run_an_earlier_raster_stays_and_nothing_else_is_left(ranvier, folder, ranks, script):
+    (folder / "spikes.h5").write_text("earlier")
+    outcome = ranvier.run("--raster", "spikes.h5", script, cwd=folder, ranks=ranks)
+    assert outcome.status == {"no_run.hoc": 0, "fails_first.hoc": 1, "quits_first.hoc": 3}[script], outcome
+    assert (folder / "spikes.h5").read_text() == "earlier" and names(folder) == ["spikes.h5"]
+    if script == "no_run.hoc":
+        assert "spikes.h5 is not written: no run began" in outcome.err, outcome
+
+
+def test_a_script_may_change_the_folder(ranvier, folder):
+    (folder / "elsewhere").mkdir()
+    (folder / "moves.hoc").write_text(CELLS + '{ chdir("elsewhere") }\n' + RUN)
+    ranvier.check("--raster", "spikes.txt", "moves.hoc", cwd=folder, ranks=2)
+    assert len((folder / "spikes.txt").read_text().splitlines()) == 10
+    assert names(folder / "elsewhere") == []
+
+
+def test_a_checkpoint_replaces_only_a_checkpoint(ranvier, folder):
+    (folder / "notes.txt").write_text("what I found\n")
+    for words in ([], ["--resume"]):
+        outcome = ranvier.run("--checkpoint", "notes.txt", *words, "run.hoc", cwd=folder)
+        assert outcome.status == 1 and "notes.txt is not a checkpoint" in outcome.err, outcome
+        assert (folder / "notes.txt").read_text() == "what I found\n"
