@@ -437,6 +437,7 @@ void Delivery::clear() {
         events->counts = {};
         events->sequence_ = 0;
         events->deliver_s = events->update_s = 0;
+        events->work = events->untimed_work = 0;
     }
 }
 

@@ -151,6 +151,7 @@ class BlockEvents {
     };
     Counts counts;  // since the queue was emptied: events delivered, fired, delivered, sent and moved
     double deliver_s = 0, update_s = 0;
+    std::int64_t work = 0, untimed_work = 0;  ///< of fixed steps, see PhaseTimes
 
   private:
     friend class Delivery;

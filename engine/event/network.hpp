@@ -156,9 +156,11 @@ class Network {
     void set_late_self_events(bool on);
     bool late_self_events() const;
 
-    /// How many connections have been made on this rank, removed ones included.
+    /// How many connections onto targets of this rank have been made, one by one or by rule; connections that have been
+    /// removed since are counted, too.
     std::size_t connections_made() const;
 
+    /// Memory of this rank's share [bytes].
     struct Memory {
         std::size_t connections, sources, queues;
     };

@@ -176,6 +176,7 @@ void FixedRun::finish_window(std::int64_t steps) {
     clock().count_steps(steps, begin);
     tables_.relay().set_settled(model.t - waiting_part * model.dt);
     intervals_.meter().times.steps += steps;
+    intervals_.meter().times.simulated += model.t - begin;
     unchecked_steps_ += steps;
     hooks_.take_samples();
     tables_.relay().end_window();

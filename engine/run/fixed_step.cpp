@@ -55,6 +55,10 @@ void FixedStep::advance(std::uint32_t b, std::int64_t steps, int thread) {
         }
     });
     if (timed) (stepped == 0 ? events.deliver_s : events.update_s) += now() - begin;
+    const auto work = static_cast<std::int64_t>(stepped + 1) * steps;
+    const bool has_parts = stepped >= worth_timing || (timed && stepped == 0);
+    events.work += work;
+    if (!has_parts) events.untimed_work += work;
 }
 
 void FixedStep::deliver_due(std::uint32_t b) {

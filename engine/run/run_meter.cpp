@@ -47,10 +47,13 @@ std::span<const std::string_view> IntervalLog::names() {
 const PhaseTimes& RunMeter::sum() {
     times.deliver = times.update = 0;
     times.deliveries = 0;
+    times.work = times.untimed_work = variable_advances;
     for (const auto& events : delivery_.blocks()) {
         times.deliver += events->deliver_s;
         times.update += events->update_s;
         times.deliveries += events->deliveries;
+        times.work += events->work;
+        times.untimed_work += events->untimed_work;
     }
     times.deliver /= threads_;
     times.update /= threads_;
@@ -61,9 +64,11 @@ const PhaseTimes& RunMeter::sum() {
 
 void RunMeter::reset() {
     times = {};
+    variable_advances = 0;
     relay_.counts = {};
     for (const auto& events : delivery_.blocks()) {
         events->deliver_s = events->update_s = 0;
+        events->work = events->untimed_work = 0;
         events->deliveries = events->entries = 0;
     }
 }

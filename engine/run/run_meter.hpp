@@ -11,17 +11,24 @@
 
 namespace ranvier::engine {
 
-/// Wall-clock time by phase [s], and counts of work done, since the last initialize.
+/// Wall-clock time by phase [s], and counts of work done, since the last initialize. What a checkpoint has brought back is
+/// not counted.
+///
+/// Blocks of few compartments and variable steps are not timed by phase, because reading the clock would take longer
+/// than what it measures: then `update` holds the time of both or nothing, and `untimed_work` says how much that is.
 struct PhaseTimes {
-    double deliver = 0;      ///< taking events from queues and calling NET_RECEIVE
-    double update = 0;       ///< matrix, solve, states
-    double collocate = 0;    ///< collecting spikes for the exchange
-    double communicate = 0;  ///< exchange, without waiting
-    double synchronize = 0;  ///< waiting for other ranks or threads
-    double total = 0;
+    double deliver = 0;             ///< taking events from queues and calling NET_RECEIVE
+    double update = 0;              ///< matrix, solve, states
+    double collocate = 0;           ///< collecting spikes for the exchange
+    double communicate = 0;         ///< exchange, without waiting
+    double synchronize = 0;         ///< waiting for other ranks or threads
+    double total = 0;               ///< of all advances, whatever the kind of steps
+    double simulated = 0;           ///< model time that the advances have covered [ms]
+    std::int64_t work = 0;          ///< compartments and stepped cells, plus one for each block, times steps
+    std::int64_t untimed_work = 0;  ///< the part of `work` that has not been timed by phase
     std::int64_t steps = 0;
-    std::int64_t spikes = 0;      ///< fired by owned sources
-    std::int64_t deliveries = 0;  ///< events taken from queues
+    std::int64_t spikes = 0;      ///< fired by sources of this rank, with gids or without
+    std::int64_t deliveries = 0;  ///< of spikes to targets, one for each connection
     std::int64_t intervals = 0;
 };
 
@@ -45,6 +52,7 @@ class RunMeter {
 
     /// Times and counts that the run itself adds to.
     PhaseTimes times;
+    std::int64_t variable_advances = 0;  ///< advances by variable steps or from event to event
     /// Sets the number of threads, by which the times of blocks are divided.
     void set_threads(int threads) { threads_ = threads; }
     const PhaseTimes& sum();

@@ -7,6 +7,7 @@
 #include "engine/run/intervals.hpp"
 #include "engine/run/run_tables.hpp"
 #include "engine/variable/integrators.hpp"
+#include "engine/variable/metered_advance.hpp"
 
 namespace ranvier::engine {
 
@@ -21,6 +22,8 @@ class BetweenSteps {
     /// How far the run is within an advance, if that is not the model's t [ms].
     void set_time(std::function<double()> time) { time_ = std::move(time); }
 
+    /// Meters an advance as long as the returned object exists.
+    MeteredAdvance metered(bool by_step) { return {tables_.transport(), tables_.model(), intervals_.meter(), by_step}; }
     /// Begins an advance. `by_step`: the advance takes one step.
     void begin(bool by_step);
     /// Ends an advance: all variables get their values at the model's t.
