@@ -2,7 +2,9 @@
 
 import os
 import re
+import shlex
 
+import h5py
 import pytest
 from oracle.one_by_one import JOIN
 
@@ -74,3 +76,40 @@ def test_connections_one_by_one_give_the_same_spikes(ranvier, root, tmp_path, ma
     (tmp_path / "models/microcircuit/microcircuit.hoc").write_text(text)
     for ranks in (1, 2):
         assert raster(ranvier, tmp_path, tmp_path, "microcircuit", "--math", math, ranks=ranks)[0] == expected, ranks
+
+
+SCHEMES = {"conventional": 800, "intermediate": 800, "structure-aware": 80}  # exchanges in 80 ms
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_areas_run_by_each_scheme_of_the_paper(ranvier, root, tmp_path, scheme):
+    """As the README's commands say: how often ranks exchange, and the same spikes."""
+    readme = (root / "models/areas/README.md").read_text()
+    (command,) = re.findall(rf"^mpiexec.mpich -n 4 ranvier(.*) models/areas/areas.hoc +# {scheme}$", readme, re.M)
+    small = [
+        part for word in ("areas = 4", "cells = 60", "inputs = 20", "rate = 30", "tstop = 80") for part in ("-c", word)
+    ]
+    words = [*shlex.split(command), *small, root / "models/areas/areas.hoc"]
+    ranvier.check("--quiet", "--raster", "net.h5", *words, cwd=tmp_path, ranks=4)
+    ranvier.check("--quiet", "--raster", "alone.h5", *words, cwd=tmp_path)
+    ranvier.check("raster", "compare", "net.h5", "alone.h5", cwd=tmp_path)
+    with h5py.File(tmp_path / "net.h5") as file:
+        assert set(file["spikes/All"].attrs["intervals"].split()) == {str(SCHEMES[scheme])}
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_commands_of_the_readme_count_some_time(root, model):
+    """What is printed begins after the warm-up, which a command's tstop must not precede."""
+    text = (root / "models" / model / "README.md").read_text()
+    default = {name: float(re.search(rf"^\| `{name}` \| (\d+) \|", text, re.M)[1]) for name in ("warm_up", "tstop")}
+    commands = [line for line in text.splitlines() if re.match(r" *(mpiexec.mpich -n \d+ )?ranvier ", line)]
+    assert commands
+    for command in commands:
+        given = default | {name: float(value) for name, value in re.findall(r'-c "(warm_up|tstop) = (\d+)"', command)}
+        assert given["tstop"] > given["warm_up"], command
+
+
+def test_a_run_within_the_warm_up_is_counted_as_a_whole(ranvier, root, tmp_path):
+    words = [part for word in ("ncell = 200", "ncon = 10", "tstop = 50") for part in ("-c", word)]
+    out = ranvier.check("--quiet", *words, root / "models/intfire_net/intfire_net.hoc", cwd=tmp_path).out
+    assert "\n50 ms after the first 0 ms took" in out, out
