@@ -41,9 +41,23 @@ std::optional<int> number_in(const char* variable) {
     return number;
 }
 
+#ifdef RANVIER_WITH_MPI
+/// Calls of MPI go to the library that was loaded first, by mpi4py say, and crash if its types are not those of our header.
+void check_mpi_library() {
+    const std::string loaded = mpi_library_version(), ours = mpi_vendor();
+    const bool is_open_mpi = loaded.starts_with("Open MPI") || loaded.find("Spectrum MPI") != std::string::npos;
+    if (ours == "other" || is_open_mpi == (ours == "Open MPI")) return;
+    throw ExchangeError(
+        fmt::format("this process has loaded another MPI library ({}) than the one that Ranvier was built "
+                    "with ({}); use programs and modules that are built with {}",
+                    loaded, ours, ours));
+}
+#endif
+
 std::unique_ptr<Transport> make_mpi_or_throw([[maybe_unused]] WaitPolicy policy) {
 #ifdef RANVIER_WITH_MPI
     patience_factor();  // throws before MPI is initialized
+    check_mpi_library();
     auto transport = make_mpi_transport(policy);
     if (launched_ranks() > 1 && transport->size() == 1) {
         throw ExchangeError(

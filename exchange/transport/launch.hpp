@@ -52,7 +52,7 @@ enum class Parallel {
 
 /// The transport for this process. MPI is initialized here (thread level SERIALIZED), unless it has been already, and
 /// finalized with the transport. Throws ExchangeError if several ranks of a build without MPI were launched: each would
-/// run the whole model.
+/// run the whole model; or if this process has loaded an MPI library of another kind than ours.
 std::unique_ptr<Transport> make_transport(Parallel parallel = Parallel::automatic, WaitPolicy policy = {});
 
 }  // namespace ranvier::exchange

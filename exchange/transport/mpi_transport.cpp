@@ -24,6 +24,7 @@
 #include "exchange/transport/mpi_reductions.hpp"
 #include "exchange/transport/mpi_watch.hpp"
 #include "exchange/transport/mpi_worlds.hpp"
+#include "exchange/transport/start_watch.hpp"
 #include "exchange/transport/wait.hpp"
 
 namespace ranvier::exchange {
@@ -56,6 +57,7 @@ class MpiTransport final : public Transport {
         if (!is_initialized) {
             setenv("MPIR_CVAR_SUPPRESS_ABORT_MESSAGE", "1", 0);  // a variable of MPICH; our own message is enough
             int provided = 0;
+            const StartWatch watch;
             check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");
             owns_mpi_ = true;
         }

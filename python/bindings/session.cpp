@@ -201,6 +201,38 @@ PyObject* abort_ranks(PyObject*, PyObject* args) {
     });
 }
 
+/// Whether this module has made the session; the program may have.
+PyObject* owns_session(PyObject*, PyObject*) {
+    return PyBool_FromLong(state().own != nullptr);
+}
+
+/// end_rank(status): as at the end of the process, which must follow, after mpi4py has finalized MPI if it is mpi4py's.
+PyObject* end_rank(PyObject*, PyObject* args) {
+    int status = 0;
+    if (!PyArg_ParseTuple(args, "i", &status)) return nullptr;
+    State& all = state();
+    all.has_ended = true;
+    if (!all.own->transport->owns_mpi()) end_ranks(status);
+    end_process(status, nullptr);
+    Py_RETURN_NONE;
+}
+
+/// end_all(message, status): ends all ranks from a thread that may not call MPI.
+PyObject* end_all(PyObject*, PyObject* args) {
+    const char* message = nullptr;
+    int status = 0;
+    if (!PyArg_ParseTuple(args, "si", &message, &status)) return nullptr;
+    std::fflush(stdout);
+    std::fprintf(stderr, "rank %d: %s\n", exchange::launched_rank(), message);
+    std::fflush(stderr);
+    exchange::ask_launcher_to_end_all(status);
+    std::_Exit(status);
+}
+
+PyObject* launched_rank(PyObject*, PyObject*) {
+    return PyLong_FromLong(exchange::launched_rank());
+}
+
 PyObject* number_of_ranks(PyObject*, PyObject*) {
     return PyLong_FromLong(state().session ? state().session->transport().size() : 1);
 }
@@ -225,6 +257,10 @@ PyMethodDef session_functions[] = {{"start", start_session, METH_VARARGS, nullpt
                                    {"end", end_session, METH_NOARGS, nullptr},
                                    {"abort", abort_ranks, METH_VARARGS, nullptr},
                                    {"number_of_ranks", number_of_ranks, METH_NOARGS, nullptr},
+                                   {"owns_session", owns_session, METH_NOARGS, nullptr},
+                                   {"end_rank", end_rank, METH_VARARGS, nullptr},
+                                   {"end_all", end_all, METH_VARARGS, nullptr},
+                                   {"launched_rank", launched_rank, METH_NOARGS, nullptr},
                                    {"launched_ranks", launched_ranks, METH_NOARGS, nullptr},
                                    {"mpi_vendor", mpi_vendor, METH_NOARGS, nullptr},
                                    {"set_place", set_place, METH_O, nullptr},

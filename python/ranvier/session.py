@@ -4,6 +4,7 @@ import atexit
 import linecache
 import os
 import sys
+import threading
 import traceback
 
 import _ranvier
@@ -28,6 +29,30 @@ def _end_all_ranks(kind, value, trace):
     _ranvier.abort("".join(traceback.format_exception(kind, value, trace)).rstrip("\n"))
 
 
+_exit = os._exit
+_process = os.getpid()
+
+
+def _end_rank(status):
+    """os._exit of a parallel run. A rank that vanished would seem to have succeeded, though the others cannot continue.
+
+    It ends as after sys.exit(status), without Python's finalization: it waits for the others, which notice if they wait for
+    it. A thread cannot wait in MPI beside the script, so it ends all ranks.
+    """
+    if os.getpid() != _process or _ranvier.number_of_ranks() < 2:
+        _exit(status)
+    if threading.current_thread() is not threading.main_thread():
+        _ranvier.end_all(f"a thread called os._exit({status}) while ranks were running", status or 1)
+    if not _ranvier.owns_session():
+        raise SystemExit(status)  # the program ends the rank
+    sys.stdout.flush()
+    _ranvier.end_rank(status)
+    if "mpi4py.MPI" in sys.modules and not sys.modules["mpi4py.MPI"].Is_finalized():
+        sys.modules["mpi4py.MPI"].Finalize()
+    _exit(status)
+
+
+os._exit = _end_rank
 atexit.register(_ranvier.end)
 _ranvier.set_place(_running_line)
 
@@ -40,9 +65,21 @@ def _shares_mpi4py():
 
     theirs, ours = MPI.get_vendor()[0], _ranvier.mpi_vendor()
     is_like_ours = theirs == ours or {theirs, ours} <= {"MPICH", "Intel MPI", "MVAPICH", "Cray MPICH"}
+    if not is_like_ours and ours:
+        # One line of one rank: the traceback of each would hide what to do.
+        _refuse(
+            f"mpi4py uses {theirs}, but Ranvier {ours}, and a process cannot use both: install an mpi4py for {ours} "
+            "(docs/python.md)"
+        )
     if not is_like_ours and (MPI.COMM_WORLD.size > 1 or _ranvier.launched_ranks() > 1):
-        raise RuntimeError(f"mpi4py uses {theirs}, but Ranvier {ours or 'no MPI'}: install an mpi4py for {ours}")
+        _refuse(f"mpi4py uses {theirs}, but Ranvier is built without MPI, so it runs on one rank only")
     return is_like_ours
+
+
+def _refuse(message):
+    if _ranvier.launched_rank() == 0:
+        print(message, file=sys.stderr)
+    raise SystemExit(1)
 
 
 def start(math="vector", threads=1, compat=None, mpi=False):
