@@ -137,7 +137,8 @@ def main():
             times.append((statistics.median(run[name] for run in kept) - taken_off) / WORK_A_TURN.get(name, 1))
         target = TARGETS.get(name)
         if options.markdown:
-            print(f"| {name} | {times[0]:.1f} | {times[1]:.1f} | {times[1] / times[0]:.1f} | {target or ''} |")
+            aim = "" if target is None else f"{target}" if times[1] / times[0] >= target else f"{target} (missed)"
+            print(f"| {name} | {times[0]:.1f} | {times[1]:.1f} | {times[1] / times[0]:.1f} | {aim} |")
         else:
             print(f"{name:30}{times[0]:10.1f}{times[1]:10.1f}   {judged(times[1] / times[0], target)}")
     print()

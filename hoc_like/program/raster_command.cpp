@@ -27,7 +27,7 @@ int compare_rasters_command(const std::string& one, const std::string& other, co
     const std::vector<raster::Spike> a = raster::read(one, {population}), b = raster::read(other, {population});
     const std::string difference = raster::first_difference(a, b);
     if (difference.empty()) {
-        std::printf("identical: %zu spikes\n", a.size());
+        std::printf("identical: %zu spike%s\n", a.size(), a.size() == 1 ? "" : "s");
         return 0;
     }
     std::printf("different: %s | %s: %s\n", one.c_str(), other.c_str(), difference.c_str());

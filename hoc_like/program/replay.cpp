@@ -98,7 +98,8 @@ int ReplayRun::verify(double t) {
         },
         fired_);
     if (difference.empty()) {
-        std::printf("identical: %zu spikes of %zu cells up to %g ms\n", count, chosen_.size(), t);
+        std::printf("identical: %zu spike%s of %zu cell%s up to %g ms\n", count, count == 1 ? "" : "s", chosen_.size(),
+                    chosen_.size() == 1 ? "" : "s", t);
         return 0;
     }
     std::printf("different: raster | replay: %s\n", difference.c_str());

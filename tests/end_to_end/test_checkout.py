@@ -1,7 +1,9 @@
 """The ways to the program: ./ranvier in a checkout, its NEURON names, and an installation."""
 
 import os
+import re
 import subprocess
+import sys
 
 import pytest
 from oracle.commands import run
@@ -80,6 +82,15 @@ def test_installation_runs_and_compiles_mechanisms(ranvier, root, tmp_path):
         tmp_path,
     )
     assert outcome.status == 0 and "ring: 3 cells" in outcome.out, outcome
+    # docs/python.md: where Python finds the module.
+    page = (root / "docs" / "python.md").read_text()
+    folder = re.search(r"export PYTHONPATH=DIR/(\S+)", page)[1]
+    text = (
+        "import neuron; print(neuron.__file__); from neuron import h; h.Section(name='s'); print(h.nrnversion(1) != '')"
+    )
+    outcome = run([sys.executable, "-c", text], tmp_path, {"PYTHONPATH": str(tmp_path / "prefix" / folder)})
+    assert outcome.status == 0 and outcome.out.splitlines()[-1] == "True", outcome
+    assert outcome.out.startswith(str(tmp_path / "prefix" / folder)), outcome
 
 
 def test_install_script_is_silent_and_quick_when_nothing_is_missing(root, tmp_path):

@@ -107,8 +107,67 @@ def test_architecture_names_every_folder(root):
     missing = [
         folder
         for folder in second
-        if folder[1] not in named[folder[0]]
-        and not (folder[0] == "tests" and folder[1] in first)
-        and folder[0] != "models"
+        if folder[1] not in named[folder[0]] and not (folder[0] == "tests" and folder[1] in first)
     ]
     assert not missing, missing
+    # Folders within these, and the strategies' headers, stand in the lines about them.
+    text = (root / "docs" / "architecture.md").read_text()
+    for parent, entry in (
+        ("hoc_like/library", "library/"),
+        ("mechanisms/nmodl", "nmodl/"),
+        ("exchange/strategy", "strategy/"),
+    ):
+        about = re.search(rf"^      {entry}.*\n(?:       .*\n)*", text, re.M)[0]
+        inner = [pathlib.PurePosixPath(file).relative_to(parent) for file in files if file.startswith(f"{parent}/")]
+        names = {f"{path.parts[0]}/" for path in inner if len(path.parts) > 1}
+        if parent == "exchange/strategy":
+            names |= {path.stem for path in inner if len(path.parts) == 1 and path.suffix == ".hpp"}
+        missing = [name for name in names if not re.search(rf"\b{name}", about)]
+        assert names and not missing, (parent, missing)
+
+
+PROMISES = re.compile(r"`[^`]*(benchmarks/|compare_\w+\.py|ranvier |tests/)[^`]*`|^```sh", re.M)
+
+
+def test_each_section_with_figures_names_the_command_that_measures_them(root):
+    """Sections of docs/performance.md with numbers of seconds, bytes or times."""
+    text = (root / "docs" / "performance.md").read_text()
+    sections = re.split(r"^(?=##+ )", text, flags=re.M)[1:]
+    figures = re.compile(r"\d (s|ms|ns|bytes|µs|MB|GB|times)\b|^\| .*\d", re.M)
+    measured = [section for section in sections if figures.search(section)]
+    assert len(measured) > 10
+    unnamed = [section.splitlines()[0] for section in measured if not PROMISES.search(section)]
+    assert not unnamed, unnamed
+    for name in re.findall(r"`benchmarks/(\w+\.py)", text):
+        assert (root / "benchmarks" / name).exists(), name
+
+
+def test_missed_targets_are_marked(root):
+    """In tables with the columns ratio and target."""
+    rows = re.findall(
+        r"^\| [^|]+ \| [\d.]+ \| [\d.]+ \| ([\d.]+) \| (\d+)( \(missed\))? \|$",
+        (root / "docs" / "performance.md").read_text(),
+        re.M,
+    )
+    assert len(rows) > 8
+    wrong = [row for row in rows if (float(row[0]) < float(row[1])) != bool(row[2])]
+    assert not wrong, wrong
+
+
+def test_the_commands_of_read_mes_start_ranks_with_the_launcher_of_the_main_one(root):
+    """Debian's mpiexec may be another MPI's."""
+    for page in [root / "README.md", *(root / "models").glob("*/README.md"), *(root / "docs").glob("*.md")]:
+        found = re.findall(r"^ *(mpiexec\S*) -n", page.read_text(), re.M)
+        assert set(found) <= {"mpiexec.mpich"}, page
+
+
+def test_a_run_writes_outside_its_folder_only_the_cache_that_the_readme_names(ranvier, root, tmp_path):
+    assert "`~/.cache`" in (root / "README.md").read_text()
+    home, work = tmp_path / "home", tmp_path / "work"
+    for folder in (home, work):
+        folder.mkdir()
+    words = ["-c", "ncell = 4", "-c", "tstop = 5", "--raster", "r.h5", root / "models/ring/ring.hoc"]
+    outcome = run([ranvier.bin_folder / "ranvier", *words], work, {"HOME": str(home), "PATH": "/usr/bin:/bin"})
+    assert outcome.status == 0, outcome
+    assert [path.relative_to(home).parts for path in home.glob("*/*")] in ([], [(".cache", "ranvier")])
+    assert [path.name for path in work.iterdir()] == ["r.h5"]

@@ -48,7 +48,11 @@ def assert_repeats(ranvier, script, recorded, folder, gids, *more):
     assert outcome.status == 0, outcome
     with h5py.File(recorded / "all.h5") as file:
         count = np.isin(file["spikes/All/node_ids"], gids).sum()
-    assert count > 0 and f"identical: {count} spikes of {len(gids)} cells up to 50 ms" in outcome.out, outcome
+    assert (
+        count > 0
+        and f"identical: {count} spike{'s'[: count != 1]} of {len(gids)} cell{'s'[: len(gids) != 1]} up to 50 ms"
+        in outcome.out
+    ), outcome
     for gid in gids:
         if gid < 100:
             assert (folder / f"v.{gid}").read_text() == (recorded / f"v.{gid}").read_text(), f"voltages of gid {gid}"
