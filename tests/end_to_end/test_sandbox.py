@@ -10,6 +10,7 @@ REFUSED = {
     "a file above": 'objref f\nf = new File()\nf.wopen("../outside")',
     "a file elsewhere, from another folder": 'objref f\nchdir("deeper")\nf = new File()\nf.wopen("../../outside")',
     "a file behind a link": 'objref f\nf = new File()\nf.wopen("link/outside")',
+    "a file that does not exist, behind a link": 'objref f\nf = new File()\nf.wopen("dangling")',
     "removing a file above": 'objref f\nf = new File("../precious")\nf.unlink()',
     "a compiled library": 'nrn_load_dll("alone/library.so")',
 }
@@ -21,6 +22,7 @@ def work(tmp_path):
     work = tmp_path / "work"
     (work / "deeper").mkdir(parents=True)
     (work / "link").symlink_to(tmp_path)
+    (work / "dangling").symlink_to(tmp_path / "outside")
     (tmp_path / "precious").write_text("kept")
     return work
 

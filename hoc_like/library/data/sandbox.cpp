@@ -16,6 +16,16 @@ std::optional<fs::path>& folder() {
     return path;
 }
 
+/// What a link points at, even if that does not exist yet: writing makes it.
+fs::path behind_links(fs::path path) {
+    constexpr int most_links = 40;  // as Linux's ELOOP, after which nothing can be written
+    std::error_code error;
+    for (int k = 0; k < most_links && fs::is_symlink(fs::symlink_status(path, error)); ++k) {
+        path = path.parent_path() / fs::read_symlink(path, error);
+    }
+    return path;
+}
+
 }  // namespace
 
 void enter() {
@@ -32,7 +42,7 @@ void refuse_command(const std::string& command) {
 
 void check_write(const std::string& path) {
     if (!is_on()) return;
-    const fs::path whole = fs::weakly_canonical(fs::absolute(path));
+    const fs::path whole = fs::weakly_canonical(behind_links(fs::absolute(path)));
     const fs::path& root = *folder();
     if (std::mismatch(root.begin(), root.end(), whole.begin(), whole.end()).first == root.end()) return;
     throw std::runtime_error("--sandbox does not allow writing \"" + whole.string() + "\", outside of " +
