@@ -107,6 +107,18 @@ TEST_P(RecorderOnRanks, ForgetsARunThatBeginsAgain) {
     EXPECT_EQ(read(file), all_spikes(GetParam(), 1));
 }
 
+TEST_P(RecorderOnRanks, LeavesWhatIsThereAndNoLogsIfNoRunHasBegun) {
+    const ScratchFolder folder;
+    const std::filesystem::path file = folder / "r.txt";
+    testing::write_bytes(file, "earlier");
+    on_ranks(GetParam(), [&](Transport& transport) -> Task<void> {
+        const auto recorder = co_await Recorder::open(transport, file);
+        EXPECT_FALSE(recorder->has_begun());
+    });
+    EXPECT_EQ(testing::read_bytes(file), "earlier");
+    EXPECT_EQ(folder.files(), 1) << "logs were left";
+}
+
 // Rank r stops after its first 5 + r intervals, as in a crash: intervals completed by all ranks are recovered.
 TEST_P(RecorderOnRanks, LeavesLogsThatCanBeRecovered) {
     const ScratchFolder folder;
