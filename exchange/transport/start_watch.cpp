@@ -13,8 +13,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,9 +28,15 @@ constexpr int looks_until_sure = 5;  // a launcher starts its ranks one after an
 constexpr auto patience = std::chrono::seconds(5);
 constexpr const char* launcher_name = "hydra_pmi_proxy";
 
+/// Empty if it cannot be read: a process may end at any time, after which reading fails.
 std::string content_of(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(in), {});
+    std::string content;
+    std::FILE* file = std::fopen(path.c_str(), "rb");
+    if (!file) return content;
+    char some[1024];
+    for (std::size_t got = 0; (got = std::fread(some, 1, sizeof some, file)) > 0;) content.append(some, got);
+    std::fclose(file);
+    return content;
 }
 
 /// What /proc says of a process: its name, state and parent (man proc, /proc/pid/stat).
@@ -67,8 +71,9 @@ int find_launcher() {
 std::vector<int> running_children(int parent) {
     std::vector<int> children;
     std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
-        const std::string name = entry.path().filename().string();
+    std::filesystem::directory_iterator entry("/proc", error);
+    for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
         if (name.find_first_not_of("0123456789") != std::string::npos) continue;
         const int pid = std::atoi(name.c_str());
         const auto found = process(pid);
