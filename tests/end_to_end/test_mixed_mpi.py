@@ -76,11 +76,11 @@ def test_a_rank_that_ends_before_mpi_begins_ends_the_others(ranvier, tmp_path, p
 def test_ranks_that_begin_late_or_under_a_shell_are_waited_for(ranvier, tmp_path, python_path):
     (tmp_path / "late.py").write_text(
         "import os, time\ntime.sleep(3 * (os.environ['PMI_RANK'] == '1'))\n"
-        "from neuron import h\npc = h.ParallelContext()\npc.barrier()\nprint('all', int(pc.nhost()))\n"
+        "from neuron import h\npc = h.ParallelContext()\npc.barrier()\nprint(f'all{int(pc.nhost())}\\n', end='')\n"
     )
     command = [ranvier.mpiexec, "-n", 2, "sh", "-c", f"{sys.executable} late.py; exit $?"]
     outcome = commands.run(command, tmp_path, python_path, limit=60)
-    assert outcome.status == 0 and outcome.out.count("all 2") == 2 and outcome.err == "", outcome
+    assert outcome.status == 0 and outcome.out.split() == ["all2", "all2"] and outcome.err == "", outcome
 
 
 AFTER = """
@@ -93,7 +93,7 @@ h.finitialize()
 if pc.id() == 1:
     DEED
 pc.psolve(5)
-print("survived", flush=True)
+print("survived\\n", end="", flush=True)  # one piece, which ranks do not mix
 """
 DEADLOCK = "deadlock: every rank waits for another one or has ended\n"
 
@@ -120,7 +120,7 @@ def test_os_exit_of_a_thread_ends_all(ranvier, tmp_path, python_path):
 
 def test_os_exit_of_all_ranks_and_of_child_processes_keeps_its_status(ranvier, tmp_path, python_path):
     """Children of fork, such as multiprocessing's, are not ranks."""
-    child = "child = os.fork()\n    if child == 0: os._exit(5)\n    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))"
+    child = "child = os.fork()\n    if child == 0: os._exit(5)\n    print(f'{os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])}\\n', end='')"
     text = AFTER.replace("DEED", child)
     outcome = run(ranvier, tmp_path, text + "os._exit(0)\n", python_path, 2)
     assert outcome.status == 0 and sorted(outcome.out.split()) == ["5", "survived", "survived"], outcome
