@@ -47,6 +47,7 @@ class Tab:
         context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=theme, accept_downloads=True
         )
+        context.set_default_timeout(120000)  # ms; a busy machine takes long for a picture of a whole page
         self.page = context.new_page()
         self.found = collections.defaultdict(list)
         self.page.on("pageerror", lambda error: self.found["errors"].append(str(error)))
@@ -54,7 +55,7 @@ class Tab:
         self.page.on("console", lambda said: self.found["console"].append(said.text) if said.type == "error" else None)
         self.page.on("request", self.asked)
         self.page.goto(path.as_uri() + address)
-        self.page.wait_for_selector("html[data-ready=yes]", timeout=60000)
+        self.page.wait_for_selector("html[data-ready=yes]")
 
     def asked(self, request):
         if not request.url.startswith(("file:", "data:", "blob:")):

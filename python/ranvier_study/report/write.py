@@ -45,7 +45,7 @@ def page_of(book, tables):
     import markupsafe
     import plotly.offline
 
-    slides = [make_panels(book, slide) for slide in book.slides]
+    slides, absent = drawn([make_panels(book, slide) for slide in book.slides])
     common, differing = metadata.divide(book.study.done)
     data = json.dumps(data_of(book, slides, differing, tables), allow_nan=False, separators=(",", ":"))
     plotly_source = plotly.offline.get_plotlyjs()
@@ -66,8 +66,16 @@ def page_of(book, tables):
         common=sorted(common.items()),
         slides=book.slides,
         panels=slides[0] if slides else [],
+        absent=absent,
         describe=describe,
     )
+
+
+def drawn(slides):
+    """The slides without the panels of which no slide has data, and these panels."""
+    used = {panel.key for panels in slides for panel in panels if any(view.traces for view in panel.views)}
+    absent = [panel for panel in (slides[0] if slides else []) if panel.key not in used]
+    return [[panel for panel in panels if panel.key in used] for panels in slides], absent
 
 
 def data_of(book, slides, differing, tables):

@@ -7,7 +7,8 @@ from .bars import stacked
 
 
 def make(book, slide):
-    return Panel("memory", "Memory", [by_part(book, slide), of_ranks(book, slide)])
+    views = [by_part(book, slide), of_ranks(book, slide)]
+    return Panel("memory", "Memory", [view for view in views if view.traces] or views[:1])
 
 
 def by_part(book, slide):

@@ -57,7 +57,7 @@ def view_of(book, slide):
         rows.append([c.strategy.label, text_of(c.point), c.ratio, c.low, c.high, c.p, c.is_shown, c.pairs, c.smallest])
     every = [v for c in book.study.comparisons for v in (c.ratio, c.low, c.high) if v]
     reach = max(1.02, *(max(value, 1 / value) for value in every))
-    limit = math.log10(min(reach, 20)) * 1.1
+    limit = math.log10(min(reach, 5000)) * 1.1
     layout = {
         "xaxis": {
             "title": {"text": f"Times as fast as {plain(baseline.label)}"},
@@ -103,7 +103,9 @@ def ticks(most):
                 (1.15, (1.02, 1.05, 1.1)),
                 (1.6, (1.1, 1.2, 1.3, 1.5)),
                 (3, (1.25, 1.5, 2, 2.5)),
-                (1e9, (1.5, 2, 3, 5, 10, 20)),
+                (6, (1.5, 2, 3, 5)),
+                (40, (2, 5, 10, 20)),
+                (math.inf, (10, 100, 1000)),
             )
             if most <= limit
         )

@@ -18,23 +18,23 @@ def make(book, slide):
         axis["range"] = [-0.6, len(book.points) - 0.4]
         for trace in traces:
             trace["x"] = [plain(text_of(x)) if book.abscissa else "all runs" for x in trace["x"]]
-    traces.append(
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": "real time",
-            "x": [traces[0]["x"][0], traces[0]["x"][-1]] if not is_numeric(book) else [book.points[0], book.points[-1]],
-            "y": [1, 1],
-            "line": {"color": "@muted", "dash": "dot", "width": 1.5},
-            "visible": True if max(factors) > 0.5 and min(factors) < 5 else "legendonly",
-            "hoverinfo": "skip",
-        }
-    )
-    if traces[-1]["visible"] == "legendonly":
-        traces.pop()  # a legend covers what is drawn, and no more
+    has_real_time = max(factors) > 0.5 and min(factors) < 5
+    if has_real_time:
+        ends = [book.points[0], book.points[-1]] if is_numeric(book) else [traces[0]["x"][0], traces[0]["x"][-1]]
+        traces.append(
+            {
+                "type": "scatter",
+                "mode": "lines",
+                "name": "real time",
+                "x": ends,
+                "y": [1, 1],
+                "line": {"color": "@muted", "dash": "dot", "width": 1.5},
+                "hoverinfo": "skip",
+            }
+        )
     layout = {
         "xaxis": axis,
-        "yaxis": {"title": {"text": "Real-time factor"}, "range": [0, 1.08 * max(factors)]},
+        "yaxis": {"title": {"text": "Real-time factor"}, "range": [0, 1.08 * max(*factors, 1 if has_real_time else 0)]},
     }
     note = "Time of the run over model time; below 1 is faster than real time."
     columns = line_columns(book, "real_time_factor")

@@ -1,6 +1,6 @@
 """Time against ranks on logarithmic axes, with the ideal line (Migliore et al. 2006, figure 2; Hines et al. 2011, figure 4)."""
 
-from ..panel import Panel, View, log_axis, log_range, mean, plain
+from ..panel import Panel, View, log_axis, log_range, mean, plain, unit_of_seconds
 from .lines import cells_by_point, is_numeric, is_weak, line_columns, line_traces, series
 
 
@@ -19,27 +19,35 @@ def make(book, slide):
             "No run of this slide is done." if not found else "No axis with numbers, such as ranks, has several values."
         )
         return Panel("scaling", "Scaling", [View("scaling", note=note)])
-    traces, rows = line_traces(book, slide, found, "s")
     line, weak = ideal(book, slide, found)
+    factor, unit = unit_of_seconds(max(run.wall for run in book.study.done))
+    scaled = {
+        index: [(point, [factor * wall for wall in walls]) for point, walls in walls_at]
+        for index, walls_at in found.items()
+    }
+    traces, _ = line_traces(book, slide, scaled, unit)
+    rows = line_traces(book, slide, found)[1]
     traces.append(
         {
             "type": "scatter",
             "mode": "lines",
             "name": "ideal",
             "x": [point for point, _ in line],
-            "y": [value for _, value in line],
+            "y": [factor * value for _, value in line],
             "line": {"color": "@muted", "dash": "dot", "width": 1.5},
-            "hovertemplate": "ideal: %{y:.4g} s<extra></extra>",
+            "hovertemplate": f"ideal: %{{y:.4g}} {unit}<extra></extra>",
         }
     )
     rows += [["ideal", str(point), value, value, value, 0] for point, value in line]
+    limits = log_range([factor * run.wall for run in book.study.done] + [factor * value for _, value in line])
     layout = {
         "xaxis": log_axis(book, book.points),
         "yaxis": {
-            "title": {"text": "Time of the run (s)"},
+            "title": {"text": f"Time of the run ({unit})"},
             "type": "log",
-            "range": log_range([run.wall for run in book.study.done] + [value for _, value in line]),
-            "dtick": "D2" if weak else None,
+            "range": limits,
+            "tickformat": ".6~g",
+            "dtick": "D2" if limits[1] - limits[0] < 2 else 1,
         },
     }
     kind = "weak scaling: the network grows along the axis" if weak else "strong scaling: one network"
