@@ -5,7 +5,8 @@
 2. A run that fails is tried again after all others, never in between, up to limits.attempts times.
 3. An interrupt (Ctrl-C, SIGTERM, SIGHUP) ends the current run's processes and counts as no attempt.
 4. On a full disk the study stops: nothing fails because of it.
-5. Runs of a group whose checksums differ fail the study, at its end.
+5. If every configuration fails in the first repetition, the study stops.
+6. Runs of a group whose checksums differ fail the study, at its end.
 """
 
 import collections
@@ -75,6 +76,8 @@ def execute(study: Study, plan: Plan, found: Programs, results: pathlib.Path, pr
             for attempt in range(study.limits.attempts):
                 again = []
                 for run in pending:
+                    if run.repetition > 1 and outcome.failed and not outcome.done + outcome.before:
+                        raise StudyError(_hopeless(outcome, folder))
                     why = _one(study, run, found, folder, progress, last=attempt + 1 == study.limits.attempts)
                     if why is None:
                         outcome.done += 1
@@ -87,6 +90,12 @@ def execute(study: Study, plan: Plan, found: Programs, results: pathlib.Path, pr
         with storage.stopping_when_full(folder):
             table.write(folder)
     return outcome
+
+
+def _hopeless(outcome: Outcome, folder: pathlib.Path) -> str:
+    """Said when not one run of the first repetition has ended well: more of them would only take time."""
+    why, count = collections.Counter(outcome.failed.values()).most_common(1)[0]
+    return f"every configuration fails, {count} of {len(outcome.failed)} with: {why}\nThe logs are in {folder / 'runs'}"
 
 
 def is_done(folder: pathlib.Path, run: Run, study: Study) -> bool:

@@ -121,6 +121,15 @@ def test_a_run_that_always_fails_ends_with_its_log_and_the_next_call_tries_it_ag
     assert {row["state"] for row in table.rows(folder.results / "exchanges")} == {"done"}
 
 
+def test_a_study_of_which_nothing_runs_stops_after_the_first_repetition(folder, monkeypatch):
+    monkeypatch.setenv("FAKE_TROUBLE", "fails")
+    with pytest.raises(StudyError, match="every configuration fails, 4 of 4 with: ended with status 1"):
+        folder.execute()
+    assert len(folder.started()) == 4
+    monkeypatch.setenv("FAKE_TROUBLE", "")
+    assert folder.execute().done == 8
+
+
 @pytest.mark.parametrize(
     "trouble, said",
     [
