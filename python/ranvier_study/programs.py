@@ -1,6 +1,7 @@
 """The programs that a study starts: Ranvier, other builds of it, MPI's launcher, and peers."""
 
 import dataclasses
+import difflib
 import hashlib
 import os
 import pathlib
@@ -74,6 +75,28 @@ def build_id(path: pathlib.Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()[:16]
 
 
+def lacking(study: Study, program: pathlib.Path) -> list[str]:
+    """Options that the study gives to its runs and this program does not know, a sentence each."""
+    if study.simulated:
+        return []
+    help_text = subprocess.run(
+        [program, "run", "--help"], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=120
+    ).stdout
+    known = re.findall(r"^ *(?:-\w,)?--([a-z][a-z0-9-]*)", help_text, re.M)
+    starts = study.axes.get("model.presimulate", [study.model.presimulate])
+    needed = {"summary": "every run", "raster": "every run"}
+    needed |= {"presimulate": "model.presimulate"} if any(starts) else {}
+    needed |= {"intervals": "intervals"} if study.intervals else {}
+    needed |= {name: f"options.{name}" for name in study.options}
+    said = []
+    for name, key in needed.items():
+        if name not in known:
+            alike = difflib.get_close_matches(name, known, 1, 0.6)
+            guess = f"; did you mean --{alike[0]}?" if alike else ""
+            said.append(f"{program} has no option --{name}, which {key} needs{guess}")
+    return said
+
+
 def find_launcher() -> list[str] | None:
     for name in ("mpiexec.mpich", "mpiexec.hydra", "mpiexec"):
         if found := shutil.which(name):
@@ -141,6 +164,7 @@ def find(study: Study) -> tuple[Programs, list[str]]:
             given = default_program() if name is None else behind_wrapper(study.path_of(study.builds.get(name, name)))
             if not os.access(given, os.X_OK):
                 raise StudyError(f"build {name}: {given} cannot be executed")
+            missing += lacking(study, given)
             paths[name or ""] = given
             builds[name or ""] = build_id(given)
         except StudyError as error:

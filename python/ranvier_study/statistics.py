@@ -53,7 +53,8 @@ class Comparison:
             return f"{b} is {times:.3g} times {word} than {a} ({percent}% interval {low:.3g}–{high:.3g})"
         if self.could_show is None:
             return f"no difference shown between {a} and {b}; {self.pairs} pairs cannot show any, {self.needed} could: raise repeat"
-        percent = f"{100 * (self.could_show - 1):.2g}"
+        share = 100 * (self.could_show - 1)
+        percent = f"{share:.0f}" if share >= 10 else f"{share:.2g}"
         return f"no difference shown between {a} and {b}; one of {percent}% could have been"
 
 

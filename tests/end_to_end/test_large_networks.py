@@ -78,7 +78,11 @@ def test_connections_one_by_one_give_the_same_spikes(ranvier, root, tmp_path, ma
         assert raster(ranvier, tmp_path, tmp_path, "microcircuit", "--math", math, ranks=ranks)[0] == expected, ranks
 
 
-SCHEMES = {"conventional": 800, "intermediate": 800, "structure-aware": 81}  # exchanges in 80 ms, and after the first step
+SCHEMES = {
+    "conventional": 800,
+    "intermediate": 800,
+    "structure-aware": 81,
+}  # exchanges in 80 ms, and after the first step
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -97,7 +97,13 @@ def summary(options, settings, files):
     }
 
 
+OPTIONS = "summary raster exchange threads math isa tables quiet force presimulate intervals block-size".split()
+
+
 def main():
+    if sys.argv[1:] == ["run", "--help"]:
+        print("\n".join(f"  --{name}  of the fake" for name in OPTIONS if name != os.environ.get("FAKE_LACKS")))
+        return
     if sys.argv[1:2] == ["-n"] and not sys.argv[3].endswith(("ranvier.py", "other")):  # launches a peer
         os.execv(sys.argv[3], sys.argv[3:])
     options, settings, files = parsed(sys.argv[1:])

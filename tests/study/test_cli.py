@@ -80,6 +80,27 @@ def test_validate_says_what_is_missing(here, say, monkeypatch):
     assert status == 1 and "set RANVIER_PROGRAM" in err
 
 
+@pytest.mark.parametrize(
+    "lacks, line, said",
+    [
+        ("summary", "repeat: 2", "has no option --summary, which every run needs"),
+        ("presimulate", "repeat: 2", "has no option --presimulate, which model.presimulate needs"),
+        ("intervals", "intervals: true", "has no option --intervals, which intervals needs"),
+        (
+            "",
+            "options: {block-sise: 3}",
+            "has no option --block-sise, which options.block-sise needs; did you mean --block-size?",
+        ),
+    ],
+)
+def test_validate_names_options_that_the_program_lacks(here, say, monkeypatch, lacks, line, said):
+    here.change("  tstop: 100", "  tstop: 100\n  presimulate: 10")
+    here.change("repeat: 2", line)
+    monkeypatch.setenv("FAKE_LACKS", lacks)
+    status, out, _ = say("validate", "study.yml")
+    assert status == 1 and said in out and not here.started()
+
+
 def test_validate_says_that_the_first_run_fails(here, say, monkeypatch):
     monkeypatch.setenv("FAKE_TROUBLE", "fails")
     status, _, err = say("validate", "study.yml")

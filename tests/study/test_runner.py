@@ -12,7 +12,7 @@ import time
 
 import numpy as np
 import pytest
-from conftest import ROOT
+from conftest import FAKE, ROOT
 from ranvier_study import machine, programs, rasters, runner, storage, table
 from ranvier_study.errors import ConfigurationError, StudyError, StudyStopped
 from ranvier_study.progress import Progress
@@ -222,7 +222,9 @@ def test_ranks_of_mpi_end_with_the_study(folder, number):
     if programs.find_launcher() is None:
         pytest.skip("there is no mpiexec")
     program = folder.path / "sleeper"
-    program.write_text(f"#!/bin/sh\necho $$ >>{folder.path}/ranks\nexec sleep 60\n")
+    program.write_text(
+        f"#!/bin/sh\n[ $1 = run ] && exec {FAKE} run --help\necho $$ >>{folder.path}/ranks\nexec sleep 60\n"
+    )
     program.chmod(0o755)
     folder.write(folder.file.read_text().split("launcher")[0], fake=False)
     folder.change("ranks: [1, 2]", "ranks: [2]")

@@ -81,6 +81,8 @@ def test_sentences_say_no_more_than_was_found():
     assert slower.sentence("a", "b").startswith("b is 1.25 times slower than a (95% interval 1.25–1.2")
     (none,) = statistics.compare({"x": [(1.0, 1.03), (1.0, 0.97)] * 4})
     assert none.sentence("a", "b") == "no difference shown between a and b; one of 3% could have been"
+    (wide,) = statistics.compare({"x": [(1.0, 3.0), (3.0, 1.0)] * 4})
+    assert wide.sentence("a", "b").endswith("; one of 200% could have been")
 
 
 # Runs of a machine with noise: times are log-normal with a scatter of 3%; pairs share a drift of the machine of 5%.
