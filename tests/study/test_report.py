@@ -329,3 +329,62 @@ def test_scripts_that_would_end_their_element_are_refused(tmp_path):
     path.write_text("let a = '</script>'")
     with pytest.raises(ValueError):
         shared.script_of(path)
+
+
+def without_an_end(summary, axes, repetition):
+    summary["configuration"]["end_ms"] = None
+
+
+SHAPES = {
+    "one configuration": ({}, {}, {"choices": [{}]}),
+    "no baseline": ({"exchange": ["allgather", "isend"]}, {}, {}),
+    "no exchange": ({"ranks": [1, 2]}, {}, {}),
+    "baseline of ranks": ({"ranks": [1, 2, 4]}, {"ranks": 1}, {}),
+    "baseline of two": (
+        {"exchange": ["allgather", "isend"], "ranks": [1, 2]},
+        {"exchange": "allgather", "ranks": 1},
+        {},
+    ),
+    "sizes": ({"model.set.ncell": [64, 256, 1024], "math": ["libm", "vector"]}, {"math": "libm"}, {}),
+    "options": ({"options.block-size": [True, False, "auto"], "ranks": [1, 2]}, {"options.block-size": "auto"}, {}),
+    "scripts": (
+        {"model.script": ["a.hoc", "b.hoc"], "exchange": ["allgather", "isend"]},
+        {"exchange": "allgather"},
+        {},
+    ),
+    "no end": ({"ranks": [1, 2]}, {}, {"change": without_an_end}),
+    "no baseline that ran": (AXES, BASELINE, {"missing": {(k, r) for k in range(3) for r in (1, 2)}}),
+    "zero": ({"model.set.ncon": [0, 10], "exchange": ["allgather", "isend"]}, {"exchange": "allgather"}, {}),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_study_of_any_shape_has_a_report(tmp_path, shape):
+    axes, baseline, options = SHAPES[shape]
+    made = write_study(tmp_path, axes, baseline=baseline, repeat=2, **options)
+    text = write_report(made).read_text()
+    assert Page(text).faults == []
+    data = data_of(text)
+    assert len({slide["id"] for slide in data["slides"]}) == len(data["slides"]) >= 1
+    done = len(list(made.glob("runs/*/summary.json")))
+    shown = {slide["title"]: panel(data, k, "phases")["rows"] for k, slide in enumerate(data["slides"])}
+    alone = [rows for title, rows in shown.items() if not title.startswith("all compared")]
+    assert sum(map(len, alone)) == done  # each run is on the slide of its strategy
+
+
+def test_a_network_that_grows_has_an_ideal_that_grows(tmp_path):
+    axes = {"model.set.ncell": [64, 256, 1024], "math": ["libm", "vector"]}
+    made = write_study(tmp_path, axes, baseline={"math": "libm"}, repeat=1)
+    view = panel(data_of(write_report(made).read_text()), 0, "scaling")
+    ideal = next(trace for trace in view["traces"] if trace["name"] == "ideal")["y"]
+    assert [value / ideal[0] for value in ideal] == pytest.approx([1, 4, 16])
+    assert view["note"].startswith("The network grows along the axis") and "Weak" not in view["note"]
+
+
+def test_an_axis_that_changes_no_size_has_no_ideal(tmp_path):
+    axes = {"options.block-size": [64, 256], "exchange": ["allgather", "isend"]}
+    made = write_study(tmp_path, axes, baseline=BASELINE | {"exchange": "allgather"}, repeat=1)
+    text = write_report(made).read_text()
+    names = [trace["name"] for trace in panel(data_of(text), 0, "scaling")["traces"]]
+    assert names == ["allgather", "isend"]
+    assert "Efficiency: There is no ideal to compare with." in Page(text).words

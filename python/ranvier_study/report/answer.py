@@ -33,10 +33,7 @@ def at(book, point):
     """Where in words: "at 4 ranks", "with ncell 100", or nothing if there is only one place."""
     if book.abscissa is None:
         return ""
-    name = book.abscissa.removeprefix("model.set.")
-    if name in ("ranks", "threads"):
-        return f"{text_of(point)} {name if point != 1 else name[:-1]}"
-    return f"{name} {text_of(point)}"
+    return book.at(point)
 
 
 def times(c):

@@ -63,9 +63,23 @@ class Book:
             key=lambda run: run.repetition,
         )
 
+    def at(self, point):
+        """A point in words: "4 ranks", "ncell 100"."""
+        if self.abscissa in ("ranks", "threads"):
+            return f"{text_of(point)} {self.abscissa if point != 1 else self.abscissa[:-1]}"
+        return f"{self.abscissa_title} {text_of(point)}"
+
+    @property
+    def abscissa_words(self):
+        """The abscissa within a sentence. Names of variables keep their case."""
+        return self.abscissa if self.abscissa in ("ranks", "threads") else self.abscissa_title
+
     @property
     def abscissa_title(self):
-        return {"ranks": "Ranks", "threads": "Threads", None: ""}.get(self.abscissa, self.abscissa)
+        if self.abscissa is None:
+            return ""
+        name = self.abscissa.removeprefix("model.set.").removeprefix("options.")
+        return name.capitalize() if name in ("ranks", "threads") else name
 
 
 def choose_abscissa(study):

@@ -1,20 +1,22 @@
 """Efficiency against ranks: the ideal time over the time (Migliore et al. 2006, figure 3)."""
 
 from ..panel import Panel, View, log_axis, mean
-from .lines import cells_by_point, is_numeric, is_weak, line_columns, line_traces, series
+from .lines import is_numeric, line_columns, line_traces, scaling_of, series
 
 
 def make(book, slide):
     found = series(book, slide, lambda run: run.wall)
     if not is_numeric(book) or not found:
         return Panel("efficiency", "Efficiency", [View("efficiency", note="There is no scaling to judge.")])
-    weak = is_weak(cells_by_point(book, slide))
+    power, _ = scaling_of(book, slide)
+    if power is None:
+        return Panel("efficiency", "Efficiency", [View("efficiency", note="There is no ideal to compare with.")])
     efficiencies = {}
     for index, line in found.items():
         first, values = line[0]
         reference = mean(values)
         efficiencies[index] = [
-            (point, [reference / wall * (1 if weak else first / point) for wall in walls]) for point, walls in line
+            (point, [reference * (point / first) ** power / wall for wall in walls]) for point, walls in line
         ]
     traces, rows = line_traces(book, slide, efficiencies)
     traces.append(
@@ -33,6 +35,6 @@ def make(book, slide):
         "xaxis": log_axis(book, book.points),
         "yaxis": {"title": {"text": "Efficiency"}, "range": [0, max(1.1, 1.05 * top)], "tickformat": ".0%"},
     }
-    note = f"Of each strategy's own mean time at its smallest number of {book.abscissa_title.lower()}."
+    note = "Against the ideal from each strategy's own mean time at the left end."
     columns = line_columns(book, "efficiency")
     return Panel("efficiency", "Efficiency", [View("efficiency", traces, layout, columns, rows, note)])

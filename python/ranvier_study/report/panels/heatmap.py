@@ -57,9 +57,7 @@ def thin(table, most_rows, most_columns):
 
 def label_of(book, slide, strategy, point):
     """What a view of one configuration is called on its slide."""
-    parts = ([strategy.label] if slide.strategy is None else []) + (
-        [f"{text_of(point)} {book.abscissa_title.lower()}"] if book.abscissa else []
-    )
+    parts = ([strategy.label] if slide.strategy is None else []) + ([book.at(point)] if book.abscissa else [])
     return ", ".join(parts) or strategy.label
 
 

@@ -60,16 +60,27 @@ def is_numeric(book):
     return len(book.points) > 1 and all(is_number(point) and point > 0 for point in book.points)
 
 
-def is_weak(found_cells):
-    """Whether the network grows with the abscissa: cells per point differ by less than a tenth. `found_cells`: {point: cells}."""
-    sizes = [count / point for point, count in found_cells.items() if count]
+def grows(book, slide, count):
+    """Whether a count is proportional to the abscissa, within a tenth."""
+    found = {
+        point: run.count(count)
+        for point in book.points
+        for run in slide.runs
+        if text_of(book.point_of(run)) == text_of(point)
+    }
+    sizes = [size / point for point, size in found.items() if size]
     return len(sizes) > 1 and max(sizes) < 1.1 * min(sizes)
 
 
-def cells_by_point(book, slide):
-    return {
-        point: run.count("cells")
-        for point in book.points
-        for run in slide.runs
-        if text_of(book.point_of(run)) == text_of(point) and is_number(point)
-    }
+def scaling_of(book, slide):
+    """(power, words) of the ideal: its time is proportional to this power of the abscissa; None: there is no ideal.
+
+    Ranks and threads share one network, or one that grows with them. Along other axes the network itself may grow.
+    """
+    if book.abscissa in ("ranks", "threads"):
+        if grows(book, slide, "cells"):
+            return 0, "Weak scaling: the network grows along the axis."
+        return -1, "Strong scaling: one network."
+    if grows(book, slide, "cells") or grows(book, slide, "connections"):
+        return 1, "The network grows along the axis; the ideal time is proportional to its size."
+    return None, f"Time against {book.abscissa_words}: there is no ideal."

@@ -1,15 +1,16 @@
 """Time against ranks on logarithmic axes, with the ideal line (Migliore et al. 2006, figure 2; Hines et al. 2011, figure 4)."""
 
 from ..panel import Panel, View, log_axis, log_range, mean, plain, unit_of_seconds
-from .lines import cells_by_point, is_numeric, is_weak, line_columns, line_traces, series
+from .lines import is_numeric, line_columns, line_traces, scaling_of, series
 
 
-def ideal(book, slide, found):
-    """The ideal line [s]: from the baseline's mean at the smallest point; level if the network grows with the ranks."""
+def ideal(book, found, power):
+    """The ideal line [s]: from the baseline's mean at the smallest point; [] without a power."""
+    if power is None:
+        return []
     baseline = next((s.index for s in book.strategies if s.is_baseline and s.index in found), None)
-    line = found[baseline if baseline is not None else min(found)]
-    (first, values), weak = line[0], is_weak(cells_by_point(book, slide))
-    return [(point, mean(values) * (1 if weak else first / point)) for point in book.points if point >= first], weak
+    first, values = found[baseline if baseline is not None else min(found)][0]
+    return [(point, mean(values) * (point / first) ** power) for point in book.points if point >= first]
 
 
 def make(book, slide):
@@ -19,7 +20,8 @@ def make(book, slide):
             "No run of this slide is done." if not found else "No axis with numbers, such as ranks, has several values."
         )
         return Panel("scaling", "Scaling", [View("scaling", note=note)])
-    line, weak = ideal(book, slide, found)
+    power, words = scaling_of(book, slide)
+    line = ideal(book, found, power)
     factor, unit = unit_of_seconds(max(run.wall for run in book.study.done))
     scaled = {
         index: [(point, [factor * wall for wall in walls]) for point, walls in walls_at]
@@ -27,17 +29,18 @@ def make(book, slide):
     }
     traces, _ = line_traces(book, slide, scaled, unit)
     rows = line_traces(book, slide, found)[1]
-    traces.append(
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": "ideal",
-            "x": [point for point, _ in line],
-            "y": [factor * value for _, value in line],
-            "line": {"color": "@muted", "dash": "dot", "width": 1.5},
-            "hovertemplate": f"ideal: %{{y:.4g}} {unit}<extra></extra>",
-        }
-    )
+    if line:
+        traces.append(
+            {
+                "type": "scatter",
+                "mode": "lines",
+                "name": "ideal",
+                "x": [point for point, _ in line],
+                "y": [factor * value for _, value in line],
+                "line": {"color": "@muted", "dash": "dot", "width": 1.5},
+                "hovertemplate": f"ideal: %{{y:.4g}} {unit}<extra></extra>",
+            }
+        )
     rows += [["ideal", str(point), value, value, value, 0] for point, value in line]
     limits = log_range([factor * run.wall for run in book.study.done] + [factor * value for _, value in line])
     layout = {
@@ -50,7 +53,6 @@ def make(book, slide):
             "dtick": "D2" if limits[1] - limits[0] < 2 else 1,
         },
     }
-    kind = "weak scaling: the network grows along the axis" if weak else "strong scaling: one network"
-    note = f"{kind[0].upper()}{kind[1:]}. Bars: from the shortest to the longest repetition."
-    title = f"Scaling with {plain(book.abscissa_title).lower()}"
+    note = f"{words} Bars: from the shortest to the longest repetition."
+    title = f"Scaling with {book.abscissa_words}"
     return Panel("scaling", title, [View("scaling", traces, layout, line_columns(book, "wall_s"), rows, note)])
