@@ -18,6 +18,8 @@ class Past : public rv_past {
 
     std::span<const rv_past_event> events() const { return {event, static_cast<std::size_t>(count)}; }
     void set_events(std::span<const rv_past_event> events);
+    /// Gives back the memory that the events do not need, if it is most of it.
+    void shrink();
     std::size_t bytes() const { return sizeof *this + static_cast<std::size_t>(room) * sizeof(rv_past_event); }
 };
 static_assert(sizeof(Past) == sizeof(rv_past));

@@ -157,9 +157,9 @@ class BlockEvents {
     friend class Delivery;
     void dispatch(const Event& event);
     void deliver_group(const Event& event);
-    void receive_group(ConnectionTable& table, std::uint32_t begin, std::uint32_t end, double t);
+    void receive_group(ConnectionTable& table, std::uint32_t begin, std::uint32_t end, double t, double delay);
     void deliver_netcon(double t, std::uint32_t netcon);
-    void receive(const Receiver& to, double t, double* weight, double flag);
+    void receive(const Receiver& to, double t, double* weight, double flag, double delay);
     std::uint32_t receiver_of(const rv_instances* in, std::int32_t i) const;
 
     Delivery& delivery_;

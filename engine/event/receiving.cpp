@@ -1,7 +1,15 @@
 // Delivers due events from the queue to the NET_RECEIVE blocks of mechanisms.
 #include "engine/event/delivery.hpp"
 
+#include <limits>
+
 namespace ranvier::engine {
+
+namespace {
+
+constexpr double no_delay = std::numeric_limits<double>::quiet_NaN();  // of self events
+
+}  // namespace
 
 void BlockEvents::push_netcon(double t, std::uint32_t netcon) {
     Event e{};
@@ -39,11 +47,11 @@ void BlockEvents::dispatch(const Event& e) {
         case EventType::self: {
             ++counts.self_events;
             const Receiver& to = receivers[e.index];
-            receive(to, e.t, delivery_.weight_at(e.extra, to.table), e.value);
+            receive(to, e.t, delivery_.weight_at(e.extra, to.table), e.value, no_delay);
             break;
         }
         case EventType::watch:
-            if (e.extra >= arming[e.index]) receive(receivers[e.index], e.t, nullptr, e.value);
+            if (e.extra >= arming[e.index]) receive(receivers[e.index], e.t, nullptr, e.value, no_delay);
             break;
         case EventType::group:
             deliver_group(e);
@@ -63,14 +71,15 @@ void BlockEvents::deliver_group(const Event& e) {
     Connections& connections = delivery_.network_.connections;
     ConnectionTable& table = connections.table(e.extra);
     const std::uint32_t begin = table.first_of(e.index), end = table.first_of(e.index + 1);
+    const double delay = connections.delay(table, e.index);
     counts.netcons += end - begin;
     deliveries += end - begin;
     if (table.receive_group && !watcher) {
-        receive_group(table, begin, end, e.t);
+        receive_group(table, begin, end, e.t, delay);
     } else {
         for (std::uint32_t k = begin; k < end; ++k) {
             if (table.receiver[k] == nothing) continue;  // a script has changed the connection, called by this spike
-            receive(receivers[table.receiver[k]], e.t, table.weights.data() + table.weight_begin(k), 0.);
+            receive(receivers[table.receiver[k]], e.t, table.weights.data() + table.weight_begin(k), 0., delay);
         }
     }
     if (queue.tie_order() == TieOrder::insertion || table.is_last_of_source(e.index)) return;
@@ -81,10 +90,12 @@ void BlockEvents::deliver_group(const Event& e) {
     queue.push(next);
 }
 
-void BlockEvents::receive_group(ConnectionTable& table, std::uint32_t begin, std::uint32_t end, double t) {
+void BlockEvents::receive_group(ConnectionTable& table, std::uint32_t begin, std::uint32_t end, double t,
+                                double delay) {
     const Receiver& first = receivers[table.first_receiver];
     block.t = t;
     first.in->t = t;
+    first.in->delay = delay;
     const int failed = first.mechanism->net_receive_group(first.in, static_cast<std::int32_t>(end - begin),
                                                           table.receiver.data() + begin, table.first_receiver,
                                                           table.weights.data() + table.weight_begin(begin));
@@ -99,13 +110,14 @@ void BlockEvents::deliver_netcon(double t, std::uint32_t netcon) {
     ++deliveries;
     const Connections& connections = delivery_.network_.connections;
     const std::uint32_t receiver = delivery_.target_place_[connections.target(netcon)].receiver;
-    receive(receivers[receiver], t, connections.weights(netcon).data(), 0.);
+    receive(receivers[receiver], t, connections.weights(netcon).data(), 0., connections.delay(netcon));
 }
 
-void BlockEvents::receive(const Receiver& to, double t, double* weight, double flag) {
+void BlockEvents::receive(const Receiver& to, double t, double* weight, double flag, double delay) {
     if (watcher && to.mechanism->kind != RV_ARTIFICIAL_CELL) watcher->about_to_change(t);
     block.t = t;
     to.in->t = t;
+    to.in->delay = delay;
     if (to.mechanism->net_receive(to.in, to.i, weight, flag) != 0 && error.empty()) {
         fail(to.in, to.i, "NET_RECEIVE failed");
     }

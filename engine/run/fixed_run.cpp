@@ -180,6 +180,7 @@ void FixedRun::finish_window(std::int64_t steps) {
     unchecked_steps_ += steps;
     hooks_.take_samples();
     tables_.relay().end_window();
+    tables_.forget_now_and_then();
     hooks_.interruptions().proceed();
     if (hooks_.interruptions().is_prompt()) time_window(steps);
 }

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "engine/event/delivery.hpp"
+#include "engine/event/forgetting.hpp"
 #include "engine/event/spike_relay.hpp"
 #include "engine/event/transfer.hpp"
 #include "engine/replay/pattern.hpp"
@@ -63,6 +64,9 @@ class RunTables {
     bool is_replay() const { return replay_.has_value(); }
     void set_stream_test(StreamTest is_stream) { is_stream_ = std::move(is_stream); }
 
+    /// Between steps, when no block advances: removes events that no HISTORY needs.
+    void forget_now_and_then() { forgetting_.now_and_then(delivery_, network(), model_.t); }
+
     /// Sets the time of the model and of all blocks [ms].
     void set_t(double t);
     /// Queues the played rasters' deliveries up to `til` [ms].
@@ -93,6 +97,7 @@ class RunTables {
     const VariableSettings& variable_;
     BlockThreads& threads_;
     Delivery delivery_;
+    Forgetting forgetting_;
     SpikeRelay relay_;
     Player player_;
     PatternPlayer patterns_;

@@ -78,7 +78,10 @@ bool BetweenSteps::stops() {
     std::int64_t& steps = intervals_.meter().times.steps;
     ++steps;
     hooks_.interruptions().proceed();
-    if (steps % steps_between_samples == 0) hooks_.take_samples();
+    if (steps % steps_between_samples == 0) {
+        hooks_.take_samples();
+        tables_.forget_now_and_then();
+    }
     if (steps % steps_between_looks == 0) {
         hooks_.show_progress(tables_.transport(), time_());
         do_what_is_asked();

@@ -7,27 +7,28 @@ cell that follow its own spikes, and shrinks with those that precede them,
     w = w - lambda*alpha*w_0^(1 - mu_minus)*w^mu_minus*exp(-dt/tau_minus) (w >= 0)
 With mu = 0.4 and mu_minus = 1 this is the power law of A. Morrison, A. Aertsen & M. Diesmann, Neural Comput. 19 (2007)
 1437-1467, NEST's stdp_pl_synapse_hom; with mu = mu_minus = 0 and w_0 = w_max it is the additive rule. The delay is
-dendritic: a spike of this cell reaches the synapse `delay` after it, an event that arrives now was there `delay` ago.
-So all plastic connections onto a cell must have this delay.
+dendritic: a spike of this cell reaches the synapse the connection's delay after it, an event that arrives now was there
+this delay ago.
 
 The weight changes when an event arrives, for all spikes of this cell since the last event, which HISTORY keeps: 16 bytes
-a spike. Events of negative weight are as those of iaf_psc_alpha. docs/networks.md has the parameters.
+a spike. It forgets those that all connections have seen, and those so long after a connection's last event that their
+exponential is 0: exp(-745.14) rounds to 0 in double precision. Events of negative weight are as those of iaf_psc_alpha.
+docs/networks.md has the parameters.
 ENDCOMMENT
 
 NEURON {
     ARTIFICIAL_CELL iaf_psc_alpha_stdp
     RANGE V_m, I_syn_ex, I_syn_in, C_m, tau_m, tau_syn_ex, tau_syn_in, t_ref, E_L, V_th, V_reset, V_init, I_e
     RANGE noise_rate, noise_weight
-    GLOBAL delay, tau_plus, tau_minus, lambda, alpha, mu, mu_minus, w_0, w_max
+    GLOBAL tau_plus, tau_minus, lambda, alpha, mu, mu_minus, w_0, w_max
     RANDOM noise
-    HISTORY fired
+    HISTORY fired SEEN t_pre HORIZON horizon
     THREADSAFE
 }
 
 INCLUDE "iaf_cell.inc"
 
 PARAMETER {
-    delay = 1 (ms) <0, 1e9>
     tau_plus = 20 (ms) <1e-9, 1e9>
     tau_minus = 20 (ms) <1e-9, 1e9>
     lambda = 0.1 <0, 1e9>
@@ -88,28 +89,33 @@ BREAKPOINT {
 
 INCLUDE "iaf_psc_alpha.inc"
 
-: w: the weight [pA]; t_pre: when the last event was at the synapse; potentiation: the trace of all events then
-NET_RECEIVE(w, t_pre (ms), potentiation) { LOCAL now
+: w: the weight [pA]; t_pre: when the last event was at the synapse; potentiation: the trace of all events then. Where w < 0,
+: t_pre only lets spikes be forgotten.
+NET_RECEIVE(w, t_pre (ms), potentiation) { LOCAL now, delay
     if (w >= 0) {
+        delay = net_delay()
         now = t - delay
         if (t_fired + delay > t_pre + 1e-6) {
-            w = grown(w, t_pre, potentiation, now)
+            w = grown(w, t_pre, potentiation, now, delay)
         }
         if (t_fired + delay <= now - 1e-6) {
             w = shrunk(w, depression*exp((t_fired + delay - now)/tau_minus))
         } else {
-            w = shrunk(w, depression_at(now))
+            w = shrunk(w, depression_at(now, delay))
         }
         potentiation = potentiation*exp((t_pre - now)/tau_plus) + 1
         t_pre = now
         dI_syn_ex = dI_syn_ex + w*2.718281828459045/tau_syn_ex
     } else {
+        if (t - net_delay() > t_pre + 50*tau_plus) {
+            t_pre = t - net_delay()
+        }
         dI_syn_in = dI_syn_in + w*2.718281828459045/tau_syn_in
     }
 }
 
 : The weight after the spikes of this cell that were at the synapse between two events.
-FUNCTION grown(w, t_pre (ms), potentiation, now (ms)) { LOCAL k, n
+FUNCTION grown(w, t_pre (ms), potentiation, now (ms), delay (ms)) { LOCAL k, n
     n = history_size(fired)
     k = n
     WHILE (k > 0 && history_time(fired, k - 1) + delay > t_pre + 1e-6) {
@@ -126,7 +132,7 @@ FUNCTION grown(w, t_pre (ms), potentiation, now (ms)) { LOCAL k, n
 }
 
 : The trace of the spikes of this cell that were at the synapse before.
-FUNCTION depression_at(now (ms)) { LOCAL k
+FUNCTION depression_at(now (ms), delay (ms)) { LOCAL k
     k = history_size(fired)
     WHILE (k > 0 && history_time(fired, k - 1) + delay > now - 1e-6) {
         k = k - 1
@@ -135,6 +141,16 @@ FUNCTION depression_at(now (ms)) { LOCAL k
     if (k > 0) {
         depression_at = history_value(fired, k - 1)*exp((history_time(fired, k - 1) + delay - now)/tau_minus)
     }
+}
+
+: How long after a connection's last event its weight still grows [ms].
+FUNCTION horizon() {
+    horizon = 746*tau_plus
+}
+
+: The number of spikes that the cell remembers, for scripts.
+FUNCTION remembered() {
+    remembered = history_size(fired)
 }
 
 FUNCTION shrunk(w, trace) {

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-#define RV_ABI_VERSION 8
+#define RV_ABI_VERSION 9
 
 /* RV_NOTHING: only functions and globals (SUFFIX nothing), which scripts see without suffix. */
 typedef enum { RV_DENSITY, RV_POINT_PROCESS, RV_ARTIFICIAL_CELL, RV_NOTHING } rv_kind;
@@ -42,7 +42,7 @@ typedef struct {
     const char* name;       /* "usetable"; scripts see name_suffix */
     const char* units;
     int32_t length;
-    int32_t visible;
+    int32_t visible;        /* bit 0: scripts see it; bit 1: it is a PARAMETER, a number that scripts choose */
     double default_value;
     double low, high;
 } rv_global;
@@ -92,6 +92,12 @@ typedef struct {
     rv_past_event* event;
     int32_t count, room;
 } rv_past;
+
+/* Which events of a HISTORY are forgotten; docs/nmodl.md says when. */
+typedef struct {
+    int32_t seen;           /* weight: the time up to which a connection has seen them [ms]; -1: none are forgotten */
+    int32_t horizon;        /* function without arguments: how long after that time a connection needs them [ms] */
+} rv_forgetting;
 
 struct rv_services;
 
@@ -156,6 +162,7 @@ typedef struct rv_instances {
     const rv_function_table* function_table;    /* one per entry of rv_mechanism::function_tables */
     double* const* derivative;      /* [k][i]: of rv_mechanism::ode_states[k]; null: fixed steps; see solve_derivatives */
     rv_past* const* past;           /* past[k][i]: the k-th HISTORY */
+    double delay;                   /* of the connection whose event is received [ms]; not a number in self events */
 } rv_instances;
 
 /* The engine's services to compiled code. The first arguments, (instances, i), identify the calling instance. */
@@ -237,6 +244,7 @@ typedef struct rv_mechanism {
     const char* const* randoms;     /* names of RANDOM variables */
     int32_t past_count;
     const char* const* pasts;       /* names of HISTORY variables */
+    const rv_forgetting* forgettings;   /* by HISTORY; null: none is forgotten */
     int32_t function_count;
     const rv_function* functions;
     int32_t weight_count;           /* arguments of NET_RECEIVE */

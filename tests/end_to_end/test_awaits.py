@@ -3,7 +3,7 @@
 g++ 12 destroys the temporaries of such an expression twice, or too early, if one of its operands is a co_await
 (https://gcc.gnu.org/bugzilla/show_bug.cgi?id=99576 and those it names). The program compiles without a warning and fails
 at the first run. So an expression that contains co_await has no `?:`, `&&`, `||` or braced list outside of a lambda's
-body; name the operand in a statement of its own.
+body; name the operand in a separate statement before it.
 """
 
 import re

@@ -1,10 +1,10 @@
-"""iaf_psc_alpha_stdp and HISTORY: weights beside a direct sum over pairs of spikes, checkpoints, errors."""
+"""iaf_psc_alpha_stdp and HISTORY: weights beside a direct sum over pairs of spikes, memory, checkpoints, errors."""
 
 import math
 
 import pytest
 
-DELAY, INTERVAL, START = 1.5, 7.31, 3.13  # off the grid: no two spikes coincide at the synapse
+INTERVAL, START = 7.31, 3.13  # off the grid: no two spikes coincide at the synapse
 SCRIPT = """
 objref pc, cell, pre, nc, out, times, nil
 pc = new ParallelContext()
@@ -36,11 +36,11 @@ RULES = {
 }
 
 
-def learned(rule, weight, pre, post):
+def learned(rule, weight, pre, post, delay):
     """The weight after the events that have left the synapse; each pair of spikes counts (Morrison et al. 2007)."""
     rule = {"mu_minus": 1, "w_0": 1, "w_max": 1e9} | rule
     w_0 = rule["w_0"]
-    there = [t + DELAY for t in post]  # spikes of the cell, as the synapse sees them
+    there = [t + delay for t in post]  # spikes of the cell, as the synapse sees them
     for k, now in enumerate(pre):
         last = pre[k - 1] if k else 0.0
         for t in (t for t in there if last < t <= now):
@@ -53,22 +53,102 @@ def learned(rule, weight, pre, post):
     return weight
 
 
-@pytest.mark.parametrize("math_of", ["vector", "libm"])
+@pytest.mark.parametrize("math_of, delay", [("vector", 1.5), ("vector", 5), ("libm", 1.5)])
 @pytest.mark.parametrize("rule", RULES)
-def test_weight_is_that_of_all_pairs_of_spikes(ranvier, tmp_path, rule, math_of):
-    settings = "\n".join(
-        f"{name}_iaf_psc_alpha_stdp = {value}" for name, value in (RULES[rule] | {"delay": DELAY}).items()
-    )
-    script = SCRIPT.format(settings=settings, start=START, interval=INTERVAL, delay=DELAY)
+def test_weight_is_that_of_all_pairs_of_spikes(ranvier, tmp_path, rule, math_of, delay):
+    settings = "\n".join(f"{name}_iaf_psc_alpha_stdp = {value}" for name, value in RULES[rule].items())
+    script = SCRIPT.format(settings=settings, start=START, interval=INTERVAL, delay=delay)
     (tmp_path / "cell.hoc").write_text(script)
     out = ranvier.check("--math", math_of, "--quiet", "cell.hoc", cwd=tmp_path).out.split()
     weight, post = float(out[0]), [float(t) for t in out[1:]]
-    pre = [START + k * INTERVAL for k in range(100) if START + k * INTERVAL + DELAY <= 400]
+    pre = [START + k * INTERVAL for k in range(100) if START + k * INTERVAL + delay <= 400]
     assert len(post) > 20
-    expected = learned(RULES[rule], 2.0, pre, post)
+    expected = learned(RULES[rule], 2.0, pre, post, delay)
     assert abs(expected - 2) > 0.05
     # Some hundred changes, each with a few rounding errors of 1e-16; traces are sums here and products there.
     assert abs(weight - expected) < 1e-11 * abs(expected)
+
+
+MEMORY = """
+objref cell, pre[5], nc, ncs, times, nil
+cell = new {kind}()
+dt = 0.1
+cell.I_e = 700
+{{ tau_plus_{kind} = 2  lambda_{kind} = 0.02  alpha_{kind} = 0.9 }}
+ncs = new List()
+proc source() {{ // number, start, interval, count, delay, weight
+    pre[$1] = new NetStim()
+    pre[$1].start = $2  pre[$1].interval = $3  pre[$1].number = $4  pre[$1].noise = 0
+    nc = new NetCon(pre[$1], cell, 0, $5, $6)
+    ncs.append(nc)
+}}
+{{ source(0, 3.13, 7.31, 1e9, 1.5, 2)  source(1, 5.7, 31.7, 1e9, 4, 3)  source(2, 100.03, 9000.77, 2, 7, 4) }}
+{{ source(3, 1e9, 1, 1, 2, 5)  source(4, 2.2, 77.1, 1e9, 1.5, -3) }}  // the fourth never fires
+{{ finitialize() }}
+for i = 1, 12 {{
+    while (t < 1000*i) {{ fadvance() }}
+    printf("%d ", cell.remembered())
+}}
+for i = 0, ncs.count - 1 {{ printf("%.17g ", ncs.o(i).weight) }}
+"""
+
+
+def test_events_that_no_connection_needs_are_forgotten(ranvier, root, tmp_path):
+    """746 tau_plus is 1.5 s: a source that never fires holds so much, and all others what came after their last spike."""
+    builtin = root / "mechanisms" / "builtin"
+    for name in ("iaf_cell.inc", "iaf_psc_alpha.inc"):
+        (tmp_path / name).write_text((builtin / name).read_text())
+    text = (builtin / "iaf_psc_alpha_stdp.mod").read_text()
+    kept = text.replace("ARTIFICIAL_CELL iaf_psc_alpha_stdp", "ARTIFICIAL_CELL Keeper")
+    kept = kept.replace("HISTORY fired SEEN t_pre HORIZON horizon", "HISTORY fired")
+    assert kept.count("SEEN") == 0 and "Keeper" in kept
+    (tmp_path / "keeper.mod").write_text(kept)
+    found = {}
+    for kind in ("Keeper", "iaf_psc_alpha_stdp"):
+        (tmp_path / "net.hoc").write_text(MEMORY.format(kind=kind))
+        found[kind] = ranvier.check("--quiet", "net.hoc", cwd=tmp_path).out.split()
+    everything, remembered = ([int(n) for n in found[kind][:12]] for kind in ("Keeper", "iaf_psc_alpha_stdp"))
+    assert found["Keeper"][12:] == found["iaf_psc_alpha_stdp"][12:]  # weights
+    assert everything[11] > 11 * everything[0] > 500
+    of_horizon = everything[1] * 0.75  # spikes in 1.5 s; twice, for the connection that fired at 0.1 s
+    assert max(remembered) < 3 * of_horizon + 64
+
+
+DELAYS = """
+NEURON {{ ARTIFICIAL_CELL Own RANGE sum, unknown }}
+ASSIGNED {{ sum unknown }}
+INITIAL {{ sum = 0 unknown = 0 net_send(0.5, 1) }}
+NET_RECEIVE(w) {{
+    if (flag == 1) {{
+        unknown = unknown + (net_delay() != net_delay())
+    }} else {{
+        sum = sum + w*net_delay()
+    }}
+    {verbatim}
+}}
+"""
+
+
+@pytest.mark.parametrize("verbatim", ["", "VERBATIM\n    static int calls; calls++;\nENDVERBATIM"])
+@pytest.mark.parametrize("spread", [0, 1e-3])
+def test_net_receive_knows_the_delay(ranvier, tmp_path, verbatim, spread):
+    (tmp_path / "own.mod").write_text(DELAYS.format(verbatim=verbatim))
+    delays = [1 + k % 3 + k * spread for k in range(40)]
+    (tmp_path / "net.hoc").write_text(f"""
+objref cells[2], s, nc, ncs, nil
+for i = 0, 1 {{ cells[i] = new Own() }}
+s = new NetStim()
+{{ s.start = 1  s.number = 1 }}
+ncs = new List()
+for i = 0, 39 {{ ncs.append(new NetCon(s, cells[i%2], 0, 1 + i%3 + i*{spread}, i)) }}
+nc = new NetCon(nil, cells[0], 0, 7, 1000)
+{{ finitialize()  nc.event(2) }}
+while (t < 10) {{ fadvance() }}
+{{ printf("%.15g %.15g %g %g\\n", cells[0].sum, cells[1].sum, cells[0].unknown, cells[1].unknown) }}
+""")
+    out = [float(word) for word in ranvier.check("--quiet", "net.hoc", cwd=tmp_path).out.split()]
+    sums = [sum(k * delays[k] for k in range(first, 40, 2)) for first in (0, 1)]
+    assert out == pytest.approx([sums[0] + 7000, sums[1], 1, 1], rel=1e-12)
 
 
 TIRING = """
@@ -106,7 +186,6 @@ objref pc, cells
 pc = new ParallelContext()
 dt = 0.1
 cells = pc.cells("iaf_psc_alpha_stdp", 0, 60, "I_e", "normal", 320, 60, "noise_rate", 4000, "noise_weight", 40, "seed", 3)
-delay_iaf_psc_alpha_stdp = 1.5
 { pc.connect(cells, cells, "fixed_indegree", 20, "weight", 30, "delay", 1.5) }
 { pc.set_maxstep(10) }
 { finitialize() }
@@ -190,3 +269,23 @@ for i = 0, 1 {
 """)
     out = ranvier.check("--quiet", "net.hoc", cwd=tmp_path).out.split()
     assert out == ["40", str(2 * sum(range(40)) + sum(range(2, 42))), "0"] * 2
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        ("SEEN when HORIZON far", "own.mod:1:48: error: SEEN names an argument of NET_RECEIVE, which has no 'when'"),
+        ("SEEN w HORIZON w", "own.mod:1:58: error: HORIZON names a FUNCTION without arguments, which 'w' is not"),
+        ("SEEN w HORIZON of", "HORIZON names a FUNCTION without arguments, which 'of' is not"),
+        ("SEEN w far", "HORIZON"),
+    ],
+)
+def test_errors_of_forgetting(ranvier, tmp_path, words, message):
+    (tmp_path / "own.mod").write_text(
+        f"NEURON {{ ARTIFICIAL_CELL Own HISTORY past {words} }}\nNET_RECEIVE(w) {{ }}\n"
+        "FUNCTION far() { far = 1 }\nFUNCTION of(x) { of = x }\n"
+    )
+    (tmp_path / "net.hoc").write_text("objref c\nc = new Own()\n")
+    run = ranvier.run("net.hoc", cwd=tmp_path)
+    assert run.status != 0
+    assert message in run.err, run

@@ -194,7 +194,19 @@ void print_neuron(const NeuronBlock& neuron, std::string& out) {
     names("POINTER", neuron.pointers);
     names("EXTERNAL", neuron.externals);
     names("RANDOM", neuron.randoms);
-    names("HISTORY", neuron.histories);
+    std::vector<NamedHere> kept;  // forgets nothing
+    for (const auto& history : neuron.histories) {
+        const auto& all = neuron.forgettings;
+        const auto forgotten =
+            std::find_if(all.begin(), all.end(), [&](const Forgetting& each) { return each.history == history.name; });
+        if (forgotten == all.end()) {
+            kept.push_back(history);
+        } else {
+            out += "    HISTORY " + history.name + " SEEN " + forgotten->seen.name + " HORIZON " +
+                   forgotten->horizon.name + "\n";
+        }
+    }
+    names("HISTORY", kept);
     if (neuron.is_threadsafe) out += "    THREADSAFE\n";
     out += "}\n";
 }

@@ -32,6 +32,13 @@ struct NamedHere {
     Location where;
 };
 
+/// When the events of a HISTORY are forgotten: `HISTORY fired SEEN t_pre HORIZON horizon`.
+struct Forgetting {
+    std::string history;
+    NamedHere seen;     ///< an argument of NET_RECEIVE: the time up to which a connection has seen the events
+    NamedHere horizon;  ///< a FUNCTION without arguments: how long after that time a connection needs them
+};
+
 /// The NEURON block.
 struct NeuronBlock {
     enum class Kind { Density, PointProcess, ArtificialCell, Nothing };
@@ -40,6 +47,7 @@ struct NeuronBlock {
     Location where;
     std::vector<Ion> ions;
     std::vector<NamedHere> nonspecific, electrode, range, global, pointers, externals, randoms, histories;
+    std::vector<Forgetting> forgettings;
     std::vector<std::string> currents;  ///< all currents that the mechanism contributes to, in order of appearance
     std::vector<std::string> bbcore_pointers;
     bool is_threadsafe = false;

@@ -84,6 +84,7 @@ std::string Body::history_call(const Expression& e) const {
 std::string Body::any_call(const Expression& e) const {
     if (e.text.starts_with("random_") && !plan_.program->block(e.text)) return random_call(e);
     if (e.text.starts_with("history_") && !plan_.program->block(e.text)) return history_call(e);
+    if (e.text == "net_delay" && !plan_.program->block(e.text)) return instances() + "->delay";
     std::string arguments;
     for (std::size_t k = 0; k < e.operands.size(); ++k) {
         arguments += (k == 0 ? "" : ", ") + expression(*e.operands[k]);

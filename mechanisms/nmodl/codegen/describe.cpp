@@ -37,6 +37,7 @@ class Description {
         names("pasts", plan_.histories);
         functions();
         weights();
+        forgettings();
         function_tables();
         ode_states();
         mechanism();
@@ -68,8 +69,11 @@ class Description {
         for (const auto& global : plan_.globals) {
             const auto& s = *global.symbol;
             out_.line("    {" + cpp_string(s.name) + ", " + cpp_string(s.units) + ", " +
-                      std::to_string(std::max(s.length, 1)) + ", " + (s.is_visible ? "1" : "0") + ", " +
-                      cpp_number(s.value) + ", " + limits(s) + "},");
+                      std::to_string(std::max(s.length, 1)) + ", " +
+                      (!s.is_visible               ? "0"
+                       : s.role == Role::Parameter ? "3"
+                                                   : "1") +
+                      ", " + cpp_number(s.value) + ", " + limits(s) + "},");
         }
         out_.line("};");
     }
@@ -109,6 +113,24 @@ class Description {
         if (plan_.weights.empty()) return;
         out_.line(array("char* const", "weights"));
         for (const auto& name : plan_.weights) out_.line("    " + cpp_string(name) + ",");
+        out_.line("};");
+    }
+
+    /// By HISTORY: which weight and which function say what is forgotten.
+    void forgettings() {
+        const auto& all = program_.neuron.forgettings;
+        if (all.empty()) return;
+        out_.line(array("rv_forgetting", "forgettings"));
+        for (const auto* history : plan_.histories) {
+            const auto found = std::ranges::find(all, history->name, &Forgetting::history);
+            if (found == all.end()) {
+                out_.line("    {-1, -1},");
+                continue;
+            }
+            const auto seen = std::ranges::find(plan_.weights, found->seen.name) - plan_.weights.begin();
+            const auto horizon = std::ranges::find(plan_.functions, found->horizon.name, &Block::name);
+            out_.line("    {" + std::to_string(seen) + ", " + std::to_string(horizon - plan_.functions.begin()) + "},");
+        }
         out_.line("};");
     }
 
@@ -207,6 +229,7 @@ class Description {
         list("pointer_count", "pointers", plan_.pointers.size());
         list("random_count", "randoms", plan_.randoms.size());
         list("past_count", "pasts", plan_.histories.size());
+        member("forgettings", program_.neuron.forgettings.empty() ? "nullptr" : table("forgettings"));
         list("function_count", "functions", plan_.functions.size());
         list("weight_count", "weights", plan_.weights.size());
         member("watch_count", std::to_string(plan_.watches.size()));

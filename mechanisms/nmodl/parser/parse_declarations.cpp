@@ -223,6 +223,21 @@ std::vector<NamedHere> Parser::name_list() {
     return names;
 }
 
+/// HISTORY a, b; or HISTORY a SEEN argument HORIZON function
+void Parser::histories() {
+    auto& neuron = program_.neuron;
+    const auto names = name_list();
+    neuron.histories.insert(neuron.histories.end(), names.begin(), names.end());
+    if (!accept("SEEN")) return;
+    NamedHere seen, horizon;
+    seen.where = peek().where;
+    seen.name = expect_name("an argument of NET_RECEIVE after SEEN");
+    expect("HORIZON", "and a FUNCTION after HISTORY ... SEEN " + seen.name);
+    horizon.where = peek().where;
+    horizon.name = expect_name("a FUNCTION after HORIZON");
+    for (const auto& history : names) neuron.forgettings.push_back({history.name, seen, horizon});
+}
+
 void Parser::use_ion() {
     Ion ion;
     ion.where = peek().where;
@@ -305,7 +320,7 @@ void Parser::neuron_block() {
         } else if (word.is("RANDOM")) {
             add(neuron.randoms);
         } else if (word.is("HISTORY")) {
-            add(neuron.histories);
+            histories();
         } else if (word.is("THREADSAFE")) {
             neuron.is_threadsafe = true;
         } else if (word.is("REPRESENTS")) {

@@ -47,6 +47,7 @@ class Parser {
     // declarations (parse_declarations.cpp)
     void declaration_or_block();
     void neuron_block();
+    void histories();
     void use_ion();
     std::vector<NamedHere> name_list();
     void units_block();

@@ -133,6 +133,21 @@ class Declarations {
                 diagnostics_.error(history.where, "a file whose VERBATIM has an effect cannot have a HISTORY");
             }
         }
+        for (const auto& forgetting : program_.neuron.forgettings) check_forgetting(forgetting);
+    }
+
+    void check_forgetting(const Forgetting& forgetting) {
+        const auto* receive = program_.block(BlockKind::NetReceive);
+        if (!receive ||
+            std::ranges::find(receive->arguments, forgetting.seen.name, &Argument::name) == receive->arguments.end()) {
+            diagnostics_.error(forgetting.seen.where,
+                               "SEEN names an argument of NET_RECEIVE, which has no '" + forgetting.seen.name + "'");
+        }
+        const auto* horizon = program_.block(forgetting.horizon.name);
+        if (!horizon || horizon->kind != BlockKind::Function || !horizon->arguments.empty()) {
+            diagnostics_.error(forgetting.horizon.where, "HORIZON names a FUNCTION without arguments, which '" +
+                                                             forgetting.horizon.name + "' is not");
+        }
     }
 
     void add_constant(const Variable& constant) {

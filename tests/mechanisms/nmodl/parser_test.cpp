@@ -82,6 +82,20 @@ TEST(Parser, PrintsWhatItReadsAgainTheSame) {
     EXPECT_NE(once.find("~ a + 2 b <-> b (1.0, g)"), std::string::npos) << once;
 }
 
+TEST(Parser, ReadsWhichHistoriesForget) {
+    Diagnostics diagnostics;
+    const std::string text = "NEURON { ARTIFICIAL_CELL x HISTORY a, b HISTORY c SEEN s HORIZON f THREADSAFE }";
+    const auto program = parse("t.mod", text, diagnostics);
+    ASSERT_FALSE(diagnostics.has_errors()) << render(diagnostics.errors().front());
+    EXPECT_EQ(program->neuron.histories.size(), 3U);
+    ASSERT_EQ(program->neuron.forgettings.size(), 1U);
+    EXPECT_EQ(program->neuron.forgettings[0].history, "c");
+    EXPECT_TRUE(program->neuron.is_threadsafe);
+    const auto once = to_nmodl(*program);
+    EXPECT_NE(once.find("HISTORY c SEEN s HORIZON f\n    HISTORY a, b\n"), std::string::npos) << once;
+    EXPECT_EQ(to_nmodl(*parse("t.mod", once, diagnostics)), once);
+}
+
 TEST(Parser, ReadsIncludedFilesInPlace) {
     const auto folder = std::filesystem::path(RANVIER_TEST_CACHE) / "include";
     std::filesystem::create_directories(folder);

@@ -1,0 +1,130 @@
+#include "engine/event/forgetting.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "engine/event/network_state.hpp"
+
+namespace ranvier::engine {
+
+namespace {
+
+constexpr double between_looks = 10;              // [ms]
+constexpr double margin = 1e-3;                   // [ms]: far more than rounding, and than mechanisms allow for it
+constexpr std::size_t connections_per_event = 8;  // looked at for an event, at most, if more events come than are kept
+constexpr std::size_t few = 64;                   // events that are not worth the work
+
+/// A HISTORY, and which of its events are needed.
+struct Remembered {
+    Past* past;
+    std::uint32_t target;  // in the Network
+    std::int32_t seen;     // weight
+    double horizon;        // [ms]
+    double longest_delay = 0;
+    std::vector<std::int32_t> needs;  // by event: connections that need it and not the one before, less the reverse
+};
+
+/// Calls act(receiver, description of what is forgotten, number of the HISTORY) for each HISTORY that forgets.
+template <class Act>
+void for_each_forgetting(Delivery& delivery, Act&& act) {
+    for (const auto& events : delivery.blocks()) {
+        for (const BlockEvents::Slot& slot : events->slots) {
+            if (slot.first_receiver == nothing) continue;
+            const rv_mechanism& mechanism = *events->receivers[slot.first_receiver].mechanism;
+            for (int k = 0; mechanism.forgettings && k < mechanism.past_count; ++k) {
+                if (mechanism.forgettings[k].seen < 0) continue;
+                for (std::int32_t i = 0; i < slot.in->count; ++i) {
+                    act(*events, events->receivers[slot.first_receiver + static_cast<std::uint32_t>(i)],
+                        mechanism.forgettings[k], k);
+                }
+            }
+        }
+    }
+}
+
+/// The number of events up to t [ms].
+std::size_t count_until(std::span<const rv_past_event> events, double t) {
+    const auto is_until = [t](const rv_past_event& each) { return each.t <= t; };
+    return static_cast<std::size_t>(std::partition_point(events.begin(), events.end(), is_until) - events.begin());
+}
+
+double horizon_of(BlockEvents& events, const BlockEvents::Receiver& of, std::int32_t function) {
+    double result = 0;
+    if (of.mechanism->functions[function].call(of.in, of.i, nullptr, 0, &result) != 0) {
+        events.fail(of.in, of.i, "HORIZON failed");
+    }
+    events.check_failed();
+    return result;
+}
+
+void note_needs(Remembered& of, const Connection& connection) {
+    const std::span<const rv_past_event> events = of.past->events();
+    of.longest_delay = std::max(of.longest_delay, connection.delay);
+    const double seen = connection.weights[static_cast<std::size_t>(of.seen)];
+    const std::size_t first = count_until(events, seen - connection.delay - margin);
+    const double last = seen + of.horizon + margin;
+    const std::size_t end = std::isnan(last) ? events.size() : count_until(events, last);
+    ++of.needs[first];
+    --of.needs[std::max(first, end)];
+}
+
+void keep_needed(const Remembered& of, double t) {
+    const std::span<const rv_past_event> events = of.past->events();
+    const std::size_t recent = count_until(events, t - 2 * of.longest_delay - margin);
+    std::int32_t needed = 0;
+    std::int32_t kept = 0;
+    for (std::size_t k = 0; k < events.size(); ++k) {
+        needed += of.needs[k];
+        if (needed > 0 || k + 1 >= recent) of.past->event[kept++] = events[k];
+    }
+    of.past->count = kept;
+    of.past->shrink();
+}
+
+}  // namespace
+
+void Forgetting::now_and_then(Delivery& delivery, Network::State& network, double t) {
+    if (t < next_ && t >= last_) return;
+    last_ = t;
+    next_ = t + between_looks;
+    std::size_t count = 0;
+    for_each_forgetting(delivery, [&](BlockEvents&, const BlockEvents::Receiver& of, const rv_forgetting&, int k) {
+        count += static_cast<std::size_t>(of.in->past[k][of.i].count);
+    });
+    kept_ = std::min(kept_, count);
+    const std::size_t enough = std::max({kept_, network.connections.end() / connections_per_event, few});
+    if (count - kept_ >= enough) forget(delivery, network, t);
+}
+
+void Forgetting::forget(Delivery& delivery, Network::State& network, double t) {
+    std::vector<Remembered> all;
+    std::vector<std::uint32_t> first_of(network.targets.size(), nothing);  // in `all`, where a target's are adjacent
+    for_each_forgetting(delivery,
+                        [&](BlockEvents& events, const BlockEvents::Receiver& of, const rv_forgetting& what, int k) {
+                            Past& past = network.model.past(of.id, k);
+                            const std::uint32_t target = network.find_target(of.id);
+                            // Without connections, no event is needed, but a connection may be made during the run.
+                            if (past.count < 2 || target == nothing) return;
+                            if (!std::ranges::is_sorted(past.events(), {}, &rv_past_event::t)) return;
+                            if (first_of[target] == nothing) first_of[target] = static_cast<std::uint32_t>(all.size());
+                            all.push_back({&past, target, what.seen, horizon_of(events, of, what.horizon), 0,
+                                           std::vector<std::int32_t>(past.events().size() + 1)});
+                        });
+    network.connections.for_each([&](const Connection& connection) {
+        if (connection.target == nothing) return;
+        for (std::size_t k = first_of[connection.target]; k < all.size() && all[k].target == connection.target; ++k) {
+            note_needs(all[k], connection);
+        }
+    });
+    for (const Remembered& each : all) keep_needed(each, t);
+    kept_ = 0;
+    for_each_forgetting(delivery, [&](BlockEvents&, const BlockEvents::Receiver& of, const rv_forgetting&, int k) {
+        kept_ += static_cast<std::size_t>(of.in->past[k][of.i].count);
+    });
+}
+
+}  // namespace ranvier::engine
