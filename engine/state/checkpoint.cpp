@@ -1,12 +1,14 @@
 #include "engine/state/checkpoint.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <random>
 
 #include "engine/cell/model_data.hpp"
+#include "engine/state/parameter_origins.hpp"
 #include "engine/state/sealed_bytes.hpp"
 #include "engine/state/state_files.hpp"
 #include "exchange/transport/agreement.hpp"
@@ -173,6 +175,7 @@ Task<void> Checkpoints::write() {
     manifest.has_raster = options_.has_raster;
     manifest.t = snapshot.t;
     manifest.settings = options_.settings;
+    manifest.origins = co_await origins();
     manifest.segments = segments_;
     if (options_.has_raster) manifest.segments.push_back({generation_, snapshot.ranks});
     std::string complaint = write_own(snapshot, manifest);  // named: g++ 12 destroys some temporaries of co_await twice
@@ -212,8 +215,48 @@ void Checkpoints::begin_run() {
 }
 
 void Checkpoints::begin_advance() {
-    if (!is_checked_) snapshots_->check_can_be_saved();
+    if (is_checked_) return;
+    snapshots_->check_can_be_saved();
     is_checked_ = true;
+    RunTables& tables = snapshots_->tables();
+    parameters_ = origins_of_parameters(tables.model(), tables.network(), transport_.rank() == 0);
+}
+
+/// What the run was made from; the same on all ranks. Scripts are those of rank 0: others read them, too.
+Task<std::vector<Origin>> Checkpoints::origins() const {
+    std::vector<Origin> mine = parameters_;
+    if (options_.texts && transport_.rank() == 0) {
+        const std::vector<Origin> texts = options_.texts();
+        mine.insert(mine.end(), texts.begin(), texts.end());
+    }
+    ByteWriter out;
+    put_origins(mine, out);
+    std::vector<std::size_t> lengths;
+    const std::vector<std::byte> gathered =
+        co_await exchange::gather_vectors<std::byte>(transport_, out.bytes, &lengths);
+    std::vector<Origin> all;
+    std::size_t begin = 0;
+    for (const std::size_t length : lengths) {
+        ByteReader in(std::span<const std::byte>(gathered).subspan(begin, length));
+        const std::vector<Origin> theirs = take_origins(in);
+        all.insert(all.end(), theirs.begin(), theirs.end());
+        begin += length;
+    }
+    co_return merged(std::move(all));
+}
+
+Task<void> Checkpoints::check_origins() {
+    const std::vector<Origin> now = co_await origins();
+    differences_ = engine::differences(resumed_->origins, now, static_cast<int>(resumed_->ranks) == transport_.size());
+    if (differences_.empty() || options_.force) co_return;
+    constexpr std::size_t most = 8;
+    const std::size_t shown = std::min(differences_.size(), most);
+    std::string names = fmt::format("{}", fmt::join(differences_.begin(), differences_.begin() + shown, ", "));
+    if (shown < differences_.size()) names += fmt::format(" and {} others", differences_.size() - shown);
+    throw StateError(fmt::format(
+        "{}: the saved run differs from this one in: {}. Resume it with what it was started with, start over "
+        "without --resume, or continue all the same with --resume=force",
+        options_.file.string(), names));
 }
 
 void Checkpoints::void_values_until_resumed() {
@@ -332,6 +375,7 @@ Task<void> Checkpoints::restore() {
     if (!restoring.empty()) restoring = fmt::format("{}: {}", options_.file.string(), restoring);
     co_await exchange::agree<StateError>(transport_, restoring);
     co_await check_all_cells(from, restored);
+    co_await check_origins();
     std::vector<exchange::Spike> spikes;
     const std::string reading_spikes = exchange::complaint_of<StateError>([&] { spikes = read_spikes(); });
     co_await exchange::agree<StateError>(transport_, reading_spikes);

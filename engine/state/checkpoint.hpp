@@ -25,9 +25,12 @@ struct CheckpointOptions {
     double every = 0;            ///< [ms] of model time; 0: not by model time
     double every_s = 0;          ///< [s] of wall-clock time; 0: not by the clock
     bool resume = false;         ///< continue from the last checkpoint, if there is one
+    bool force = false;          ///< also if the run was made from other scripts or parameters
     bool has_raster = false;     ///< append is called with spikes
     std::string settings;        ///< settings, besides the model, that affect results bitwise; must be the same when
                                  ///< the run continues
+    /// The scripts and .mod files that this rank has read so far; may be null.
+    std::function<std::vector<Origin>()> texts;
 };
 
 /// Writes checkpoints of a run, on all its ranks, at interval boundaries, and resumes from one. They are due by the
@@ -54,6 +57,9 @@ class Checkpoints final : public RunCheckpoints {
     /// checkpoint.
     exchange::Task<void> finish();
     const std::filesystem::path& file() const { return options_.file; }
+    /// In what the run differs from the one that wrote the checkpoint, once that has been reached: names of scripts, .mod
+    /// files and parameters. Empty unless the options say `force`.
+    const std::vector<std::string>& differences() const { return differences_; }
     /// Removes the files, on rank 0. Not collective: for a program that ends without knowing of the other ranks.
     void remove_files() const {
         if (transport_.rank() == 0) remove_others(nullptr);
@@ -86,6 +92,8 @@ class Checkpoints final : public RunCheckpoints {
     exchange::Task<SnapshotSet> read_states() const;
     void check_place(const RankSnapshot& first) const;
     exchange::Task<void> restore();
+    exchange::Task<std::vector<Origin>> origins() const;
+    exchange::Task<void> check_origins();
     std::filesystem::path state_file(std::uint64_t generation, std::uint32_t rank, std::uint32_t ranks) const;
     std::filesystem::path spike_file(const CheckpointManifest::Segment& segment, std::uint32_t rank) const;
     RankSnapshot read_state(std::uint32_t rank) const;
@@ -102,6 +110,8 @@ class Checkpoints final : public RunCheckpoints {
     std::optional<CheckpointManifest> resumed_;  // until it has been reached
     std::optional<CheckpointManifest> last_;
     bool skipping_ = false, is_checked_ = false;
+    std::vector<Origin> parameters_;  // of this rank, when the run began
+    std::vector<std::string> differences_;
     double next_ = 0;  // [ms]
     std::uint64_t generation_ = 0;
     std::vector<CheckpointManifest::Segment> segments_;

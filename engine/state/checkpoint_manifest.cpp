@@ -10,7 +10,7 @@ namespace ranvier::engine {
 namespace {
 
 constexpr std::string_view manifest_magic = "RNVCHECK";
-constexpr std::uint32_t manifest_version = 1;
+constexpr std::uint32_t manifest_version = 2;
 
 }  // namespace
 
@@ -24,6 +24,7 @@ Bytes to_bytes(const CheckpointManifest& m) {
     out.put(static_cast<std::uint8_t>(m.has_raster));
     out.put(m.t);
     out.text(m.settings);
+    put_origins(m.origins, out);
     out.put(static_cast<std::uint64_t>(m.segments.size()));
     for (const CheckpointManifest::Segment& segment : m.segments) {
         out.put(segment.generation);
@@ -48,6 +49,7 @@ CheckpointManifest checkpoint_manifest(std::span<const std::byte> bytes) {
     m.has_raster = in.take<std::uint8_t>() != 0;
     m.t = in.take<double>();
     m.settings = in.text();
+    m.origins = take_origins(in);
     for (std::size_t left = in.count(12); left > 0; --left) {
         CheckpointManifest::Segment segment{};
         segment.generation = in.take<std::uint64_t>();

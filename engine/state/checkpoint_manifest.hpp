@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/state/origin.hpp"
 #include "engine/state/state_bytes.hpp"
 
 namespace ranvier::engine {
@@ -25,6 +26,7 @@ struct CheckpointManifest {
     bool has_raster = false;
     double t = 0;  ///< [ms]
     std::string settings;
+    std::vector<Origin> origins;  ///< what the run was made from; merged
     std::vector<Segment> segments;
 };
 

@@ -35,7 +35,9 @@ std::span<const std::byte> unsealed(std::string_view word, std::uint32_t number,
     ByteReader head(bytes.subspan(word.size()));
     const auto found = head.take<std::uint32_t>();
     if (found != number) {
-        throw StateError(fmt::format("this is {} of version {}; this Ranvier reads version {}", what, found, number));
+        throw StateError(fmt::format(
+            "this is {} of version {}; this Ranvier reads version {}: use the Ranvier that wrote it, or start over",
+            what, found, number));
     }
     const auto length = head.take<std::uint64_t>();
     constexpr std::size_t crc_bytes = sizeof(std::uint32_t);

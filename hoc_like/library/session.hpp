@@ -122,6 +122,7 @@ class Session {
         std::string file;
         std::string every;  ///< interval with a unit; empty: at signals only
         bool resume = false;
+        bool force = false;  ///< resume even if scripts or parameters differ
     };
     /// Requests checkpoints, collectively on all ranks. Set by the program and the Python module. Throws
     /// std::exception.

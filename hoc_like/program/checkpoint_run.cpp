@@ -1,13 +1,19 @@
 #include "hoc_like/program/checkpoint_run.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <stdexcept>
 
+#include "engine/cell/mechanism_type.hpp"
 #include "engine/raster/output_path.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/program/commands.hpp"
+#include "hoc_like/program/script_hash.hpp"
+#include "mechanisms/builtin/builtin_mechanisms.hpp"
 
 namespace ranvier::program {
 
@@ -15,6 +21,38 @@ CheckpointRun::CheckpointRun(hoc::Session& session, const RunOptions& options, b
     : session_{session}, options_{options}, says_end_{says_end} {
     session.simulation().interruptions().on_acted(
         [this](engine::Ask what, double t_ms, bool saved) { acted(what, t_ms, saved); });
+    session.interpreter().on_text([this](const std::string& name, std::string_view text) { note_script(name, text); });
+}
+
+CheckpointRun::~CheckpointRun() {
+    session_.interpreter().on_text(nullptr);
+}
+
+void CheckpointRun::note_script(const std::string& path, std::string_view text) {
+    if (path == "-c") return;  // of what it sets, the parameters show what matters
+    scripts_.push_back({std::filesystem::path(path).filename().string(), hash_of_script(text), false});
+}
+
+/// The scripts so far, and the .mod files of the mechanisms that are not built in.
+std::vector<engine::Origin> CheckpointRun::texts() {
+    std::vector<engine::Origin> all = scripts_;
+    const auto math = options_.vector_math ? mechanisms::Math::vector : mechanisms::Math::libm;
+    const auto is_built_in = [&](const rv_mechanism* mechanism) {
+        const auto is_it = [mechanism](const rv_mechanism* each) {
+            return std::string_view(each->source) == mechanism->source;
+        };
+        return std::ranges::any_of(mechanisms::builtin_mechanisms(math), is_it) ||
+               std::ranges::any_of(mechanisms::own_mechanisms(math), is_it);
+    };
+    for (const auto& type : session_.model().mechanisms()) {
+        const rv_mechanism* mechanism = type->description();
+        if (!mechanism || is_built_in(mechanism) || !std::filesystem::exists(mechanism->source)) continue;
+        const std::string path = mechanism->source;
+        const auto [found, is_new] = mod_files_.try_emplace(path);
+        if (is_new) found->second = hash_of_mod_file(path);
+        all.push_back({std::filesystem::path(path).filename().string(), found->second, false});
+    }
+    return all;
 }
 
 void CheckpointRun::open(const hoc::Session::CheckpointRequest& request, TakeSpikes restored) {
@@ -22,6 +60,7 @@ void CheckpointRun::open(const hoc::Session::CheckpointRequest& request, TakeSpi
     CheckpointWords words;
     words.file = request.file;
     words.resume = request.resume;
+    words.force = request.force;
     if (!request.every.empty()) words.set_interval(request.every);
     open(words, {}, std::move(restored));
 }
@@ -37,17 +76,27 @@ void CheckpointRun::open(const CheckpointWords& words, const std::string& usual_
     chosen.every = words.every_ms;
     chosen.every_s = words.every_s;
     chosen.resume = words.resume;
+    chosen.force = words.force;
+    chosen.texts = [this] { return texts(); };
+    texts();  // files may change during the run
     chosen.has_raster = restored != nullptr;
     chosen.settings = fmt::format("Ranvier {}, --math {}, --compat {}", version_text,
                                   options_.vector_math ? "vector" : "libm", options_.compat);
     checkpoints_ = session_.drive(engine::Checkpoints::open(session_.transport(), chosen));
-    const bool speaks = !options_.quiet && session_.transport().rank() == 0;
-    checkpoints_->on_restored([this, restored, speaks](double t, std::span<const exchange::Spike> spikes) {
-        if (speaks) ProgressLine::clear();
-        if (speaks) std::fprintf(stderr, "resumed    at t = %g ms from %s\n", t, name_.c_str());
+    checkpoints_->on_restored([this, restored](double t, std::span<const exchange::Spike> spikes) {
+        if (session_.transport().rank() == 0) say_resumed(t);
         if (restored) restored(t, spikes);
     });
     session_.simulation().set_checkpoints(checkpoints_);
+}
+
+void CheckpointRun::say_resumed(double t_ms) const {
+    ProgressLine::clear();
+    if (!options_.quiet) std::fprintf(stderr, "resumed    at t = %g ms from %s\n", t_ms, name_.c_str());
+    const std::vector<std::string>& differences = checkpoints_->differences();
+    if (differences.empty()) return;
+    const std::string names = fmt::format("{}", fmt::join(differences, ", "));
+    std::fprintf(stderr, "resumed    although the saved run differs from this one in: %s\n", names.c_str());
 }
 
 void CheckpointRun::finish() {

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/run/interruptions.hpp"
@@ -21,6 +24,7 @@ class CheckpointRun {
     /// Both arguments must outlive this object. `says_end`: the line on the end of the run is written as soon as the
     /// run has ended, without files that the program still has to write.
     CheckpointRun(hoc::Session& session, const RunOptions& options, bool says_end);
+    ~CheckpointRun();
     CheckpointRun(const CheckpointRun&) = delete;
     CheckpointRun& operator=(const CheckpointRun&) = delete;
 
@@ -32,6 +36,8 @@ class CheckpointRun {
     /// written. Collective; before the first finitialize. Throws std::runtime_error.
     void open(const CheckpointWords& words, const std::string& usual_file, TakeSpikes restored);
     bool any() const { return checkpoints_ != nullptr; }
+    /// Notes a script that runs, with its text; hoc's scripts are noted without this.
+    void note_script(const std::string& path, std::string_view text);
     bool is_skipping() const { return checkpoints_ && checkpoints_->is_skipping(); }
     void append(std::span<const exchange::Spike> spikes) {
         if (checkpoints_) checkpoints_->append(spikes);
@@ -54,12 +60,16 @@ class CheckpointRun {
     };
     void acted(engine::Ask what, double t_ms, bool saved);
     std::string checkpoint_text(bool saved) const;
+    std::vector<engine::Origin> texts();
+    void say_resumed(double t_ms) const;
 
     hoc::Session& session_;
     const RunOptions& options_;
     bool says_end_;
     std::shared_ptr<engine::Checkpoints> checkpoints_;
     std::string name_;  // of the checkpoint, as requested
+    std::vector<engine::Origin> scripts_;
+    std::map<std::string, std::uint64_t> mod_files_;  // by path, as of when they were first seen
     std::optional<End> ended_;
 };
 

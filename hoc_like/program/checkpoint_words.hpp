@@ -10,6 +10,7 @@ struct CheckpointWords {
     double every_s = 0;   ///< [s] of wall-clock time; 0: not by the clock
     std::string file;     ///< empty: named after the raster
     bool resume = false;  ///< continue from the last checkpoint
+    bool force = false;   ///< even if the run was made from other scripts or parameters
 
     /// Sets the interval: model time in ms (`10`, `10ms`) or wall-clock time (`90s`, `30min`, `2h`). Throws
     /// std::invalid_argument.

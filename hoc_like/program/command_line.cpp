@@ -54,7 +54,7 @@ std::vector<std::string> with_command(std::span<const std::string> arguments) {
 struct RunCommand {
     RunOptions options;
     std::vector<std::string> files, statements;
-    std::string math = "vector", tables = "kept", progress;
+    std::string math = "vector", tables = "kept", progress, resume;
     bool python = false;
     CLI::Option* files_option = nullptr;
     CLI::Option* statements_option = nullptr;
@@ -140,8 +140,11 @@ struct RunCommand {
                        "path of the checkpoint, also written at SIGTERM or SIGUSR1; default: the raster's name with\n"
                        ".checkpoint added, else ranvier.checkpoint")
             ->type_name("FILE");
-        app.add_flag("--resume", options.checkpoints.resume,
-                     "continue from the last complete checkpoint; from the start if there is none");
+        app.add_flag(
+               "--resume{yes}", resume,
+               "continue from the last complete checkpoint, if there is one; --resume=force: even if scripts, .mod\n"
+               "files or parameters have changed")
+            ->check(CLI::IsMember({"yes", "force"}));
         app.add_flag("--mpi", options.mpi, "use MPI even without a launcher");
         app.add_option(
                "--progress", progress,
@@ -190,6 +193,8 @@ struct RunCommand {
         options.vector_math = math == "vector";
         options.exact_tables = tables == "exact";
         if (!progress.empty()) options.progress = progress_wish(progress);
+        options.checkpoints.resume = !resume.empty();
+        options.checkpoints.force = resume == "force";
     }
 };
 
@@ -588,7 +593,7 @@ int nrniv_command(std::span<const std::string> arguments) {
                 "Ranvier's own: --raster FILE, --report FILE:..., --math libm|vector, --compat 8.2|9, --exchange NAME, "
                 "--threads N,\n"
                 "--figures DIR, --buttons, --press LABEL, --sandbox, --checkpoint-every TIME, --checkpoint FILE, "
-                "--resume, --progress auto|on|off.\n"
+                "--resume[=force], --progress auto|on|off.\n"
                 "See ranvier run --help.");
             return 0;
         }

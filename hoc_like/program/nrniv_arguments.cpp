@@ -118,8 +118,9 @@ class NrnivWords {
             own->second(run_, value_of(word));
         } else if (const auto flag = own_flags().find(word); flag != own_flags().end()) {
             run_.*flag->second = true;
-        } else if (word == "--resume") {
+        } else if (word == "--resume" || word == "--resume=force") {
             run_.checkpoints.resume = true;
+            run_.checkpoints.force = word != "--resume";
         } else if (word.size() > 1 && word[0] == '-') {
             take_option(word);
         } else if (word.ends_with(".py")) {

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -117,8 +118,19 @@ bool has_python_handler(int number) {
     return handler.get() != usual.get();
 }
 
+/// The script that python3 runs; there is none at its prompt.
+void note_main_script(program::CheckpointRun& checkpoints) {
+    const Held module = made(PyImport_ImportModule("__main__"));
+    if (PyObject_HasAttrString(module.get(), "__file__") == 0) return;
+    const Held file = made(PyObject_GetAttrString(module.get(), "__file__"));
+    const char* path = PyUnicode_Check(file.get()) ? PyUnicode_AsUTF8AndSize(file.get(), nullptr) : nullptr;
+    if (path && std::filesystem::exists(path)) {
+        checkpoints.note_script(path, hoc::Interpreter::text_of_file(path));
+    }
+}
+
 void open_checkpoints(OwnSession& own, const hoc::Session::CheckpointRequest& request) {
-    if (!own.checkpoints) own.checkpoints = std::make_unique<program::CheckpointRun>(*own.session, own.options, true);
+    if (!own.checkpoints->any()) note_main_script(*own.checkpoints);
     own.checkpoints->open(request, nullptr);
     if (own.signals) return;
     std::vector<int> signals;
@@ -137,6 +149,7 @@ void start(program::RunOptions options, exchange::Parallel parallel) {
     own->session = std::make_unique<hoc::Session>(*own->transport, own->options.exchange, print);
     program::configure(*own->session, own->options);
     own->session->simulation().set_progress([](double) { check(PyErr_CheckSignals()); });  // Ctrl-C ends a run
+    own->checkpoints = std::make_unique<program::CheckpointRun>(*own->session, own->options, true);
     own->loader = std::make_unique<program::MechanismLoader>(*own->session, own->options);
     own->loader->load_all();
     program::register_load_dll(*own->session, *own->loader);

@@ -25,7 +25,7 @@ struct OwnSession {
     std::unique_ptr<program::MemoryPlan> memory_plan;  ///< null: connections are made even if they may not fit
     std::unique_ptr<hoc::Bridge> bridge;
     std::unique_ptr<program::MechanismLoader> loader;
-    std::unique_ptr<program::CheckpointRun> checkpoints;  ///< null: none were requested
+    std::unique_ptr<program::CheckpointRun> checkpoints;  ///< those of pc.checkpoint
     std::unique_ptr<program::SignalHandlers> signals;     ///< as long as there are checkpoints
 };
 

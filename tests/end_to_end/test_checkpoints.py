@@ -267,7 +267,7 @@ def other_version(data):
         ("*.spikes-0-of-2", flip(-1), "is damaged: its checksum differs"),
         ("spikes.txt.checkpoint", flip(20), "is damaged: its checksum differs"),
         ("spikes.txt.checkpoint", lambda data: b"", "this is not a checkpoint"),
-        ("spikes.txt.checkpoint", other_version, "this is a checkpoint of version 2"),
+        ("spikes.txt.checkpoint", other_version, "this is a checkpoint of version 3"),
     ],
 )
 def test_damaged_files_are_refused(ranvier, net, mechanisms, copied, which, change, said):
@@ -342,7 +342,7 @@ printf("%%.17g %%.17g %%d\\n", first, samples.sum, samples.size)
     (tmp_path / "whole.hoc").write_text(body % "")
     expected = ranvier.check("--quiet", "whole.hoc", cwd=tmp_path).out
     assert ranvier.run("--checkpoint-every", "5ms", "killed.hoc", cwd=tmp_path).status != 0
-    outcome = ranvier.check("--checkpoint-every", "3ms", "--resume", "whole.hoc", cwd=tmp_path)
+    outcome = ranvier.check("--checkpoint-every", "3ms", "--resume=force", "whole.hoc", cwd=tmp_path)
     assert outcome.out == expected and "resumed    at t = 10" in outcome.err, outcome
 
 
@@ -394,7 +394,7 @@ seen.printf("%%.17g ")
     (tmp_path / "killed.hoc").write_text(body % ("objref more[40]\nfor i = 0, 39 more[i] = new Vector(1000)\n" + CRASH))
     expected = ranvier.check("--quiet", "whole.hoc", cwd=tmp_path).out
     assert ranvier.run("--checkpoint-every", "5ms", "killed.hoc", cwd=tmp_path).status != 0
-    outcome = ranvier.check("--checkpoint-every", "5ms", "--resume", "whole.hoc", cwd=tmp_path)
+    outcome = ranvier.check("--checkpoint-every", "5ms", "--resume=force", "whole.hoc", cwd=tmp_path)
     assert outcome.out == expected and expected.count(".") > 8, outcome
 
 

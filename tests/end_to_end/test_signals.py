@@ -529,8 +529,8 @@ def test_requests_of_scripts_that_are_refused(ranvier, tmp_path, text, said):
 
 
 def test_a_script_requests_checkpoints(ranvier, tmp_path):
-    """Of 5 ms of the model's time; the script ends itself."""
-    text = SOMA + 'pc.checkpoint("saved", %s, 1)\nfinitialize()\npc.psolve(12)\n%s\npc.psolve(20)\nprint soma.v(0.5)\n'
+    """Of 5 ms of the model's time; the script ends itself. 2: resumed by another script."""
+    text = SOMA + 'pc.checkpoint("saved", %s, 2)\nfinitialize()\npc.psolve(12)\n%s\npc.psolve(20)\nprint soma.v(0.5)\n'
     (tmp_path / "whole.hoc").write_text(text % ("5", ""))
     (tmp_path / "broken.hoc").write_text(text % ('"5ms"', 'execerror("broken", "")'))
     expected = ranvier.check("whole.hoc", cwd=tmp_path).out

@@ -96,8 +96,13 @@ Interpreter::Interpreter(Registry& registry, CableHost& cables, Streams streams,
 
 Interpreter::~Interpreter() = default;
 
+void Interpreter::on_text(std::function<void(const std::string& name, std::string_view text)> call) {
+    state_->machine.on_text = std::move(call);
+}
+
 void Interpreter::run_text(std::string_view text, const std::string& name, const ObjectPtr& object) {
     Machine& machine = state_->machine;
+    if (machine.on_text) machine.on_text(name, text);
     if (machine.frame_count() == 0 && machine.native_depth == 0) {
         machine.run_file_text(std::make_shared<Source>(name, text));
         return;

@@ -18,6 +18,7 @@ Result checkpoint(Call& call, Session& session) {
     if (request.file.empty()) fail(call, "the name of the file is empty");
     if (call.size() > 1) request.every = call.is_number(1) ? fmt::format("{}", call.number(1)) : call.string(1);
     request.resume = call.number_or(2, 0) != 0;
+    request.force = call.number_or(2, 0) == 2;
     if (!session.checkpoint_opener()) fail(call, "this program cannot write checkpoints");
     try {
         session.checkpoint_opener()(request);
@@ -30,10 +31,11 @@ Result checkpoint(Call& call, Session& session) {
 }  // namespace
 
 std::vector<MethodDefinition> checkpoint_methods(Session& session) {
-    return {{"checkpoint", "checkpoint(\"file\"[, \"every\"[, resume]])",
-             "Saves the state of the following runs at SIGTERM, SIGUSR1 and each interval of the model's time (10, "
-             "\"10ms\") or of the clock (\"30min\"); resume = 1: the run continues from there. See --checkpoint.",
-             [&session](Call& call) -> Result { return checkpoint(call, session); }}};
+    return {
+        {"checkpoint", "checkpoint(\"file\"[, \"every\"[, resume]])",
+         "Saves the state of the following runs at SIGTERM, SIGUSR1 and each interval of the model's time (10, "
+         "\"10ms\") or of the clock (\"30min\"); resume = 1: the run continues from there; 2: also if its scripts or parameters differ. See --checkpoint.",
+         [&session](Call& call) -> Result { return checkpoint(call, session); }}};
 }
 
 }  // namespace ranvier::hoc

@@ -79,10 +79,25 @@ TEST(CheckpointManifest, IsTheSameWhenReadAgain) {
     manifest.ranks = 2;
     manifest.t = 30;
     manifest.settings = "x";
+    manifest.origins = {{"gnabar_hh", 7, false}, {"gnabar_hh", 8, true}, {"ring.hoc", 9, false}};
     manifest.segments = {{1, 3}, {3, 2}};
     const Bytes bytes = to_bytes(manifest);
     EXPECT_EQ(to_bytes(checkpoint_manifest(bytes)), bytes);
+    EXPECT_EQ(checkpoint_manifest(bytes).origins, manifest.origins);
     EXPECT_THROW(checkpoint_manifest(to_bytes(some_snapshot())), StateError);
+}
+
+TEST(Origins, AreSumsOfEqualNames) {
+    const std::vector<Origin> all = merged({{"b", 1, false}, {"a", 2, true}, {"b", 4, false}, {"a", 8, false}});
+    EXPECT_EQ(all, (std::vector<Origin>{{"a", 8, false}, {"a", 2, true}, {"b", 5, false}}));
+}
+
+TEST(Origins, DifferInHashesAndInNamesThatOnlyOneHas) {
+    const std::vector<Origin> saved{{"a", 1, false}, {"b", 1, false}, {"c", 1, false}, {"d", 1, true}};
+    const std::vector<Origin> now{{"a", 1, false}, {"b", 2, false}, {"bb", 1, false}, {"d", 2, true}};
+    EXPECT_EQ(differences(saved, now, true), (std::vector<std::string>{"b", "bb", "c", "d"}));
+    EXPECT_EQ(differences(saved, now, false), (std::vector<std::string>{"b", "bb", "c"}));
+    EXPECT_EQ(differences(saved, saved, true), std::vector<std::string>());
 }
 
 }  // namespace ranvier::engine

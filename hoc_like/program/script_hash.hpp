@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace ranvier::program {
+
+/// A script without the numbers that only say how long it runs: those after `tstop =`, and as first arguments of psolve,
+/// continuerun and cvode.solve. Two scripts that are equal without them make the same model.
+std::string without_lengths(std::string_view script);
+
+/// The hash of such a script.
+std::uint64_t hash_of_script(std::string_view script);
+
+/// The hash of a .mod file and of the files that it INCLUDEs; a file that cannot be read is empty.
+std::uint64_t hash_of_mod_file(const std::string& path);
+
+}  // namespace ranvier::program
