@@ -108,6 +108,9 @@ struct RunCommand {
                        "all)")
             ->check(CLI::IsMember({"kept", "exact"}))
             ->capture_default_str();
+        app.add_option("--summary", options.summary,
+                       "when the run has ended, write what it was, took and did to this file, as JSON")
+            ->type_name("FILE");
         app.add_option("--figures", options.figures,
                        "at the end, write a picture (SVG) of each Graph, Shape and PlotShape to this folder")
             ->type_name("DIR");

@@ -66,6 +66,7 @@ using TakeValue = void (*)(RunOptions& run, const std::string& value);
 const std::map<std::string, TakeValue>& own_options() {
     static const std::map<std::string, TakeValue> table{
         {"--raster", [](RunOptions& run, const std::string& file) { run.raster = file; }},
+        {"--summary", [](RunOptions& run, const std::string& file) { run.summary = file; }},
         {"--connections", [](RunOptions& run, const std::string& file) { run.connections = file; }},
         {"--report", [](RunOptions& run, const std::string& words) { run.reports.push_back(words); }},
         {"--exchange", [](RunOptions& run, const std::string& strategy) { run.exchange = strategy; }},

@@ -38,6 +38,7 @@
 #include "hoc_like/program/report_run.hpp"
 #include "hoc_like/program/run_metadata.hpp"
 #include "hoc_like/program/run_options.hpp"
+#include "hoc_like/program/run_summary.hpp"
 #include "hoc_like/program/signals.hpp"
 #include "hoc_like/program/start_file.hpp"
 #include "hoc_like/program/summary.hpp"
@@ -55,6 +56,7 @@ class Run {
           progress_{progress_style(options.progress, options.quiet, transport.rank())},
           session_{transport, options.exchange, print, seen_as(options)} {
         configure(session_, options);
+        if (!options.summary.empty()) summary_ = std::make_unique<RunSummary>(session_, options);
         session_.set_raster_reader([](const std::string& file) { return raster::open(file).spikes; });
         session_.set_connection_files(connection_files(session_));
         session_.set_report_opener([this](const std::string& words, const hoc::Session::ReportTargets& targets) {
@@ -88,7 +90,8 @@ class Run {
             leave_logs();
             return status;
         }
-        finish();
+        const std::int64_t spikes = finish();
+        if (summary_) summary_->write(status, spikes);
         if (status == 0) checkpoints_.finish();
         if (replay_) replay_->check_chosen();
         if (replay_ && options_.replay->verify && status == 0) return replay_->verify(session_.model().t);
@@ -153,8 +156,9 @@ class Run {
     }
 
     void note_intervals() {
-        if (!raster::is_hdf5_name(options_.raster)) {
-            throw std::invalid_argument("--intervals writes into the raster and needs --raster FILE.h5");
+        if (!raster::is_hdf5_name(options_.raster) && !summary_) {
+            throw std::invalid_argument(
+                "--intervals needs --raster FILE.h5 or --summary FILE.json, into which it writes");
         }
         session_.simulation().set_interval_log(true);
     }
@@ -202,6 +206,7 @@ class Run {
     void run_python(const std::string& file, const std::string& statements) {
         if (hoc::sandbox::is_on()) throw std::runtime_error("--sandbox refuses Python, which could do anything");
         if (!file.empty()) checkpoints_.note_script(file, hoc::Interpreter::text_of_file(file));
+        if (summary_ && !file.empty()) summary_->note_script(file, hoc::Interpreter::text_of_file(file));
         std::vector<std::string> arguments = options_.python_arguments;
         if (arguments.empty()) arguments.assign(1, file);
         // Among several ranks, the message must say which one failed.
@@ -322,7 +327,8 @@ class Run {
         }
     }
 
-    void finish() {
+    /// Completes all output. Returns the number of spikes in the raster; negative: there is none.
+    std::int64_t finish() {
         std::int64_t spikes = -1;
         if (end_raster()) {
             const std::vector<exchange::Gid> recorded = replay_ ? replay_->chosen() : session_.network().owned();
@@ -333,10 +339,11 @@ class Run {
         }
         const std::vector<std::string> reports = reports_.finish();
         if (checkpoints_.has_ended()) say_ended(reports);
-        if (options_.quiet) return;
+        if (options_.quiet) return spikes;
         print_summary(session_, options_.raster, spikes);
-        if (transport_.rank() > 0) return;
+        if (transport_.rank() > 0) return spikes;
         for (const std::string& line : reports) std::fprintf(stderr, "report     %s\n", line.c_str());
+        return spikes;
     }
 
     void say_ended(std::vector<std::string> written) const {
@@ -355,6 +362,7 @@ class Run {
     std::unique_ptr<DryRun> dry_run_;
     bool has_written_connections_ = false;
     hoc::Session session_;
+    std::unique_ptr<RunSummary> summary_;
     SignalHandlers signals_{session_.simulation().interruptions(), transport_.rank(),
                             std::array{SIGTERM, SIGHUP, SIGUSR1, SIGINT}};
     CheckpointRun checkpoints_{session_, options_, false};

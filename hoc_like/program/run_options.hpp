@@ -48,7 +48,8 @@ struct RunOptions {
     std::string raster;                  ///< path; empty: none
     std::vector<std::string> reports;    ///< in the syntax of report_words.hpp
     std::string connections;             ///< path for the connections of all ranks; empty: none
-    bool notes_intervals = false;        ///< --intervals: record the time of each exchange interval in the raster
+    bool notes_intervals = false;        ///< --intervals: note the time of each exchange interval
+    std::string summary;                 ///< path for what the run says about itself, as JSON; empty: none
     std::string isa;                     ///< instruction set of mechanisms; empty: the best of this CPU
     bool exact_tables = false;           ///< --tables exact: TABLEs are off initially
     std::vector<std::string> libraries;  ///< -dll: compiled mechanisms, or folders of .mod files

@@ -51,7 +51,8 @@ class Interpreter {
     void run_file(const std::string& path, std::string_view text, const ObjectPtr& object = {});
     /// Runs text; `name` replaces the file's name in messages.
     void run_text(std::string_view text, const std::string& name, const ObjectPtr& object = {});
-    /// Sets a function that is called with each text before it runs: of a file, or as given to run_text.
+    /// Adds a function that is called with each text before it runs: of a file, or as given to run_text. Null removes
+    /// all such functions.
     void on_text(std::function<void(const std::string& name, std::string_view text)> call);
     /// The text after the running statement in its file, which fscan reads in session files; nullopt if no file is
     /// being run. Valid until the next statement.

@@ -97,12 +97,17 @@ Interpreter::Interpreter(Registry& registry, CableHost& cables, Streams streams,
 Interpreter::~Interpreter() = default;
 
 void Interpreter::on_text(std::function<void(const std::string& name, std::string_view text)> call) {
-    state_->machine.on_text = std::move(call);
+    auto& listeners = state_->machine.on_text;
+    if (call) {
+        listeners.push_back(std::move(call));
+    } else {
+        listeners.clear();
+    }
 }
 
 void Interpreter::run_text(std::string_view text, const std::string& name, const ObjectPtr& object) {
     Machine& machine = state_->machine;
-    if (machine.on_text) machine.on_text(name, text);
+    for (const auto& call : machine.on_text) call(name, text);
     if (machine.frame_count() == 0 && machine.native_depth == 0) {
         machine.run_file_text(std::make_shared<Source>(name, text));
         return;

@@ -1,0 +1,331 @@
+#include "hoc_like/program/run_summary.hpp"
+
+#include <dlfcn.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "engine/raster/source.hpp"
+#include "exchange/transport/launch.hpp"
+#include "exchange/transport/typed.hpp"
+#include "hoc_like/library/session.hpp"
+#include "hoc_like/program/commands.hpp"
+#include "hoc_like/program/digest.hpp"
+#include "hoc_like/program/host.hpp"
+#include "mechanisms/builtin/builtin_mechanisms.hpp"
+#include "mechanisms/builtin/isa.hpp"
+
+namespace ranvier::program {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int version = 1;
+
+/// Names and values of one rank, which all ranks have in the same order.
+using Figures = std::vector<std::pair<const char*, double>>;
+
+/// A list of objects, one for each rank. Collective.
+Json per_rank(hoc::Session& session, const Figures& mine) {
+    std::vector<double> values;
+    for (const auto& [name, value] : mine) values.push_back(value);
+    const auto all = session.drive(
+        exchange::gather_vectors<double>(session.transport(), std::span<const double>(values)));
+    Json list = Json::array();
+    for (std::size_t first = 0; first < all.size(); first += mine.size()) {
+        Json& one = list.emplace_back(Json::object());
+        for (std::size_t k = 0; k < mine.size(); ++k) one[mine[k].first] = all[first + k];
+    }
+    return list;
+}
+
+/// Sums over the ranks; counts are whole numbers, which doubles hold up to 2^53. Collective.
+Json sums(hoc::Session& session, const Figures& mine) {
+    std::vector<double> values;
+    for (const auto& [name, value] : mine) values.push_back(value);
+    session.drive(session.transport().allreduce(std::span<double>(values), exchange::Reduce::sum));
+    Json all = Json::object();
+    for (std::size_t k = 0; k < mine.size(); ++k) all[mine[k].first] = static_cast<std::int64_t>(values[k]);
+    return all;
+}
+
+std::string bytes_of(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw std::runtime_error("cannot read " + path.string());
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The words with which the process was started.
+Json command_line() {
+    std::ifstream file("/proc/self/cmdline", std::ios::binary);
+    Json words = Json::array();
+    for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+    return words;
+}
+
+/// The digest of the program, or of the Python module: of whatever holds this function.
+std::string build_id() {
+    Dl_info found{};
+    if (!dladdr(reinterpret_cast<const void*>(&build_id), &found) || !found.dli_fname) return {};
+    std::error_code failed;
+    const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", failed);
+    const bool is_program = !failed && path.filename() == std::filesystem::path(found.dli_fname).filename();
+    return digest(bytes_of(is_program ? path : std::filesystem::path(found.dli_fname))).substr(0, 16);
+}
+
+Json program_part() {
+    return {{"version", version_text},
+            {"build", build_id()},
+            {"compiler", RANVIER_COMPILER},
+            {"compiler_flags", RANVIER_COMPILER_FLAGS},
+            {"libraries",
+             {{"mpi", exchange::mpi_library_version()},
+              {"hdf5", RANVIER_HDF5_VERSION},
+              {"sundials", RANVIER_SUNDIALS_VERSION},
+              {"boost", RANVIER_BOOST_VERSION}}}};
+}
+
+Json host_part() {
+    const Host host = this_host();
+    return {{"name", host.name},
+            {"system", host.system},
+            {"cpu", host.cpu},
+            {"cores", host.cores},
+            {"caches", host.cache_bytes},
+            {"governor", host.governor.empty() ? Json() : Json(host.governor)},
+            {"memory_bytes", host.memory_bytes},
+            {"load_1min", host.load_1min}};
+}
+
+/// NAME of "NAME = VALUE" as -c gives it; empty for other statements.
+std::string name_set_by(const std::string& statement) {
+    const std::size_t equals = statement.find('=');
+    if (equals == std::string::npos) return {};
+    const std::size_t first = statement.find_first_not_of(" \t");
+    const std::size_t last = statement.find_last_not_of(" \t", equals - 1);
+    if (first >= equals) return {};
+    const std::string name = statement.substr(first, last - first + 1);
+    const bool is_name = name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ==
+                         std::string::npos;
+    return is_name ? name : std::string();
+}
+
+/// The values that variables have at the end, of those that -c has set.
+Json set_part(hoc::Session& session, const RunOptions& options) {
+    Json set = Json::object();
+    for (const Input& input : options.inputs) {
+        if (input.kind != Input::Kind::statement) continue;
+        const std::string name = name_set_by(input.text);
+        if (const auto value = name.empty() ? std::nullopt : session.interpreter().number(name)) set[name] = *value;
+    }
+    return set;
+}
+
+Json configuration_part(hoc::Session& session, const RunOptions& options) {
+    const engine::Simulation& simulation = session.simulation();
+    const engine::PhaseTimes& times = session.simulation().phase_times();
+    const double end = session.model().t;
+    return {{"math", options.vector_math ? "vector" : "libm"},
+            {"isa", options.isa.empty() ? std::string(mechanisms::name_of(mechanisms::best_isa())) : options.isa},
+            {"exchange", session.exchange_name()},
+            {"ranks", session.transport().size()},
+            {"threads", simulation.threads()},
+            {"compat", options.compat},
+            {"set", set_part(session, options)},
+            {"begin_ms", end - times.simulated},
+            {"end_ms", end},
+            {"dt_ms", session.model().dt}};
+}
+
+Json setup_figures(hoc::Session& session) {
+    constexpr const char* names[] = {"read", "create", "connect", "tables", "prepare"};
+    const auto& costs = session.construction().costs();
+    static_assert(std::size(names) == hoc::ConstructionMeter::parts);
+    Figures figures;
+    for (std::size_t k = 0; k < costs.size(); ++k) figures.emplace_back(names[k], costs[k].seconds);
+    return per_rank(session, figures);
+}
+
+Json phase_figures(hoc::Session& session) {
+    const engine::PhaseTimes& times = session.simulation().phase_times();
+    return per_rank(session, {{"wall", times.total},
+                              {"deliver", times.deliver},
+                              {"update", times.update},
+                              {"collocate", times.collocate},
+                              {"communicate", times.communicate},
+                              {"synchronize", times.synchronize}});
+}
+
+Json exchange_figures(hoc::Session& session) {
+    const exchange::ExchangeCounters& counters = session.simulation().exchange_counters();
+    return per_rank(session, {{"spikes_sent", static_cast<double>(counters.spikes_sent)},
+                              {"spikes_received", static_cast<double>(counters.spikes_received)},
+                              {"messages_sent", static_cast<double>(counters.messages_sent)},
+                              {"bytes_sent", static_cast<double>(counters.bytes_sent)},
+                              {"bytes_received", static_cast<double>(counters.bytes_received)},
+                              {"rounds", static_cast<double>(counters.overflow_rounds + counters.conservation_rounds)}});
+}
+
+Json counts_part(hoc::Session& session, std::int64_t spikes) {
+    const engine::PhaseTimes& times = session.simulation().phase_times();
+    std::size_t compartments = 0;
+    for (const auto& block : session.model().blocks()) compartments += block->compartment_count();
+    Json counts = sums(session, {{"cells", static_cast<double>(session.network().cells().size())},
+                                 {"gids", static_cast<double>(session.network().gids_here().size())},
+                                 {"compartments", static_cast<double>(compartments)},
+                                 {"connections", static_cast<double>(session.network().connections_made())},
+                                 {"spikes_fired", static_cast<double>(times.spikes)},
+                                 {"deliveries", static_cast<double>(times.deliveries)}});
+    if (spikes >= 0) counts["spikes_in_raster"] = spikes;
+    counts["steps"] = times.steps;  // of rank 0; with fixed steps, of all
+    counts["intervals"] = times.intervals;
+    return counts;
+}
+
+Json memory_part(hoc::Session& session) {
+    const engine::Network::Memory memory = session.network().memory();
+    const double peak = hoc::peak_memory();
+    const auto peaks =
+        session.drive(exchange::gather_vectors<double>(session.transport(), std::span<const double>(&peak, 1)));
+    Json of_ranks = Json::array();
+    for (const double bytes : peaks) of_ranks.push_back(static_cast<std::int64_t>(bytes));
+    return {{"peak_bytes_per_rank", of_ranks},
+            {"by_part", sums(session, {{"connections", static_cast<double>(memory.connections)},
+                                       {"sources", static_cast<double>(memory.sources)},
+                                       {"queues", static_cast<double>(memory.queues)}})}};
+}
+
+/// Each exchange interval of each rank, if they were noted. Collective.
+Json interval_part(hoc::Session& session) {
+    const engine::IntervalLog& log = session.simulation().interval_log();
+    Json columns = Json::array();
+    std::vector<double> mine;
+    for (const std::string_view name : engine::IntervalLog::names()) {
+        columns.push_back(name == "t" ? "t_ms" : std::string(name));
+        const std::vector<double>& values = *log.find(name);
+        mine.insert(mine.end(), values.begin(), values.end());
+    }
+    std::vector<std::size_t> counts;
+    const auto all =
+        session.drive(exchange::gather_vectors<double>(session.transport(), std::span<const double>(mine), &counts));
+    Json ranks = Json::array();
+    std::size_t first = 0;
+    for (const std::size_t count : counts) {
+        const std::size_t rows = count / columns.size();
+        Json& rank = ranks.emplace_back(Json::array());
+        for (std::size_t row = 0; row < rows; ++row) {
+            Json& values = rank.emplace_back(Json::array());
+            for (std::size_t k = 0; k < columns.size(); ++k) values.push_back(all[first + k * rows + row]);
+        }
+        first += count;
+    }
+    return {{"columns", columns}, {"per_rank", ranks}};
+}
+
+/// SHA-256 over the records, sorted by time and then gid: float64 [ms] and uint64, little-endian.
+Json raster_part(const RunOptions& options, std::int64_t spikes) {
+    if (spikes < 0) return {{"absent", "nothing was recorded"}};
+    std::error_code failed;
+    if (!std::filesystem::is_regular_file(options.raster, failed)) {
+        return {{"absent", options.raster + " is no regular file, from which the spikes could be read again"}};
+    }
+    const raster::OpenRaster open = raster::open(options.raster);
+    Digest all;
+    std::vector<exchange::Spike> together;  // of one time
+    const auto flush = [&] {
+        std::ranges::sort(together, {}, &exchange::Spike::gid);
+        for (const exchange::Spike& spike : together) {
+            const double t = spike.t;
+            const auto gid = static_cast<std::uint64_t>(spike.gid);
+            all.add(std::as_bytes(std::span(&t, 1)));
+            all.add(std::as_bytes(std::span(&gid, 1)));
+        }
+        together.clear();
+    };
+    std::int64_t records = 0;
+    for (auto piece = open.spikes->next(); !piece.empty(); piece = open.spikes->next()) {
+        for (const exchange::Spike& spike : piece) {
+            if (!together.empty() && together.back().t != spike.t) flush();
+            together.push_back(spike);
+            ++records;
+        }
+    }
+    flush();
+    return {{"path", options.raster}, {"sha256", all.finish()}, {"records", records}};
+}
+
+bool is_built_in(std::string_view source, mechanisms::Math math) {
+    const auto is_it = [source](const rv_mechanism* each) { return source == each->source; };
+    return std::ranges::any_of(mechanisms::builtin_mechanisms(math), is_it) ||
+           std::ranges::any_of(mechanisms::own_mechanisms(math), is_it);
+}
+
+/// The .mod files of the mechanisms that scripts have loaded, as they are now.
+void add_mechanisms(Json& files, hoc::Session& session, mechanisms::Math math) {
+    std::map<std::string, std::string> found;
+    for (const auto& type : session.model().mechanisms()) {
+        const rv_mechanism* description = type->description();
+        std::error_code failed;
+        if (!description || is_built_in(description->source, math)) continue;
+        if (!std::filesystem::is_regular_file(description->source, failed)) continue;
+        found.emplace(description->source, digest(bytes_of(description->source)));
+    }
+    for (const auto& [path, hash] : found) files.push_back({{"path", path}, {"sha256", hash}, {"kind", "mechanism"}});
+}
+
+}  // namespace
+
+RunSummary::RunSummary(hoc::Session& session, const RunOptions& options) : session_(session), options_(options) {
+    session.construction().begin();
+    session.interpreter().on_text([this](const std::string& name, std::string_view text) { note_script(name, text); });
+}
+
+RunSummary::~RunSummary() = default;
+
+void RunSummary::note_script(const std::string& path, std::string_view text) {
+    std::error_code failed;
+    if (std::filesystem::is_regular_file(path, failed)) scripts_.try_emplace(path, digest(text));
+}
+
+void RunSummary::write(int status, std::int64_t spikes) {
+    Json all{{"format", "ranvier summary"},
+             {"version", version},
+             {"command", command_line()},
+             {"started", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(started_))},
+             {"status", status},
+             {"program", program_part()},
+             {"host", host_part()},
+             {"configuration", configuration_part(session_, options_)}};
+    Json files = Json::array();
+    for (const auto& [path, hash] : scripts_) files.push_back({{"path", path}, {"sha256", hash}, {"kind", "script"}});
+    add_mechanisms(files, session_, options_.vector_math ? mechanisms::Math::vector : mechanisms::Math::libm);
+    all["files"] = files;
+    all["setup"] = {{"per_rank", setup_figures(session_)}};
+    all["phases"] = {{"per_rank", phase_figures(session_)}};
+    all["counts"] = counts_part(session_, spikes);
+    all["exchange"] = {{"per_rank", exchange_figures(session_)}};
+    all["memory"] = memory_part(session_);
+    if (options_.notes_intervals) all["intervals"] = interval_part(session_);
+    if (session_.transport().rank() != 0) return;
+    all["raster"] = raster_part(options_, spikes);
+    const std::string whole = options_.summary + ".part";
+    std::ofstream file(whole);
+    file << all.dump(1) << '\n';
+    file.close();
+    if (!file) throw std::runtime_error("cannot write the summary " + options_.summary);
+    std::filesystem::rename(whole, options_.summary);
+}
+
+}  // namespace ranvier::program
