@@ -66,7 +66,7 @@ test-release:
 
 HOURS ?= 1
 .PHONY: soak
-#: make soak HOURS=8             random programs, networks, kills and input without an end; goes on from tests/soak.csv
+#: make soak HOURS=8             random programs, networks, kills and input without an end; continues tests/soak.csv
 soak: build python
 	@scripts/install-dependencies --fuzz
 	@scripts/soak $(HOURS) $(TARGETS)

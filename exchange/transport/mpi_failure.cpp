@@ -47,7 +47,7 @@ void limit_time(int status) {
     static int exit_status;
     exit_status = status;
     std::signal(SIGALRM, [](int) { std::_Exit(exit_status); });
-    const auto microseconds = patiently(longest_call).count();
+    const auto microseconds = at_least(longest_call).count();
     const itimerval once{{0, 0}, {microseconds / 1'000'000, microseconds % 1'000'000}};
     setitimer(ITIMER_REAL, &once, nullptr);
 }
@@ -55,7 +55,7 @@ void limit_time(int status) {
 /// Ends all ranks. MPI_Abort completes pending messages first, for which ranks that compute never call MPI.
 [[noreturn]] void end_all(MPI_Comm comm, int status) {
     if (ask_launcher_to_end_all(status)) {
-        std::this_thread::sleep_for(patiently(until_noticed));
+        std::this_thread::sleep_for(at_least(until_noticed));
     } else {
         wait_until_output_is_read();
     }
@@ -83,7 +83,7 @@ void MpiFailure::leave_if_another_failed() {
     if (!is_there) return;
     meet({INT_MAX / statuses, 0}, {});
     if (has_failed_) return;
-    std::this_thread::sleep_for(patiently(until_noticed));  // gives the failing rank time to abort
+    std::this_thread::sleep_for(at_least(until_noticed));  // gives the failing rank time to abort
     std::_Exit(1);
 }
 
@@ -99,7 +99,7 @@ void MpiFailure::fail(std::string_view message, int status) {
         write_message(message);
         end_all(notices_, status);
     }
-    std::this_thread::sleep_for(patiently(until_noticed));
+    std::this_thread::sleep_for(at_least(until_noticed));
     std::_Exit(status);
 }
 
@@ -117,7 +117,7 @@ void MpiFailure::meet(Failure own, std::string_view message) {
     int lowest = own.rank * statuses + own.status % statuses;
     MPI_Request met;
     if (MPI_Iallreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT, MPI_MIN, notices_, &met) != MPI_SUCCESS) return;
-    const auto deadline = Clock::now() + patiently(until_noticed);
+    const auto deadline = Clock::now() + at_least(until_noticed);
     for (int done = 0;;) {
         MPI_Test(&met, &done, MPI_STATUS_IGNORE);
         if (done) break;

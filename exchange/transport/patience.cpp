@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <string_view>
@@ -36,6 +37,10 @@ double patience_factor() {
 
 std::chrono::microseconds patiently(std::chrono::microseconds wait) {
     return std::chrono::duration_cast<std::chrono::microseconds>(wait * patience_factor());
+}
+
+std::chrono::microseconds at_least(std::chrono::microseconds wait) {
+    return std::max(wait, patiently(wait));
 }
 
 }  // namespace ranvier::exchange

@@ -15,7 +15,7 @@ class Words {
   public:
     explicit Words(std::string_view text) : text_{text} {}
 
-    /// The next word, or character that is no part of one; "" at the end.
+    /// The next word, or character that is not a part of one; "" at the end.
     std::string_view next() {
         while (at_ < text_.size()) {
             const char c = text_[at_];

@@ -8,9 +8,9 @@ namespace ranvier::program {
 
 /// The machine that a run uses, as Linux describes it. What it does not tell is empty or 0.
 struct Host {
-    std::string name, system;  ///< "node7", "Linux 6.1.0"
-    std::string cpu;           ///< "AMD EPYC 7B13"
-    int cores = 0;             ///< processors that this process may use
+    std::string name, system;                         ///< "node7", "Linux 6.1.0"
+    std::string cpu;                                  ///< "AMD EPYC 7B13"
+    int cores = 0;                                    ///< processors that this process may use
     std::map<std::string, std::int64_t> cache_bytes;  ///< of the first processor: "L1d", "L2", ...
     std::string governor;                             ///< of its frequency: "performance", ...
     std::int64_t memory_bytes = 0;

@@ -41,8 +41,8 @@ using Figures = std::vector<std::pair<const char*, double>>;
 Json per_rank(hoc::Session& session, const Figures& mine) {
     std::vector<double> values;
     for (const auto& [name, value] : mine) values.push_back(value);
-    const auto all = session.drive(
-        exchange::gather_vectors<double>(session.transport(), std::span<const double>(values)));
+    const auto all =
+        session.drive(exchange::gather_vectors<double>(session.transport(), std::span<const double>(values)));
     Json list = Json::array();
     for (std::size_t first = 0; first < all.size(); first += mine.size()) {
         Json& one = list.emplace_back(Json::object());
@@ -117,8 +117,8 @@ std::string name_set_by(const std::string& statement) {
     const std::size_t last = statement.find_last_not_of(" \t", equals - 1);
     if (first >= equals) return {};
     const std::string name = statement.substr(first, last - first + 1);
-    const bool is_name = name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ==
-                         std::string::npos;
+    const bool is_name =
+        name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
     return is_name ? name : std::string();
 }
 
@@ -170,12 +170,13 @@ Json phase_figures(hoc::Session& session) {
 
 Json exchange_figures(hoc::Session& session) {
     const exchange::ExchangeCounters& counters = session.simulation().exchange_counters();
-    return per_rank(session, {{"spikes_sent", static_cast<double>(counters.spikes_sent)},
-                              {"spikes_received", static_cast<double>(counters.spikes_received)},
-                              {"messages_sent", static_cast<double>(counters.messages_sent)},
-                              {"bytes_sent", static_cast<double>(counters.bytes_sent)},
-                              {"bytes_received", static_cast<double>(counters.bytes_received)},
-                              {"rounds", static_cast<double>(counters.overflow_rounds + counters.conservation_rounds)}});
+    return per_rank(session,
+                    {{"spikes_sent", static_cast<double>(counters.spikes_sent)},
+                     {"spikes_received", static_cast<double>(counters.spikes_received)},
+                     {"messages_sent", static_cast<double>(counters.messages_sent)},
+                     {"bytes_sent", static_cast<double>(counters.bytes_sent)},
+                     {"bytes_received", static_cast<double>(counters.bytes_received)},
+                     {"rounds", static_cast<double>(counters.overflow_rounds + counters.conservation_rounds)}});
 }
 
 Json counts_part(hoc::Session& session, std::int64_t spikes) {
@@ -239,7 +240,7 @@ Json raster_part(const RunOptions& options, std::int64_t spikes) {
     if (spikes < 0) return {{"absent", "nothing was recorded"}};
     std::error_code failed;
     if (!std::filesystem::is_regular_file(options.raster, failed)) {
-        return {{"absent", options.raster + " is no regular file, from which the spikes could be read again"}};
+        return {{"absent", options.raster + " is not a regular file, from which the spikes could be read again"}};
     }
     const raster::OpenRaster open = raster::open(options.raster);
     Digest all;

@@ -31,7 +31,7 @@ n = 0
 
 
 class Prompt:
-    """nrniv at a terminal of its own."""
+    """nrniv at its own terminal."""
 
     def __init__(self, ranvier, folder, *words, name="nrniv"):
         env = os.environ | {"TERM": "dumb", "RANVIER_HISTORY": ""}
@@ -53,7 +53,7 @@ class Prompt:
         return self.wait()
 
     def number(self, expression):
-        """Its value, by what is printed after a word that nobody types."""
+        """Its value, by what is printed after a word that is not typed."""
         answer = self.ask(f'printf("val%s %.17g\\n", "ue", {expression})')
         return float(re.search(r"^value (\S+)", answer, re.M)[1])
 

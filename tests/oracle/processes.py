@@ -1,4 +1,4 @@
-"""The processes that run in a folder: mpiexec starts ranks in process groups of their own, which may outlive it."""
+"""The processes that run in a folder: mpiexec starts ranks in separate process groups, which may outlive it."""
 
 import os
 import pathlib

@@ -345,7 +345,7 @@ struct Machine final : Names {
     std::function<std::optional<std::string>(std::string_view)> library;
     std::vector<std::string> library_names;
     std::vector<std::string> loaded_files;
-    std::function<void(const std::string& name, std::string_view text)> on_text;  // may be null
+    std::vector<std::function<void(const std::string& name, std::string_view text)>> on_text;
     std::filesystem::path script_folder;         ///< of the script that the program was given last; empty: none
     std::vector<Parser*> files_read;             ///< parsers of the files that are running, innermost last
     std::vector<std::shared_ptr<void>> waiting;  ///< replaced code and arrays that may still be in use
