@@ -47,7 +47,7 @@ def assert_repeats(ranvier, script, recorded, folder, gids, *more):
     outcome = replay(ranvier, script, recorded, folder, cells, *more)
     assert outcome.status == 0, outcome
     with h5py.File(recorded / "all.h5") as file:
-        count = np.isin(file["spikes/All/node_ids"], gids).sum()
+        count = int(np.isin(file["spikes/All/node_ids"], gids).sum())
     assert (
         count > 0
         and f"identical: {count} spike{'s'[: count != 1]} of {len(gids)} cell{'s'[: len(gids) != 1]} up to 50 ms"

@@ -86,7 +86,7 @@ def test_a_resumed_run_counts_what_it_computes(ranvier, tmp_path):
     run = CELL + "watch()\n{ pc.set_maxstep(10)  stdinit()  pc.psolve(1000)  STOP  pc.psolve(1200) }\n"
     whole = summary(ranvier, tmp_path, run.replace("STOP", ""), "--raster", "whole.txt")
     (tmp_path / "run.hoc").write_text(run.replace("STOP", "execerror(1)"))
-    words = ("--raster", "spikes.txt", "--checkpoint-every", "500", "--resume")
+    words = ("--raster", "spikes.txt", "--checkpoint-every", "500", "--resume=force")  # the script is changed
     assert ranvier.run(*words, "run.hoc", cwd=tmp_path).status == 1
     resumed = summary(ranvier, tmp_path, run.replace("STOP", ""), *words)
     assert whole["simulated"].startswith("1200 ms in") and resumed["simulated"].startswith("200 ms in"), resumed
