@@ -12,13 +12,14 @@ namespace ranvier::engine {
 ///
 /// A connection with delay d whose argument t_pre is the time up to which it has seen the events needs
 /// 1. those from t_pre - d to t_pre + f();
-/// 2. those from t - 2*d on, for an event that arrives at t left its source at t - d, and an event of the HISTORY takes d to
-///    get where the two meet;
-/// 3. the one before these.
+/// 2. those since t - 2*d: an event that arrives at t left its source at t - d, and an event of the HISTORY is delayed by
+///    another d;
+/// 3. the event before these.
 /// A source that never fires leaves t_pre at 0, so it needs those of the first f() ms.
 ///
-/// Cost: one look at each connection after events as many as are kept, and an eighth of the number of connections; so
-/// a handful of looks an event. Memory: 4 bytes for each target and for each event kept, meanwhile.
+/// Cost: each pass visits every connection once. Passes are spaced by as many new events as are kept, plus an eighth of
+/// the number of connections, so an event costs a small constant number of visits. During a pass, each target and each
+/// kept event takes 4 bytes.
 class Forgetting {
   public:
     /// To be called between steps, at t [ms], at a time when no block advances. `delivery` must be built. Cheap unless

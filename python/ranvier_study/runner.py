@@ -124,7 +124,7 @@ def past_durations(folder: pathlib.Path, plan: Plan) -> dict[str, list[float]]:
 
 
 def differences(folder: pathlib.Path, plan: Plan) -> list[str]:
-    """A sentence for each group whose done runs have more than one checksum, and for each build that changed meanwhile."""
+    """Describes each group whose completed runs have different checksums, and each program rebuilt during the study."""
     groups: dict[str, dict[str, list[Run]]] = collections.defaultdict(lambda: collections.defaultdict(list))
     builds: dict[str, dict[str, list[Run]]] = collections.defaultdict(lambda: collections.defaultdict(list))
     for run in plan.runs:
@@ -265,7 +265,7 @@ def _summary(study: Study, run: Run, found: Programs, place: pathlib.Path) -> di
 def _process(
     study: Study, run: Run, words: list[str], place: pathlib.Path, progress: Progress
 ) -> tuple[float, float | None]:
-    """Seconds that the processes took, and the busy cores of others meanwhile. Raises RunFailed."""
+    """Runs the processes; returns their wall time [s] and the load of other processes [cores]. Raises RunFailed."""
     is_peer = run.configuration.simulator != "ranvier"
     script = run.configuration.script
     cwd = study.path_of(script).parent if script is not None else place

@@ -45,7 +45,7 @@ def ignore_signals():
 
 
 class Started:
-    """A program that runs until a signal ends it, or by itself; at the latest when the test ends."""
+    """A program that runs until it ends or gets a signal. When the test ends, it is killed."""
 
     folders = set()
 

@@ -13,7 +13,7 @@ def processes_in(folder):
             if os.readlink(f"/proc/{pid}/cwd") == str(folder):
                 found[int(pid)] = pathlib.Path(f"/proc/{pid}/cmdline").read_text()
         except OSError:
-            continue  # it has ended meanwhile
+            continue  # the process has ended since it was listed
     return found
 
 

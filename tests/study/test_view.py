@@ -219,7 +219,7 @@ def test_a_report_that_is_too_large_must_be_chosen_from(tmp_path, monkeypatch, c
         ("1.0 3000000000\n", "above 2147483647"),
         ("t,gid\n1,2.5\n", "has values that are not gids"),
         ("t,v\n2,1\n1,1\n", "must not descend"),
-        (b"\x89HDF\r\n\x1a\nxxxx", "damaged or not SONATA"),
+        (b"\x89HDF\r\n\x1a\n\0\0\0\0", "damaged or not SONATA"),
         (b"\xff\xfe\x00", "neither HDF5 nor text"),
     ],
 )

@@ -35,7 +35,7 @@ DASHES = {
     "longdash": (0, (8, 2)),
     "longdashdot": (0, (8, 2, 1, 2)),
 }
-HATCHES = {"": None, ".": "...", "x": "xxx", "\\": "\\\\\\", "-": "---", "|": "|||", "+": "+++", "/": "//////"}
+HATCH_DENSITY = {"/": 6}  # how often matplotlib repeats a pattern's character; usually 3
 STYLE = {
     "font.size": 9,
     "font.family": "DejaVu Sans",
@@ -187,13 +187,14 @@ def draw_axes(figure, axes, view):
 def draw_bar(axes, trace, x, y, bottom):
     marker = trace["marker"]
     pattern = marker.get("pattern", {})
+    sign = pattern.get("shape", "")
     axes.bar(
         x,
         y,
         bottom=[bottom.get(place, 0.0) for place in x],
         width=0.65,
         color=on_white(color_of(marker["color"])),
-        hatch=HATCHES[pattern.get("shape", "")],
+        hatch=sign * HATCH_DENSITY.get(sign, 3) or None,
         edgecolor=color_of(pattern.get("fgcolor", marker["color"])),
         linewidth=0,
         label=text_of(trace["name"]),
