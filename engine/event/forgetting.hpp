@@ -17,9 +17,9 @@ namespace ranvier::engine {
 /// 3. the event before these.
 /// A source that never fires leaves t_pre at 0, so it needs those of the first f() ms.
 ///
-/// Cost: each pass visits every connection once. Passes are spaced by as many new events as are kept, plus an eighth of
-/// the number of connections, so an event costs a small constant number of visits. During a pass, each target and each
-/// kept event takes 4 bytes.
+/// Cost: each pass visits every connection once. The next pass waits for as many new events as were kept, and for at
+/// least an eighth of the number of connections, so an event costs a small constant number of visits. During a pass, each
+/// target and each event takes 4 bytes.
 class Forgetting {
   public:
     /// To be called between steps, at t [ms], at a time when no block advances. `delivery` must be built. Cheap unless
