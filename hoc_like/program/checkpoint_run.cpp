@@ -8,12 +8,11 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "engine/cell/mechanism_type.hpp"
 #include "engine/raster/output_path.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/program/commands.hpp"
+#include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/script_hash.hpp"
-#include "mechanisms/builtin/builtin_mechanisms.hpp"
 
 namespace ranvier::program {
 
@@ -36,21 +35,10 @@ void CheckpointRun::note_script(const std::string& path, std::string_view text) 
 /// The scripts so far, and the .mod files of the mechanisms that are not built in.
 std::vector<engine::Origin> CheckpointRun::texts() {
     std::vector<engine::Origin> all = scripts_;
-    const auto math = options_.vector_math ? mechanisms::Math::vector : mechanisms::Math::libm;
-    const auto is_built_in = [&](const rv_mechanism* mechanism) {
-        const auto is_it = [mechanism](const rv_mechanism* each) {
-            return std::string_view(each->source) == mechanism->source;
-        };
-        return std::ranges::any_of(mechanisms::builtin_mechanisms(math), is_it) ||
-               std::ranges::any_of(mechanisms::own_mechanisms(math), is_it);
-    };
-    for (const auto& type : session_.model().mechanisms()) {
-        const rv_mechanism* mechanism = type->description();
-        if (!mechanism || is_built_in(mechanism) || !std::filesystem::exists(mechanism->source)) continue;
-        const std::string path = mechanism->source;
-        const auto [found, is_new] = mod_files_.try_emplace(path);
-        if (is_new) found->second = hash_of_mod_file(path);
-        all.push_back({std::filesystem::path(path).filename().string(), found->second, false});
+    for (const std::filesystem::path& path : used_mod_files(session_, options_)) {
+        const auto [found, is_new] = mod_files_.try_emplace(path.string());
+        if (is_new) found->second = hash_of_mod_file(path.string());
+        all.push_back({path.filename().string(), found->second, false});
     }
     return all;
 }

@@ -203,10 +203,14 @@ class Run {
         });
     }
 
+    void note_script(const std::string& path, std::string_view text) {
+        checkpoints_.note_script(path, text);
+        if (summary_) summary_->note_script(path, text);
+    }
+
     void run_python(const std::string& file, const std::string& statements) {
         if (hoc::sandbox::is_on()) throw std::runtime_error("--sandbox refuses Python, which could do anything");
-        if (!file.empty()) checkpoints_.note_script(file, hoc::Interpreter::text_of_file(file));
-        if (summary_ && !file.empty()) summary_->note_script(file, hoc::Interpreter::text_of_file(file));
+        if (!file.empty()) note_script(file, hoc::Interpreter::text_of_file(file));
         std::vector<std::string> arguments = options_.python_arguments;
         if (arguments.empty()) arguments.assign(1, file);
         // Among several ranks, the message must say which one failed.

@@ -15,7 +15,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "engine/cell/mechanism_type.hpp"
 #include "engine/raster/source.hpp"
 #include "exchange/transport/launch.hpp"
 #include "exchange/transport/typed.hpp"
@@ -23,7 +22,7 @@
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/digest.hpp"
 #include "hoc_like/program/host.hpp"
-#include "mechanisms/builtin/builtin_mechanisms.hpp"
+#include "hoc_like/program/mechanism_loading.hpp"
 #include "mechanisms/builtin/isa.hpp"
 
 namespace ranvier::program {
@@ -61,12 +60,6 @@ Json sums(hoc::Session& session, const Figures& mine) {
     return all;
 }
 
-std::string bytes_of(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw std::runtime_error("cannot read " + path.string());
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
 /// The words with which the process was started.
 Json command_line() {
     std::ifstream file("/proc/self/cmdline", std::ios::binary);
@@ -82,7 +75,8 @@ std::string build_id() {
     std::error_code failed;
     const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", failed);
     const bool is_program = !failed && path.filename() == std::filesystem::path(found.dli_fname).filename();
-    return digest(bytes_of(is_program ? path : std::filesystem::path(found.dli_fname))).substr(0, 16);
+    return digest(hoc::Interpreter::text_of_file(is_program ? path.string() : std::string(found.dli_fname)))
+        .substr(0, 16);
 }
 
 Json program_part() {
@@ -267,25 +261,6 @@ Json raster_part(const RunOptions& options, std::int64_t spikes) {
     return {{"path", options.raster}, {"sha256", all.finish()}, {"records", records}};
 }
 
-bool is_built_in(std::string_view source, mechanisms::Math math) {
-    const auto is_it = [source](const rv_mechanism* each) { return source == each->source; };
-    return std::ranges::any_of(mechanisms::builtin_mechanisms(math), is_it) ||
-           std::ranges::any_of(mechanisms::own_mechanisms(math), is_it);
-}
-
-/// The .mod files of the mechanisms that scripts have loaded, as they are now.
-void add_mechanisms(Json& files, hoc::Session& session, mechanisms::Math math) {
-    std::map<std::string, std::string> found;
-    for (const auto& type : session.model().mechanisms()) {
-        const rv_mechanism* description = type->description();
-        std::error_code failed;
-        if (!description || is_built_in(description->source, math)) continue;
-        if (!std::filesystem::is_regular_file(description->source, failed)) continue;
-        found.emplace(description->source, digest(bytes_of(description->source)));
-    }
-    for (const auto& [path, hash] : found) files.push_back({{"path", path}, {"sha256", hash}, {"kind", "mechanism"}});
-}
-
 }  // namespace
 
 RunSummary::RunSummary(hoc::Session& session, const RunOptions& options) : session_(session), options_(options) {
@@ -311,7 +286,10 @@ void RunSummary::write(int status, std::int64_t spikes) {
              {"configuration", configuration_part(session_, options_)}};
     Json files = Json::array();
     for (const auto& [path, hash] : scripts_) files.push_back({{"path", path}, {"sha256", hash}, {"kind", "script"}});
-    add_mechanisms(files, session_, options_.vector_math ? mechanisms::Math::vector : mechanisms::Math::libm);
+    for (const std::filesystem::path& path : used_mod_files(session_, options_)) {
+        const std::string hash = digest(hoc::Interpreter::text_of_file(path.string()));
+        files.push_back({{"path", path.string()}, {"sha256", hash}, {"kind", "mechanism"}});
+    }
     all["files"] = files;
     all["setup"] = {{"per_rank", setup_figures(session_)}};
     all["phases"] = {{"per_rank", phase_figures(session_)}};
