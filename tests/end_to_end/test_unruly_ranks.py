@@ -12,6 +12,7 @@ from oracle.processes import wait_until_ended
 from oracle.program import raster_of
 
 RANKS = 3
+LIMIT_S = 60  # however busy the computer is; test_failing_ranks.py measures how soon a run ends
 STATEMENTS = ("ncell = 60", "ncon = 20", "weight = 0.02", "area_size = 20", "consecutive = 1", "tstop = 60")
 # The shell's parent is the rank. What waits in the background must not hold the pipe that the rank reads.
 DEEDS = {
@@ -120,7 +121,7 @@ def test_a_killed_rank_ends_the_others_with_one_message(ranvier, folder, exchang
 
 
 def check_killed(case, outcome, seconds):
-    assert outcome.status != 0 and seconds < 60, (case, seconds, str(outcome))
+    assert outcome.status != 0 and seconds < LIMIT_S, (case, seconds, str(outcome))
     assert outcome.err == "" and outcome.out.count("BAD TERMINATION") == 1, (case, str(outcome))
     assert "Killed (signal 9)" in outcome.out, (case, str(outcome))
 
