@@ -21,7 +21,7 @@ DEFAULT_COLUMNS = ("run", "state", "axis.", "repetition", "time.setup", "time.ru
 
 
 def main(arguments: list[str]) -> int:
-    """Runs a command; its exit status: 0, 1 for what a user can put right, 2 for wrong words, 128 + n at a signal."""
+    """Runs a command; its exit status: 0, 1 for an error that the user can fix, 2 for invalid arguments, 128 + n at a signal."""
     try:
         if arguments[:1] == ["view"]:  # has its own options
             return view(arguments[1:])
@@ -171,7 +171,7 @@ def validate(options: argparse.Namespace) -> int:
     needed = statistics.needed_pairs(statistics.LEVEL / max(1, compared))
     if made.baseline and study.repeat < needed and not study.simulated:
         print(
-            f"repeat: {study.repeat} may show no difference: {compared} configurations beside the baseline need "
+            f"repeat: {study.repeat} may show no difference: {compared} configurations besides the baseline need "
             f"{needed} repetitions (docs/studies.md)"
         )
     folder = options.results / study.study
@@ -279,6 +279,10 @@ def compare(options: argparse.Namespace) -> int:
     if not found:
         raise StudyError("there are no pairs of the same configuration and repetition")
     if all("host.simulated" in row for row in [*rows_a, *rows_b]):
+        if options.json:
+            fields = [{"key": dict(key), "ratio": time_b / time_a} for key, ((time_a, time_b),) in found.items()]
+            print(json.dumps({"a": a, "b": b, "of": column, "comparisons": fields}, indent=1))
+            return 0
         for key, ((time_a, time_b),) in found.items():
             print(
                 f"{pairing.spoken(key)}: {b} takes {time_b / time_a:.4g} times as long as {a} on the simulated machine"
@@ -301,7 +305,7 @@ def compare(options: argparse.Namespace) -> int:
         print(f"differs: {line}")
     disturbed = sum(bool(row.get("is_disturbed")) for row in [*rows_a, *rows_b])
     if disturbed:
-        print(f"{disturbed} of {len(rows_a) + len(rows_b)} runs were executed beside other load")
+        print(f"{disturbed} of {len(rows_a) + len(rows_b)} runs ran while other programs used the machine")
     return 0
 
 
@@ -358,8 +362,8 @@ def generate(options: argparse.Namespace) -> int:
         builds = {"": study.slurm.program}
         found, missing = programs.Programs({}, builds, None), []
     else:
-        found, missing = programs.find(study)
-    demand([line for line in missing if "mpiexec" not in line])  # the nodes have srun
+        found, missing = programs.find(study, starts_here=False)  # the nodes have srun
+    demand(missing)
     made = plan.make(study, slurm.host_of(study), found.builds)
     text = slurm.script(study, made, found, options.results)
     slurm.prepare(study, made, options.results)

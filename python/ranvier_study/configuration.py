@@ -5,6 +5,7 @@ and the nearest key. Paths in the file are relative to its folder.
 """
 
 import difflib
+import itertools
 import math
 import pathlib
 import re
@@ -254,6 +255,7 @@ def load(path: pathlib.Path) -> Study:
             *_checked_baseline(study, marked),
             *_checked_machine(study, marked),
             *_checked_options(study, marked),
+            *_checked_times(study, marked),
         ]
         problems += [*_checked_scripts(study, marked), *_checked_builds(study, marked), *_checked_peers(study, marked)]
         problems += _checked_launcher(study, marked)
@@ -301,7 +303,7 @@ def _explained(marked: Marked, fault: dict) -> Problem:
     if kind == "value_error":
         return marked.problem(path, str(fault["ctx"]["error"]))
     if kind == "string_pattern_mismatch":
-        return marked.problem(path, f"{given!r} has not the form {_form(path)}")
+        return marked.problem(path, f"{given!r} does not have the form {_form(path)}")
     said = fault["msg"][0].lower() + fault["msg"][1:]
     shown = "nothing" if given is None else repr(given)
     return marked.problem(path, f"{shown} is not allowed: {said}")
@@ -346,7 +348,7 @@ def _checked_value(marked: Marked, path: tuple[str | int, ...], name: str, value
         if fault["type"] == "value_error":
             said = str(fault["ctx"]["error"])
         elif fault["type"] == "string_pattern_mismatch":
-            said = f"{value!r} has not the form {_form((name,))}"
+            said = f"{value!r} does not have the form {_form((name,))}"
         else:
             said = f"{value!r} is not allowed: {fault['msg'][0].lower()}{fault['msg'][1:]}"
         return value, marked.problem(path, said)
@@ -484,10 +486,23 @@ def _checked_names(study: Study, marked: Marked, script: pathlib.Path):
             yield marked.problem(("model", "set", name), f"{script.name} does not read {name}{guess}")
     if (study.model.tstop is not None or "model.tstop" in study.axis_names()) and "tstop" not in words:
         yield marked.problem(("model", "tstop"), f"{script.name} does not read tstop; remove the key")
-    ends = study.axes.get("model.tstop", [study.model.tstop])
-    starts = study.axes.get("model.presimulate", [study.model.presimulate])
-    if any(end is not None and start >= end for end in ends for start in starts):
-        yield marked.problem(("model", "presimulate"), "must end before tstop")
+
+
+def choices(study: Study) -> list[dict[str, Any]]:
+    """The product of the axes: for each configuration the value of each name that varies."""
+    factors = [
+        values if name == "together" else [{name: value} for value in values] for name, values in study.axes.items()
+    ]
+    return [{name: value for part in parts for name, value in part.items()} for parts in itertools.product(*factors)]
+
+
+def _checked_times(study: Study, marked: Marked):
+    model = study.model
+    for choice in choices(study):
+        end = choice.get("model.tstop", model.tstop)
+        if end is not None and choice.get("model.presimulate", model.presimulate) >= end:
+            yield marked.problem(("model", "presimulate"), "must end before tstop")
+            return
 
 
 def _checked_builds(study: Study, marked: Marked):

@@ -43,10 +43,3 @@ def script_of(*paths):
     if "</script" in text.lower() or "<!--" in text:
         raise ValueError(f"{paths} cannot be in a script element")
     return text
-
-
-def write_whole(path, text):
-    """Writes a file whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)

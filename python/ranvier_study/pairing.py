@@ -37,7 +37,7 @@ def pairs(a: Iterable[Row], b: Iterable[Row], axes: Iterable[str], column: str) 
             here = (key_of(row, axes), row["repetition"])
             if here in partners:
                 raise StudyError(
-                    f"two runs stand for {spoken(here[0]) or 'A'} in repetition {row['repetition']}: {partners[here]['run']} "
+                    f"two runs stand for {spoken(here[0])} in repetition {row['repetition']}: {partners[here]['run']} "
                     f"and {row['run']}; name more axes to choose one"
                 )
             partners[here] = row

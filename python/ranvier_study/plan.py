@@ -10,14 +10,13 @@
 
 import dataclasses
 import hashlib
-import itertools
 import json
 import random
 from collections.abc import Mapping
 from typing import Any
 
 from . import scripts
-from .configuration import Study
+from .configuration import Study, choices
 
 # Options that leave the spikes as they are.
 NEUTRAL_OPTIONS = {"block-size", "isa", "memory", "force", "progress", "quiet"}
@@ -103,14 +102,6 @@ class Plan:
 
 def _hash(value: Any) -> str:
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
-
-
-def choices(study: Study) -> list[dict[str, Any]]:
-    """The product of the axes: for each configuration the value of each name that varies."""
-    factors = [
-        values if name == "together" else [{name: value} for value in values] for name, values in study.axes.items()
-    ]
-    return [{name: value for part in parts for name, value in part.items()} for parts in itertools.product(*factors)]
 
 
 def configuration_of(study: Study, choice: Mapping[str, Any], simulator: str = "ranvier") -> Configuration:

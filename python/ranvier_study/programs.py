@@ -13,7 +13,7 @@ import sys
 
 from .configuration import Study
 from .errors import StudyError
-from .plan import Configuration
+from .plan import Configuration, program_key
 
 PACKAGES = str(pathlib.Path(__file__).resolve().parent.parent)  # holds ranvier_study and our package `neuron`
 
@@ -153,8 +153,8 @@ def version_of_peer(peer: str, python: str) -> str:
     return asked.stdout.split()[-1] if asked.stdout.split() else "unknown"
 
 
-def find(study: Study) -> tuple[Programs, list[str]]:
-    """All programs that the study needs, and what is missing, a sentence each."""
+def find(study: Study, starts_here: bool = True) -> tuple[Programs, list[str]]:
+    """All programs that the study needs, and what is missing, a sentence each. `starts_here`: a launcher, too."""
     paths: dict[str, pathlib.Path] = {}
     builds: dict[str, str] = {}
     missing: list[str] = []
@@ -177,10 +177,10 @@ def find(study: Study) -> tuple[Programs, list[str]]:
         except StudyError as error:
             missing.append(str(error))
     launcher = shlex.split(study.launcher) if study.launcher else find_launcher()
-    if launcher and not shutil.which(launcher[0]):
+    if starts_here and launcher and not shutil.which(launcher[0]):
         missing.append(f"launcher: there is no program {launcher[0]}")
     several = max(study.axis_values("ranks")) if "ranks" in study.axis_names() else study.ranks
-    if launcher is None and several > 1 and not study.simulated:
+    if starts_here and launcher is None and several > 1 and not study.simulated:
         missing.append(f"{several} ranks need mpiexec.mpich, mpiexec.hydra or mpiexec in PATH; install MPICH")
     return Programs(paths, builds, launcher), missing
 
@@ -198,7 +198,7 @@ def command(
     program: str | None = None,
 ) -> list[str]:
     """The words that start a run; `program` and the launcher of `programs` may be those of another machine."""
-    key = configuration.simulator if configuration.simulator != "ranvier" else configuration.build or ""
+    key = program_key(configuration)
     started = program or str(programs.paths[key])
     if configuration.machine is not None:
         return _simulated(started, configuration, summary)

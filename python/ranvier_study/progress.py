@@ -67,7 +67,7 @@ class Progress:
         self.count += 1
         self.pending.pop(run.name, None)
         self.durations.setdefault(run.configuration.identifier, []).append(seconds)
-        mark = " (beside other load)" if is_disturbed else ""
+        mark = " (other load on the machine)" if is_disturbed else ""
         left = self.left()
         rest = f", about {spoken(left)} left" if left and self.count < self.total else ""
         self.say(f"{self.count}/{self.total} {_label(run)}: {seconds:.2f} s{mark}{rest}")

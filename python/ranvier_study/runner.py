@@ -245,7 +245,10 @@ def _summary(study: Study, run: Run, found: Programs, place: pathlib.Path) -> di
     asked = run.configuration
     build = found.builds.get(program_key(asked), "")
     if asked.machine is not None:
-        said = storage.read_json(place / "summary.json.part")
+        try:
+            said = storage.read_json(place / "summary.json.part")
+        except StudyError as error:
+            raise RunFailed(str(error)) from None
         if said is None:
             raise RunFailed("`ranvier exchange simulate` wrote nothing")
         return summaries.of_simulation(said, asked, machine.host(), build)
@@ -346,7 +349,7 @@ _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 def _end_with_parent() -> None:
-    """In the child: the launcher ends if the study is killed, so that no run is left beside the next one."""
+    """In the child: the launcher ends if the study is killed, so that no run overlaps the next one."""
     if _LIBC is not None:
         _LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 

@@ -28,7 +28,7 @@ def host_of(study: Study) -> str:
 def script(study: Study, plan: Plan, found: Programs, results: pathlib.Path) -> str:
     """The text of the batch script. Raises StudyError for what needs Python on the nodes."""
     if study.peers:
-        raise StudyError("peers need Python beside each run; remove them from the study that Slurm executes")
+        raise StudyError("peers need Python on the nodes; remove them from the study that Slurm executes")
     if study.simulated:
         raise StudyError("a simulated machine needs no cluster: `ranvier study run` it")
     slurm = study.slurm
@@ -169,7 +169,7 @@ def collect(folder: pathlib.Path, sources: list[pathlib.Path]) -> tuple[Outcome,
 def _copy(source: pathlib.Path, target: pathlib.Path) -> None:
     """Copies a run's files, the summary last."""
     target.mkdir(parents=True, exist_ok=True)
-    for name in ("run.json", "log.txt"):
+    for name in ("run.json", "log.txt", "raster.h5"):  # a raster if it was kept
         if (source / name).is_file():
             shutil.copy2(source / name, target / name)
     with storage.stopping_when_full(target):

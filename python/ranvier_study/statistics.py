@@ -18,7 +18,6 @@ import math
 from collections.abc import Hashable, Mapping, Sequence
 
 import numpy as np
-from scipy.special import ndtr, ndtri
 
 LEVEL = 0.05
 EXACT = 16  # most pairs of which all patterns are tried
@@ -29,7 +28,7 @@ TOLERANCE = 1e-12  # of sums that are equal but for rounding, relative
 
 @dataclasses.dataclass(frozen=True)
 class Comparison:
-    """B beside A in one configuration; ratios are times of B over times of A, below 1 where B is faster."""
+    """B compared with A in one configuration; ratios are times of B over times of A, below 1 where B is faster."""
 
     key: Hashable
     pairs: int
@@ -41,7 +40,7 @@ class Comparison:
     adjusted: float  # p after Holm
     is_shown: bool
     could_show: float | None  # smallest ratio above 1 that could have been shown; None: none, with so few pairs
-    needed: int  # pairs from which on any difference can be shown
+    needed: int  # the number of pairs needed to show any difference
 
     def sentence(self, a: str, b: str) -> str:
         """What may be said, and no more."""
@@ -91,6 +90,8 @@ def bca_interval(
     values: Sequence[float], level: float, seed: int = 1, resamples: int | None = None
 ) -> tuple[float, float]:
     """Interval of the mean (Efron 1987, equations 6.8 and 7.3 for the acceleration)."""
+    from scipy.special import ndtr, ndtri  # takes a tenth of a second, which few commands need
+
     x = np.asarray(values, float)
     mean = x.mean()
     if len(x) < 2 or np.ptp(x) <= TOLERANCE * np.abs(x).max():

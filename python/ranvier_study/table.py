@@ -7,7 +7,7 @@ table.parquet holds the unit and the meaning of each column (`units`, `meanings`
     repetition, order, attempt
     configuration.id           identifier that repetitions share
     group                      runs that must have the same raster.sha256
-    is_baseline, is_disturbed  as the study's file says; whether the machine did other work beside the run
+    is_baseline, is_disturbed  as the study's file says; whether the machine did other work during the run
     axis.NAME                  the value of each axis; empty where a peer has no such thing
     load.before, load.beside   busy cores of others
     time.*                     what studies compare: the same for Ranvier, peers and simulated machines
@@ -23,7 +23,6 @@ from . import storage
 from .errors import StudyError
 
 PHASES = ("deliver", "update", "collocate", "communicate", "synchronize", "wait", "script")
-SETUP = ("read", "create", "connect", "prepare")
 
 # Unit and meaning of columns whose names are known; the longest prefix that ends in "." stands for the rest.
 COLUMNS: dict[str, tuple[str, str]] = {
@@ -37,7 +36,7 @@ COLUMNS: dict[str, tuple[str, str]] = {
     "configuration.id": ("", "identifier of the configuration, the same in all repetitions"),
     "group": ("", "runs of a group must have the same raster"),
     "is_baseline": ("", "whether ratios refer to this configuration"),
-    "is_disturbed": ("", "whether the load beside the run was above limits.load"),
+    "is_disturbed": ("", "whether the load of others was above limits.load"),
     "axis.": ("", "value of an axis of the study"),
     "load.before": ("cores", "busy cores before the run"),
     "load.beside": ("cores", "busy cores of other processes during the run"),
@@ -199,7 +198,6 @@ def frame(folder: pathlib.Path):
 
 def write(folder: pathlib.Path) -> pathlib.Path:
     """Writes table.parquet, whose schema has units."""
-    import os
 
     import pyarrow
     import pyarrow.parquet
@@ -222,7 +220,7 @@ def write(folder: pathlib.Path) -> pathlib.Path:
     path = folder / "table.parquet"
     part = path.with_name("table.parquet.part")
     pyarrow.parquet.write_table(pyarrow.Table.from_arrays(arrays, schema=pyarrow.schema(fields)), part)
-    os.replace(part, path)
+    storage.move_into_place(part, path)
     return path
 
 

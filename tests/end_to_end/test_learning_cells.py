@@ -1,4 +1,4 @@
-"""iaf_psc_alpha_stdp and HISTORY: weights beside a direct sum over pairs of spikes, memory, checkpoints, errors."""
+"""iaf_psc_alpha_stdp and HISTORY: weights compared with a direct sum over pairs of spikes, memory, checkpoints, errors."""
 
 import math
 

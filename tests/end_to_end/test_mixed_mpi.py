@@ -62,6 +62,7 @@ BEFORE = {
 }
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("what, ranks", [("an error", 2), ("an error", 4), ("an exit", 2), ("os._exit", 2)])
 def test_a_rank_that_ends_before_mpi_begins_ends_the_others(ranvier, tmp_path, python_path, what, ranks):
     deed, says = BEFORE[what]

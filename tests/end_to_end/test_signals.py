@@ -129,7 +129,7 @@ class Started:
 
 @pytest.fixture(autouse=True)
 def nothing_is_left():
-    """Of a test that failed, what would run forever."""
+    """Kills what a failed test left running."""
     yield
     for folder in Started.folders:
         for pid in processes_in(folder):

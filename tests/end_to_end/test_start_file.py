@@ -28,7 +28,9 @@ def run(ranvier, *command, ranks=2):
 
 def words_of(out):
     """What ranks say, in any order: mpiexec may mix their lines."""
-    return sorted(re.findall(r"(?:start|other) \d", out))
+    said = r"(?:start|other) \d"
+    assert not re.sub(rf"{said}|\s", "", out), out
+    return sorted(re.findall(said, out))
 
 
 def program(ranvier):

@@ -51,7 +51,7 @@ go()
     outcome = ranvier.check("run.hoc", cwd=tmp_path)
     took = float(re.search(r"took ([\d.]+)", outcome.out)[1])
     shown = float(re.search(r"^simulated  3000[\d.]* ms in ([\d.]+) s", outcome.err, re.M)[1])
-    # Of single steps every 16th is timed, which says little of a short run beside other work of the machine.
+    # Of single steps every 16th is timed, which says little of a short run on a busy machine.
     if advance.startswith("pc"):
         assert 0.3 * took - 0.001 <= shown <= 1.5 * took + 0.001, outcome
     assert shown > 0 and re.search(r"real-time factor [\d.e-]*[1-9]", outcome.err), outcome

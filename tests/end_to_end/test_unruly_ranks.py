@@ -117,7 +117,7 @@ def test_a_killed_rank_ends_the_others_with_one_message(ranvier, folder, exchang
     cases = [(strategy, k % RANKS) for k, strategy in enumerate([*strategies, "allgather"])]
     for case, outcome, _, seconds in run_together(ranvier, folder, "is_killed", cases):
         check_killed(case, outcome, seconds)
-    wait_until_ended(folder, 1)
+    wait_until_ended(folder)
 
 
 def check_killed(case, outcome, seconds):

@@ -59,7 +59,7 @@ def test_validate_prints_the_plan(here, say):
         "  ranks: 1, 2",
         "8 runs: 4 configurations, 2 repetitions",
         "1 group of runs that must give the same spikes",
-        "repeat: 2 may show no difference: 2 configurations beside the baseline need 7 repetitions (docs/studies.md)",
+        "repeat: 2 may show no difference: 2 configurations besides the baseline need 7 repetitions (docs/studies.md)",
         "64 cells, 640 connections in the first configuration",
         "48 MiB of all ranks",
     ):

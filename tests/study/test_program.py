@@ -6,6 +6,7 @@ import pytest
 from conftest import ROOT
 from oracle.commands import run
 from ranvier_study import table
+from ranvier_study.report.runs import SETUP
 
 STUDY = """\
 study: ring
@@ -28,8 +29,6 @@ limits: {attempts: 1}
 @pytest.fixture
 def real(ranvier, folder, monkeypatch):
     """A study's folder and its commands, `ranvier study ...`."""
-    if "--summary" not in ranvier.check("run", "--help", cwd=folder.path).out:
-        pytest.skip("this program writes no summaries")
     monkeypatch.delenv("RANVIER_PROGRAM")
     shutil.copytree(ROOT / "models", folder.path / "models")
     folder.write(STUDY, fake=False)
@@ -47,6 +46,7 @@ def test_a_study_of_the_ring(real, folder):
         assert row["configuration.end_ms"] == pytest.approx(40)
     summary = table.summary_of(folder.results / "ring", rows[0]["run"])
     assert summary["intervals"]["per_rank"] and summary["files"]
+    assert set(summary["setup"]["per_rank"][0]) <= set(SETUP), "the report shows each part"
     again = real("run", "study.yml")
     assert again.status == 0 and "8 of 8 runs are done already" in again.out, again
     assert real("report").status == 0

@@ -347,7 +347,7 @@ def test_different_spikes_within_a_group_fail_the_study_and_name_the_runs(folder
     assert again.returncode == 1 and "study failed: runs that must give the same spikes" in again.stderr
 
 
-def test_a_program_that_is_built_again_meanwhile_fails_the_study(folder, monkeypatch):
+def test_a_program_rebuilt_during_the_study_fails_it(folder, monkeypatch):
     folder.execute()
     monkeypatch.setenv("FAKE_BUILD", "b2")
     folder.change("repeat: 2", "repeat: 3")

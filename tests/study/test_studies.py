@@ -10,6 +10,7 @@ import sys
 import pytest
 from conftest import ROOT
 from ranvier_study import configuration, plan, programs, rasters, statistics
+from ranvier_study.errors import StudyError
 
 FILES = sorted((ROOT / "studies").glob("*.yml"))
 
@@ -41,7 +42,7 @@ def test_the_example_of_the_documentation_is_right(tmp_path):
     (tmp_path / "study.yml").write_text(re.search(r"^```yaml\n(.*?)^```", text, re.M | re.S)[1])
     (tmp_path / "model").mkdir()
     (tmp_path / "model" / "net.hoc").write_text("print ncell, min_delay, tstop\n")
-    assert len(plan.choices(configuration.load(tmp_path / "study.yml"))) == 6
+    assert len(configuration.choices(configuration.load(tmp_path / "study.yml"))) == 6
 
 
 def test_the_documentation_explains_every_key():
@@ -61,7 +62,7 @@ def test_the_ring_in_neuron_gives_the_spikes_of_ours(ranvier, tmp_path, ranks):
     """In libm, bit for bit."""
     try:
         programs.version_of_peer("neuron", sys.executable)
-    except Exception as error:
+    except StudyError as error:
         pytest.skip(str(error))
     values = {"ncell": 8, "ncomp": 5, "kick_every": 2, "use_hh": 1, "tstop": 40}
     words = [sys.executable, ROOT / "studies" / "peers" / "ring_neuron.py", *(f"{k}={v}" for k, v in values.items())]

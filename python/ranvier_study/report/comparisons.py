@@ -12,7 +12,7 @@ class Comparison:
 
     `low`, `high`: limits of its interval at `level`, which all intervals of the study keep together with 95%; `p`: adjusted
     for all comparisons; `smallest`: the least ratio that the data could have shown, None where there are too few pairs;
-    `needed`: pairs from which on any difference can be shown.
+    `needed`: the number of pairs needed to show any difference.
     """
 
     strategy: object

@@ -7,8 +7,9 @@ import dataclasses
 import functools
 import statistics
 
-PHASES = ("deliver", "update", "collocate", "communicate", "synchronize", "wait", "script")
-SETUP = ("read", "create", "connect", "prepare", "total")  # "total": of a simulator that does not divide it
+from ..table import PHASES
+
+SETUP = ("read", "create", "connect", "tables", "prepare", "total")  # "total": of a simulator that does not divide it
 
 
 @dataclasses.dataclass
@@ -37,6 +38,12 @@ class Run:
     def wall(self):
         """Time of the advances: of the slowest rank."""
         return max(rank["wall"] for rank in self.summary["phases"]["per_rank"])
+
+    @property
+    def construction(self):
+        """Time before the run: of the slowest rank, as the table's time.setup."""
+        ranks = self.summary.get("setup", {}).get("per_rank", [])
+        return max((sum(v for v in rank.values() if v) for rank in ranks), default=0.0)
 
     @property
     def model_time(self):

@@ -105,7 +105,7 @@ def table_of_runs(book):
             row += [None] * 5
         else:
             peak = max(run.peaks) / 2**20 if run.peaks else None
-            row += [run.wall, run.real_time_factor, sum(run.setup.values()), run.count("spikes_fired"), peak]
+            row += [run.wall, run.real_time_factor, run.construction, run.count("spikes_fired"), peak]
         rows.append(row + [run.load, run.attempt])
     return Table("runs", "Runs", columns, kinds, rows)
 

@@ -3,7 +3,7 @@
 import json
 import pathlib
 
-from .. import pages
+from .. import pages, storage
 from . import metadata
 from .answer import answer
 from .comparisons import compare
@@ -26,10 +26,10 @@ def write_report(study_folder):
     folder = study_folder / "tables"
     folder.mkdir(exist_ok=True)
     for table in tables:
-        pages.write_whole(folder / f"{table.key}.csv", table.csv())
-        pages.write_whole(folder / f"{table.key}.tex", table.latex())
+        storage.write_text(folder / f"{table.key}.csv", table.csv())
+        storage.write_text(folder / f"{table.key}.tex", table.latex())
     path = study_folder / "report.html"
-    pages.write_whole(path, page_of(book, tables))
+    storage.write_text(path, page_of(book, tables))
     return path
 
 
@@ -134,7 +134,7 @@ def facts(book):
     if missing:
         lines.append(fact(f"Still to come: {counted(len(missing), 'run')}; `ranvier study run` continues.", warns=True))
     if disturbed:
-        text = f"Other programs used the machine beside {counted(len(disturbed), 'run')}: marked as disturbed, but counted."
+        text = f"Other programs used the machine during {counted(len(disturbed), 'run')}: marked as disturbed, but counted."
         lines.append(fact(text, warns=True))
     if study.is_simulated:
         machine = study.done[0].summary["host"]["simulated"]

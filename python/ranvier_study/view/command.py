@@ -4,6 +4,7 @@ import argparse
 import pathlib
 import sys
 
+from .. import storage
 from ..errors import StudyError
 from . import files
 from .files import Raster
@@ -54,7 +55,7 @@ def write_view(options):
     path = pathlib.Path(options.output or pathlib.Path(options.files[0]).name + ".html")
     text, said = page_of(rasters, [part for part in found if not isinstance(part, Raster)], selection)
     try:
-        pages.write_whole(path, text)
+        storage.write_text(path, text)
     except OSError as error:
         raise StudyError(f"cannot write {path}: {error.strerror}") from None
     return path, said

@@ -1,4 +1,4 @@
-"""Two rasters beside each other: the first difference, and the spikes that only one of them has."""
+"""Two rasters compared: the first difference, and the spikes that only one of them has."""
 
 import dataclasses
 

@@ -12,8 +12,6 @@ PAGE = pathlib.Path(__file__).parent / "page"
 COMMON = pages.COMMON
 
 MOST_SPIKES = 2_000_000  # in a page; beyond, it shows their density
-MOST_BYTES = 50_000_000
-BYTES_OF_A_SPIKE = 14  # time, gid, population
 GRID = (2400, 1200)  # most fields of a density: times, cells
 
 
@@ -29,15 +27,13 @@ def page_of(rasters, reports, selection):
         return len(packs) - 1
 
     differences = compare(*rasters) if len(rasters) == 2 else None
-    is_dense = sum(len(raster.times) for raster in rasters) > MOST_SPIKES or (
-        BYTES_OF_A_SPIKE * sum(len(raster.times) for raster in rasters) > MOST_BYTES
-    )
+    count = sum(len(raster.times) for raster in rasters)
+    is_dense = count > MOST_SPIKES
     described = []
     for number, raster in enumerate(rasters):
         only = (differences.only_a, differences.only_b)[number] if differences else None
         described.append(dense(raster, begin, end, rasters, pack) if is_dense else single(raster, only, pack))
     if is_dense:
-        count = sum(len(raster.times) for raster in rasters)
         said.append(
             f"{count:,} spikes are more than the {MOST_SPIKES:,} that a page holds: it shows their density; "
             "choose some with --cells, --from and --to to see single spikes"
@@ -136,7 +132,6 @@ def described_difference(differences):
         "index": differences.index,
         "time": differences.time,
         "gids": [spike[1] for spike in (differences.a, differences.b) if spike is not None],
-        "spikes": [differences.a, differences.b],
     }
 
 
