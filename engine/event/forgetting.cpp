@@ -13,10 +13,10 @@ namespace ranvier::engine {
 
 namespace {
 
-constexpr double between_looks = 10;              // [ms]
+constexpr double between_checks = 10;             // [ms]
 constexpr double margin = 1e-3;                   // [ms]: far more than rounding, and than mechanisms allow for it
-constexpr std::size_t connections_per_event = 8;  // looked at for an event, at most, if more events come than are kept
-constexpr std::size_t few = 64;                   // events that are not worth the work
+constexpr std::size_t connections_per_event = 8;  // visited per new event, at most
+constexpr std::size_t few = 64;                   // events that are not worth a pass
 
 /// A HISTORY, and which of its events are needed.
 struct Remembered {
@@ -90,7 +90,7 @@ void keep_needed(const Remembered& of, double t) {
 void Forgetting::now_and_then(Delivery& delivery, Network::State& network, double t) {
     if (t < next_ && t >= last_) return;
     last_ = t;
-    next_ = t + between_looks;
+    next_ = t + between_checks;
     std::size_t count = 0;
     for_each_forgetting(delivery, [&](BlockEvents&, const BlockEvents::Receiver& of, const rv_forgetting&, int k) {
         count += static_cast<std::size_t>(of.in->past[k][of.i].count);

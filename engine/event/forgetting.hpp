@@ -29,7 +29,7 @@ class Forgetting {
   private:
     void forget(Delivery& delivery, Network::State& network, double t);
 
-    double last_ = 0, next_ = -std::numeric_limits<double>::infinity();  // looks at the histories [ms]
+    double last_ = 0, next_ = -std::numeric_limits<double>::infinity();  // checks of how many events there are [ms]
     std::size_t kept_ = 0;                                               // events after the latest removal
 };
 

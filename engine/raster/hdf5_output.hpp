@@ -11,7 +11,7 @@ namespace ranvier::raster {
 /// after closing open objects in it.
 class Hdf5Output {
   public:
-    /// Throws RasterError if the file cannot be created, or is none that `output_path` accepts.
+    /// Throws RasterError if the file cannot be created, or if `output_path` refuses it.
     explicit Hdf5Output(const std::filesystem::path& path);
     ~Hdf5Output();
     Hdf5Output(const Hdf5Output&) = delete;

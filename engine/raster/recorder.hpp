@@ -39,7 +39,7 @@ class Recorder {
     virtual ~Recorder() = default;
 
     /// Collective. Removes logs that earlier runs left for the same file; only `finish` replaces the file. Throws
-    /// RasterError on every rank, also if `file` is none that `output_path` accepts.
+    /// RasterError on every rank, also if `output_path` refuses `file`.
     static exchange::Task<std::unique_ptr<Recorder>> open(exchange::Transport& transport, std::filesystem::path file,
                                                           RecorderOptions options = {});
 

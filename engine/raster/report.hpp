@@ -40,7 +40,7 @@ class ReportRecorder {
     virtual ~ReportRecorder() = default;
 
     /// Collective. Removes logs that earlier runs left for the same file. Throws RasterError on every rank, also if
-    /// `file` is none that `output_path` accepts. A recorder that is never restarted leaves no log.
+    /// `output_path` refuses `file`. A recorder that is never restarted leaves no log.
     static exchange::Task<std::unique_ptr<ReportRecorder>> open(exchange::Transport& transport,
                                                                 std::filesystem::path file);
 
