@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from . import configuration, pairing, plan, programs, runner, slurm, statistics, storage, table, trial
+from . import configuration, pairing, plan, programs, runner, scripts, slurm, statistics, storage, table, trial
 from .errors import StudyError
 from .progress import Progress, spoken
 from .summaries import RunFailed
@@ -83,7 +83,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("a", help="a study, or a condition such as exchange=allgather; join several by ;")
     made.add_argument("b")
     made.add_argument("--in", dest="study", help="the study of conditions (default: the latest)")
-    made.add_argument("--of", default="time.run", metavar="COLUMN", help="what is compared (default: time.run)")
+    made.add_argument("--of", metavar="COLUMN", help="what is compared (default: measure of the study, or time.run)")
     made.add_argument("--seed", type=int, default=1, help="of bootstrap and sampling")
     made.add_argument("--json", action="store_true")
 
@@ -119,7 +119,7 @@ def parser() -> argparse.ArgumentParser:
 def init(options: argparse.Namespace) -> int:
     if options.file.exists() and not options.force:
         raise StudyError(f"{options.file} is there already; name another file, or replace it with --force")
-    script, parameters, tstop = options.script, "", 100
+    script, parameters = options.script, ""
     if script is None:
         script, parameters = "models/ring/ring.hoc", "ncell: 64, kick_every: 8"
         found = [path for path in pathlib.Path(options.file.parent).glob("*.hoc")]
@@ -128,12 +128,14 @@ def init(options: argparse.Namespace) -> int:
     text = (pathlib.Path(__file__).parent / "starter.yml").read_text(encoding="utf-8")
     name = "".join(letter if letter.isalnum() or letter in "_-." else "_" for letter in options.file.stem).lstrip("_-.")
     filled = {"study: NAME": f"study: {name or 'study'}", "SCRIPT   ": f"{script}   ", "{SET}": f"{{{parameters}}}"}
-    filled |= {"tstop: TSTOP": f"tstop: {tstop}"}
+    path = options.file.parent / script
+    if path.is_file() and path.suffix != ".json" and "tstop" not in scripts.words_of(path):
+        filled["  tstop:"] = "  # tstop:"  # a script that ends by itself
     for before, after in filled.items():
         text = text.replace(before, after, 1)
     storage.write_text(options.file, text)
     print(f"wrote {options.file}")
-    if not (options.file.parent / script).exists():
+    if not path.exists():
         print(f"There is no {script} beside it: write your model's script into model.script.")
     print(f"next: ranvier study validate {options.file}")
     return 0
@@ -274,7 +276,9 @@ def compare(options: argparse.Namespace) -> int:
         ]
     if not rows_a or not rows_b:
         raise StudyError(f"{b if rows_a else a} has no runs that are done")
-    column = pairing.column_named(options.of, [*rows_a, *rows_b])
+    plan_of = storage.study_folder(options.results, options.a if is_study else options.study)
+    measure = options.of or table.read_plan(plan_of).get("measure", "time.run")
+    column = pairing.column_named(measure, [*rows_a, *rows_b])
     found = pairing.pairs(rows_a, rows_b, axes, column)
     if not found:
         raise StudyError("there are no pairs of the same configuration and repetition")

@@ -161,6 +161,7 @@ class Study(Part):
     model: Model = Model()
     axes: dict[str, list[Any]] = {}
     baseline: dict[str, Any] = {}
+    measure: Literal["time.run", "time.setup", "time.whole"] = "time.run"  # what is compared
     repeat: Count = 10
     seed: Annotated[int, BeforeValidator(_number)] = 1
     exchange: Exchange = "allgather"

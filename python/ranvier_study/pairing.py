@@ -1,7 +1,6 @@
 """Rows of tables that belong together: what is compared, and with what."""
 
 import difflib
-import pathlib
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,6 +15,23 @@ OPERATORS = ("!=", "<=", ">=", "=", "<", ">")
 def axes_of(rows: Iterable[Row]) -> list[str]:
     """Columns of axes."""
     return [name for name in dict.fromkeys(name for row in rows for name in row) if name.startswith("axis.")]
+
+
+def is_given(rows: Iterable[Row], name: str, others: Iterable[str]) -> bool:
+    """Whether one of the other columns determines this one, as ranks the size of the network in weak scaling.
+
+    A column with one value is given by nothing.
+    """
+    rows = list(rows)
+    if len({row.get(name) for row in rows}) < 2:
+        return False
+    for other in others:
+        found: dict[Any, set] = {}
+        for row in rows:
+            found.setdefault(row.get(other), set()).add(row.get(name))
+        if other != name and all(len(values) == 1 for values in found.values()):
+            return True
+    return False
 
 
 def key_of(row: Row, axes: Iterable[str]) -> Key:
@@ -68,17 +84,19 @@ def _ordered(found: dict[Key, Any]) -> dict[Key, Any]:
     return dict(sorted(found.items(), key=lambda item: [place(value) for _, value in item[0]]))
 
 
-def against_baseline(folder: pathlib.Path, column: str = "time.run") -> dict[Key, list[tuple[float, float]]]:
+def against_baseline(
+    rows: list[Row], baseline: Iterable[str], column: str = "time.run"
+) -> dict[Key, list[tuple[float, float]]]:
     """(baseline, other) of each configuration that is not the baseline, with all its axes as the key.
 
-    The partner has the same values in the axes that the baseline leaves open. Empty without a baseline.
+    `baseline`: names of the axes that the study's baseline fixes. The partner has the same values in all others, except
+    those that vary only together with a fixed one (`together`). Empty without a baseline.
     """
-    rows = table.rows(folder)
     axes = axes_of(rows)
-    fixed = {f"axis.{name}" for name in table.read_plan(folder)["baseline"]}
+    fixed = {f"axis.{name}" for name in baseline}
     if not fixed:
         return {}
-    open_axes = [name for name in axes if name not in fixed]
+    open_axes = [name for name in axes if name not in fixed and not is_given(rows, name, fixed)]
     partners = {
         (key_of(row, open_axes), row["repetition"]): row for row in rows if row["is_baseline"] and row.get(column)
     }

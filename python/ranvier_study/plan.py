@@ -58,6 +58,12 @@ class Run:
     group: str | None  # of runs whose rasters are equal; None: has no raster
     is_baseline: bool
 
+    @property
+    def label(self) -> str:
+        """What varies, and the repetition, as `exchange=isend, ranks=2, repetition 1`."""
+        varied = [f"{name}={value}" for name, value in self.axes.items() if value is not None]
+        return ", ".join([*varied, f"repetition {self.repetition}"])
+
 
 @dataclasses.dataclass(frozen=True)
 class Plan:
@@ -65,6 +71,7 @@ class Plan:
     question: str
     axes: list[str]
     baseline: dict[str, Any]
+    measure: str
     runs: list[Run]
 
     def configurations(self) -> list[Configuration]:
@@ -85,6 +92,7 @@ class Plan:
             "question": self.question,
             "axes": self.axes,
             "baseline": self.baseline,
+            "measure": self.measure,
             "runs": [
                 {
                     "name": run.name,
@@ -186,7 +194,7 @@ def make(study: Study, host: str, builds: Mapping[str, str]) -> Plan:
         random.Random(f"{study.seed} {repetition}").shuffle(batch)
         for name, configuration, values, repetition, group, is_baseline in batch:
             runs.append(Run(name, configuration, values, repetition, len(runs), group, is_baseline))
-    return Plan(study.study, study.question, axes, dict(study.baseline), runs, place)
+    return Plan(study.study, study.question, axes, dict(study.baseline), study.measure, runs, place)
 
 
 def program_key(configuration: Configuration) -> str:

@@ -61,7 +61,7 @@ class Progress:
 
     def begins(self, run: Run, attempt: int) -> None:
         again = f", attempt {attempt}" if attempt > 1 else ""
-        self._describe(f"{_label(run)}{again}")
+        self._describe(f"{run.label}{again}")
 
     def done(self, run: Run, seconds: float, is_disturbed: bool) -> None:
         self.count += 1
@@ -70,13 +70,13 @@ class Progress:
         mark = " (other load on the machine)" if is_disturbed else ""
         left = self.left()
         rest = f", about {spoken(left)} left" if left and self.count < self.total else ""
-        self.say(f"{self.count}/{self.total} {_label(run)}: {seconds:.2f} s{mark}{rest}")
+        self.say(f"{self.count}/{self.total} {run.label}: {seconds:.2f} s{mark}{rest}")
         if self.bar is not None:
             self.bar.update(self.task, completed=self.count)
 
     def failed(self, run: Run, why: str, will_retry: bool) -> None:
         later = "; tried again at the end" if will_retry else ""
-        self.say(f"failed: {_label(run)} ({run.name}): {why}{later}")
+        self.say(f"failed: {run.label} ({run.name}): {why}{later}")
 
     def refresh(self) -> None:
         if self.bar is not None:
@@ -94,8 +94,3 @@ class Progress:
             rest = f" · {spoken(left)} left" if left else ""
             self.bar.update(self.task, description=text.replace("[", "\\[") + rest)
             self.bar.refresh()
-
-
-def _label(run: Run) -> str:
-    varied = ", ".join(f"{name}={value}" for name, value in run.axes.items() if value is not None)
-    return f"{varied}, repetition {run.repetition}" if varied else f"repetition {run.repetition}"

@@ -151,16 +151,8 @@ def differences(folder: pathlib.Path, plan: Plan) -> list[str]:
 
 def _named(runs: list[Run], most: int = 6) -> str:
     """Names of runs, with what varies."""
-    texts = [f"{run.name} ({label(run)}, repetition {run.repetition})" for run in runs[:most]]
+    texts = [f"{run.name} ({run.label})" for run in runs[:most]]
     return ", ".join(texts) + (f" and {len(runs) - most} more" if len(runs) > most else "")
-
-
-def label(run: Run) -> str:
-    """What varies, as `exchange=isend, ranks=2`."""
-    return (
-        ", ".join(f"{name}={value}" for name, value in run.axes.items() if value is not None)
-        or "the only configuration"
-    )
 
 
 def _one(study: Study, run: Run, found: Programs, folder: pathlib.Path, progress: Progress, last: bool) -> str | None:

@@ -102,7 +102,7 @@ def script(study: Study, plan: Plan, found: Programs, results: pathlib.Path) -> 
             raise StudyError("slurm.program and build both name the program; remove one of them")
         folder = shlex.quote(str(study.path_of(run.configuration.script).parent))
         quoted = " ".join(f'"{word}"' if word.startswith("$results/") else shlex.quote(word) for word in words)
-        lines.append(f"  # {runner.label(run)}, repetition {run.repetition}")
+        lines.append(f"  # {run.label}")
         lines.append(f"  run {run.name} {run.repetition} {run.order} {folder} \\")
         lines.append(f"    {quoted} || failed=1")
     lines += [
@@ -187,7 +187,9 @@ def plan_of(stored: dict) -> Plan:
         configuration = Configuration(**{name: run["configuration"][name] for name in names})
         known = {name: run[name] for name in ("name", "axes", "repetition", "order", "group", "is_baseline")}
         runs.append(Run(configuration=configuration, **known))
-    return Plan(stored["study"], stored["question"], stored["axes"], stored["baseline"], runs)
+    return Plan(
+        stored["study"], stored["question"], stored["axes"], stored["baseline"], stored.get("measure", "time.run"), runs
+    )
 
 
 def here() -> str:

@@ -14,6 +14,7 @@ table.parquet holds the unit and the meaning of each column (`units`, `meanings`
     program.*, host.*, configuration.*, setup.*, phases.*, counts.*, exchange.*, memory.*, raster.*   of summary.json
 """
 
+import dataclasses
 import json
 import pathlib
 from collections.abc import Iterable
@@ -74,7 +75,7 @@ COLUMNS: dict[str, tuple[str, str]] = {
 def rows(folder: pathlib.Path) -> list[dict[str, Any]]:
     """A row for each run of the plan, in the order of time; values of missing parts are not in the row."""
     plan = read_plan(folder)
-    return [_row(folder, run) for run in plan["runs"]]
+    return [row_of(run, left_by(folder, run["name"])) for run in plan["runs"]]
 
 
 def read_plan(folder: pathlib.Path) -> dict[str, Any]:
@@ -90,14 +91,32 @@ def summary_of(folder: pathlib.Path, run: str) -> dict[str, Any] | None:
     return storage.read_json(folder / "runs" / run / "summary.json")
 
 
-def _row(folder: pathlib.Path, run: dict[str, Any]) -> dict[str, Any]:
-    place = folder / "runs" / run["name"]
-    known = storage.read_json(place / "run.json") or {}
-    summary = storage.read_json(place / "summary.json")
-    failure = storage.read_json(place / "failure.json")
+@dataclasses.dataclass(frozen=True)
+class Left:
+    """What a run has left in its folder; storage.py describes the files."""
+
+    known: dict[str, Any]  # run.json
+    summary: dict[str, Any] | None
+    failure: dict[str, Any] | None
+
+    @property
+    def state(self) -> str:
+        return "done" if self.summary is not None else "failed" if self.failure is not None else "missing"
+
+
+def left_by(folder: pathlib.Path, run: str) -> Left:
+    """Reads what the run of this name has left. Raises StudyError if a file is damaged."""
+    place = folder / "runs" / run
+    read = storage.read_json
+    return Left(read(place / "run.json") or {}, read(place / "summary.json"), read(place / "failure.json"))
+
+
+def row_of(run: dict[str, Any], left: Left) -> dict[str, Any]:
+    """The row of a run of the plan. Values of missing parts are not in it."""
+    known, summary, failure = left.known, left.summary, left.failure
     row: dict[str, Any] = {
         "run": run["name"],
-        "state": "done" if summary is not None else "failed" if failure is not None else "missing",
+        "state": left.state,
         "why": failure["why"] if summary is None and failure is not None else None,
         "repetition": run["repetition"],
         "order": run["order"],

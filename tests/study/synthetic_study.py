@@ -181,6 +181,7 @@ def write_study(
         "question": question,
         "axes": names,
         "baseline": baseline,
+        "measure": options.get("measure", "time.run"),
         "runs": planned,
     }
     (folder / "plan.json").write_text(json.dumps(plan))

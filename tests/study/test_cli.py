@@ -50,6 +50,15 @@ def test_init_takes_the_script_beside_it(here, say):
     assert say("init")[0] == 0 and configuration.load(pathlib.Path("study.yml")).model.script == "mine.hoc"
 
 
+def test_init_sets_no_tstop_of_a_script_that_does_not_read_it(here, say):
+    shutil.rmtree("net")
+    pathlib.Path("ends.hoc").write_text("run()\n")
+    pathlib.Path("study.yml").unlink()
+    assert say("init")[0] == 0
+    made = configuration.load(pathlib.Path("study.yml"))
+    assert made.model.script == "ends.hoc" and made.model.tstop is None
+
+
 def test_validate_prints_the_plan(here, say):
     status, out, _ = say("validate", "study.yml")
     assert status == 0

@@ -189,9 +189,11 @@ def test_figures_stay_in_their_places(browser, report_page):
         tab.see_all()
         return tab.page.evaluate(
             """() => [...document.querySelectorAll(".panel")].flatMap((panel) => {
-                const area = panel.querySelector(".plot .xy .gridlayer, .plot .cartesianlayer");
-                return [panel.getBoundingClientRect(), panel.querySelector(".plot").getBoundingClientRect()].map((box) =>
+                const plot = panel.querySelector(".plot");
+                const { l, t, w, h } = plot._fullLayout ? plot._fullLayout._size : { l: 0, t: 0, w: 0, h: 0 };
+                const places = [panel, plot].map((part) => part.getBoundingClientRect()).map((box) =>
                     [panel.id, box.left, box.top + scrollY, box.width, box.height].join(" "));
+                return [...places, [panel.id, "area", l, t, w, h].join(" ")];
             })"""
         )
 
@@ -285,11 +287,23 @@ def in_sight(tab):
 def test_a_view_goes_to_the_first_difference(browser, view_folder, pictures):
     tab = Tab(browser, view_folder / "difference.html")
     assert "First difference at spike" in tab.text(".facts")
+    tab.page.evaluate(
+        """() => {
+            window.written = {};
+            const real = CanvasRenderingContext2D.prototype.fillText;
+            CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+                written[text] = [y, this.textBaseline];
+                real.call(this, text, x, y);
+            };
+        }"""
+    )
     tab.page.keyboard.press("d")
     tab.page.wait_for_timeout(200)
     begin, end = (float(tab.page.input_value(name)) for name in ("#begin", "#end"))
     assert begin < 251 < end and end - begin < 60
     assert "Circled: only in one of the rasters." in tab.text("#raster-note")
+    bottom, baseline = tab.page.evaluate("written['first difference']")
+    assert baseline == "bottom" and 12 < bottom < tab.page.evaluate("planes.raster.top")  # above the spikes
     tab.picture(pictures, "view-first-difference")
     tab.done()
 

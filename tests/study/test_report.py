@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import math
+import pathlib
 import random
 
 import pytest
@@ -143,9 +144,9 @@ def test_a_strategy_has_one_color_on_all_slides(text):
 
 
 def test_ratios_are_those_of_compare(study, text):
-    from ranvier_study import pairing, statistics
+    from ranvier_study import pairing, statistics, table
 
-    expected = statistics.compare(pairing.against_baseline(study))
+    expected = statistics.compare(pairing.against_baseline(table.rows(study), BASELINE))
     view = panel(data_of(text), 0, "ratio")
     found = [dict(zip(view["columns"], row)) for row in view["rows"]]
     assert sorted(row["ratio"] for row in found) == pytest.approx(sorted(1 / one.ratio for one in expected))
@@ -229,6 +230,87 @@ def test_a_peer_has_a_bar_of_unmeasured_time(tmp_path):
     assert [trace["name"] for trace in panel(data, 2, "construction")["traces"]][0] == "total"
 
 
+def walls(time_of):
+    """Makes runs last as `time_of` says [s], but for noise of 1%."""
+
+    def change(summary, axes, repetition):
+        noise = 1 + 0.01 * random.Random(f"{axes} {repetition}").random()
+        for rank in summary["phases"]["per_rank"]:
+            rank["wall"] = noise * time_of(axes)
+
+    return change
+
+
+def test_ranks_are_compared_with_one_rank(tmp_path):
+    """A study in which nothing but the ranks varies, and the baseline is one of them."""
+    time = {1: 8.0, 2: 5.0, 4: 5.0, 8: 10.0}
+    made = write_study(
+        tmp_path, {"ranks": list(time)}, baseline={"ranks": 1}, repeat=8, change=walls(lambda axes: time[axes["ranks"]])
+    )
+    said = answer(open_book(made))
+    assert (
+        said.startswith("Compared with 1 rank, 2 ranks: 1.60 times as fast, 95% interval 1.") and said.count(";") == 2
+    )
+    assert (
+        "; 8 ranks: 0.80 times as fast, 95% interval 0.7" in said
+        or "; 8 ranks: 0.80 times as fast, 95% interval 0.8" in said
+    )
+    data = data_of(write_report(made).read_text())
+    ideal = next(trace for trace in panel(data, 0, "scaling")["traces"] if trace["name"] == "ideal")
+    assert [ideal["y"][0] / y for y in ideal["y"]] == pytest.approx([1, 2, 4, 8])
+    ratio = panel(data, 0, "ratio")
+    assert ratio["layout"]["xaxis"]["title"]["text"] == "Times as fast as 1 rank"
+    assert ratio["layout"]["yaxis"]["categoryarray"] == ["8 ranks", "4 ranks", "2 ranks"]
+    same = walls(lambda axes: 8.0)
+    made = write_study(tmp_path / "same", {"ranks": [1, 2]}, baseline={"ranks": 1}, repeat=8, change=same)
+    assert answer(open_book(made)) == "Compared with 1 rank, 2 ranks: no difference is shown."
+
+
+def test_weak_scaling_against_one_rank(tmp_path):
+    choices = [{"ranks": ranks, "model.set.ncell": 256 * ranks} for ranks in (1, 2, 4)]
+    made = write_study(
+        tmp_path,
+        {},
+        choices=choices,
+        baseline={"ranks": 1},
+        repeat=8,
+        change=walls(lambda axes: 8 + axes["ranks"]),
+    )
+    assert answer(open_book(made)).startswith("Compared with 1 rank, 2 ranks: 0.90 times as fast")
+    view = panel(data_of(write_report(made).read_text()), 0, "scaling")
+    ideal = next(trace for trace in view["traces"] if trace["name"] == "ideal")
+    assert len(set(ideal["y"])) == 1 and "Weak scaling" in view["note"]
+
+
+def test_a_study_of_construction_compares_its_times(tmp_path):
+    """And an axis that follows a compared one, such as the threads that a script sets itself, makes no slides."""
+    choices = [
+        {"threads": threads, "model.set.nthread": threads, "ranks": ranks} for threads in (1, 2) for ranks in (1, 2)
+    ]
+
+    def change(summary, axes, repetition):
+        noise = 1 + 0.01 * random.Random(f"{axes} {repetition}").random()
+        time = noise * (6 if axes["threads"] == 1 else 4) / axes["ranks"]
+        summary["setup"] = {"per_rank": [{"create": 0.25 * time, "connect": 0.75 * time}] * axes["ranks"]}
+
+    made = write_study(
+        tmp_path,
+        {},
+        choices=choices,
+        baseline={"threads": 1, "ranks": 1},
+        measure="time.setup",
+        repeat=8,
+        change=change,
+    )
+    said = answer(open_book(made))
+    assert said.startswith("Compared with threads 1 at 1 rank, threads 2 at 1 rank: 1.50 times as fast"), said
+    assert said.endswith(" (Time of construction.)") and "threads 2 at 2 ranks: 3.0" in said
+    data = data_of(write_report(made).read_text())
+    assert [slide["title"] for slide in data["slides"]] == ["all compared", "threads 1", "threads 2"]
+    assert data["slides"][0]["panels"][1]["title"] == "Ratio to the baseline: time of construction"
+    assert panel(data, 0, "scaling")["layout"]["yaxis"]["title"]["text"] == "Time of construction (s)"
+
+
 def test_a_simulated_machine_is_exact(tmp_path):
     """One repetition is enough, and nothing is tested."""
 
@@ -303,6 +385,17 @@ def test_a_damaged_summary_is_named(tmp_path):
         write_report(made)
     with pytest.raises(StudyError, match="there is no plan.json"):
         write_report(tmp_path)
+
+
+def test_each_summary_is_read_once(study, monkeypatch):
+    """With the times of intervals, summaries are what takes long to read."""
+    read, real = [], pathlib.Path.read_text
+    monkeypatch.setattr(
+        pathlib.Path, "read_text", lambda path, *how, **named: (read.append(path), real(path, *how, **named))[1]
+    )
+    write_report(study)
+    summaries = [path for path in read if path.name == "summary.json"]
+    assert len(summaries) == len(set(summaries)) == 42
 
 
 def test_the_page_is_the_same_each_time(study, text):

@@ -13,7 +13,7 @@ import time
 import numpy as np
 import pytest
 from conftest import FAKE, ROOT
-from ranvier_study import machine, programs, rasters, runner, storage, table
+from ranvier_study import machine, programs, rasters, storage, table
 from ranvier_study.errors import ConfigurationError, StudyError, StudyStopped
 from ranvier_study.progress import Progress
 
@@ -342,7 +342,7 @@ def test_different_spikes_within_a_group_fail_the_study_and_name_the_runs(folder
     said = outcome.differences[0]
     assert said.startswith("runs that must give the same spikes") and "ffffffffffff: " in said
     for run in folder.plan()[1].runs:
-        assert f"{run.name} ({runner.label(run)}, repetition {run.repetition})" in said
+        assert f"{run.name} ({run.label})" in said
     again = call(folder, "run", folder.file)
     assert again.returncode == 1 and "study failed: runs that must give the same spikes" in again.stderr
 

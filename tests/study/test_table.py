@@ -146,7 +146,7 @@ def test_runs_are_paired_by_configuration_and_repetition():
 
 def test_the_baseline_is_that_with_the_same_open_axes(folder):
     folder.execute()
-    found = pairing.against_baseline(folder.results / "exchanges")
+    found = pairing.against_baseline(table.rows(folder.results / "exchanges"), ["exchange"])
     assert sorted(pairing.spoken(key) for key in found) == ["exchange=alltoall, ranks=1", "exchange=alltoall, ranks=2"]
     rows = {
         (r["axis.exchange"], r["axis.ranks"], r["repetition"]): r["time.run"]

@@ -11,22 +11,25 @@ def answer(book):
     if not study.done:
         return "No run is done yet, so there is no answer."
     tail = f" ({missing} of {len(study.runs)} runs are missing.)" if missing else ""
-    baseline = next((strategy for strategy in book.strategies if strategy.is_baseline), None)
+    baseline = book.baseline_words
     if baseline is None:
         return "The study names no baseline, so nothing is compared." + tail
     if not study.comparisons:
-        return f"There are no pairs of runs with the baseline {baseline.label}, so nothing is compared." + tail
+        return f"There are no pairs of runs with the baseline {baseline}, so nothing is compared." + tail
     if study.is_simulated:
         tail = " (On the simulated machine.)" + tail
+    if study.measure != "time.run":
+        tail = f" ({study.measure_words}.)" + tail
     groups = list({str(c.group): c.group for c in study.comparisons}.values())
     parts = []
     for group in groups:
         mine = [c for c in study.comparisons if c.group == group]
         varied = {key: value for key, value in group.items() if len(study.axes.get(key, ())) > 1}
         where = f"With {describe(varied)}, " if varied else ""
-        parts.append(where + of_group(book, baseline, mine, not where))
-    text = ". ".join(dict.fromkeys(parts)) if len(parts) <= 4 else summary(book, baseline)
-    return text + "." + tail
+        clause = of_group if book.base_point is None else along_abscissa
+        parts.append(where + clause(book, baseline, mine, not where))
+    is_short = len(parts) <= 4 and (book.base_point is None or len(study.comparisons) <= 8)
+    return (". ".join(dict.fromkeys(parts)) if is_short else summary(book, baseline)) + "." + tail
 
 
 def at(book, point):
@@ -34,11 +37,6 @@ def at(book, point):
     if book.abscissa is None:
         return ""
     return book.at(point)
-
-
-def times(c):
-    interval = f", 95% interval {c.low:.2f}–{c.high:.2f}" if c.low and c.high else ""
-    return f"{c.ratio:.2f} times as fast{interval}"
 
 
 def of_group(book, baseline, comparisons, begins):
@@ -59,7 +57,7 @@ def of_group(book, baseline, comparisons, begins):
     mine = [c for c in comparisons if c.strategy is last.strategy]
     faster = [p for p in points if any(c.point == p and c.is_shown and c.ratio > 1 for c in mine)]
     shown_there = [c for c in comparisons if c.point == last.point and c.is_shown and c.ratio > 1]
-    text = f"{last.strategy.label} is faster than {baseline.label}{where(book, points, faster)} ({times(last)}"
+    text = f"{last.strategy.label} is faster than {baseline}{where(book, points, faster)} ({last.times}"
     text += f" at {at(book, last.point)})" if book.abscissa and len(faster) > 1 else ")"
     if len(shown_there) > 1:
         text += " and has the shortest mean time" + (" there" if book.abscissa and len(points) > 1 else "")
@@ -73,11 +71,22 @@ def of_group(book, baseline, comparisons, begins):
     return text
 
 
+def along_abscissa(book, baseline, comparisons, begins):
+    """The clause for one group whose baseline is a point of the abscissa, such as 1 rank: each comparison."""
+    clauses = []
+    for c in comparisons:
+        strategy = [c.strategy.label] if len(book.strategies) > 1 else []
+        place = " at ".join([*strategy, book.at(c.point)])
+        none = "no difference" if c.is_exact else "no difference is shown"
+        clauses.append(f"{place}: {c.times if c.is_shown else none}")
+    return f"{'Compared' if begins else 'compared'} with {baseline}, " + "; ".join(clauses)
+
+
 def other(c, comparisons, point, baseline):
     if c:
-        return f"{c.strategy.label} is faster ({times(c)})"
+        return f"{c.strategy.label} is faster ({c.times})"
     slower = [c for c in comparisons if c.point == point and c.is_shown]
-    return f"nothing is shown to be faster than {baseline.label}, and {len(slower)} slower"
+    return f"nothing is shown to be faster than {baseline}, and {len(slower)} slower"
 
 
 def nothing_faster(book, baseline, comparisons, points, begins):
@@ -86,23 +95,21 @@ def nothing_faster(book, baseline, comparisons, points, begins):
 
     slower = [c for c in comparisons if c.is_shown]
     if not slower and book.study.is_simulated:
-        return f"{start('all')} take the same time as {baseline.label}"
+        return f"{start('all')} take the same time as {baseline}"
     if not slower:
         blind = [c for c in comparisons if c.smallest is None]
         if blind:
             few, needed = min(c.pairs for c in blind), max(c.needed for c in blind)
-            return f"{start('no')} difference to {baseline.label} is shown; {few} pairs cannot show any, {needed} could: raise repeat"
+            return f"{start('no')} difference to {baseline} is shown; {few} pairs cannot show any, {needed} could: raise repeat"
         could = max(c.smallest for c in comparisons)
-        return (
-            f"{start('no')} difference to {baseline.label} is shown; a ratio of {could:.2f} could have been, everywhere"
-        )
+        return f"{start('no')} difference to {baseline} is shown; a ratio of {could:.2f} could have been, everywhere"
     worst = min(slower, key=lambda c: c.ratio)
     place = f" at {at(book, worst.point)}" if book.abscissa and len(points) > 1 else ""
     if len(slower) == len(comparisons):
-        text = f"{baseline.label} is faster than all others"
+        text = f"{baseline} is faster than all others"
     else:
-        text = f"{start('nothing')} is shown to be faster than {baseline.label}, and {len(slower)} of {len(comparisons)} are slower"
-    return f"{text}; the slowest is {worst.strategy.label}{place}: {times(worst)}"
+        text = f"{start('nothing')} is shown to be faster than {baseline}, and {len(slower)} of {len(comparisons)} are slower"
+    return f"{text}; the slowest is {worst.strategy.label}{place}: {worst.times}"
 
 
 def where(book, points, chosen):
@@ -125,9 +132,9 @@ def summary(book, baseline):
     comparisons = book.study.comparisons
     faster = [c for c in comparisons if c.is_shown and c.ratio > 1]
     slower = [c for c in comparisons if c.is_shown and c.ratio < 1]
-    text = f"Of {len(comparisons)} configurations, {len(faster)} are shown to be faster than {baseline.label}, {len(slower)} slower"
+    text = f"Of {len(comparisons)} configurations, {len(faster)} are shown to be faster than {baseline}, {len(slower)} slower"
     if faster:
         best = max(faster, key=lambda c: c.ratio)
         place = describe({**best.group, **({book.abscissa: best.point} if book.abscissa else {})})
-        text += f"; most of all {best.strategy.label} ({place}): {times(best)}"
+        text += f"; most of all {best.strategy.label} ({place}): {best.times}"
     return text

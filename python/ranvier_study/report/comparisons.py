@@ -29,18 +29,22 @@ class Comparison:
     needed: int = 0
     is_exact: bool = False  # on a simulated machine, whose times have no scatter: there is nothing to test
 
-    def in_words(self):
+    @property
+    def times(self):
+        """How many times as fast, with its interval: one of those that hold together with 95%."""
         interval = f", 95% interval {self.low:.2f}–{self.high:.2f}" if self.low and self.high else ""
-        return f"{self.ratio:.2f} times as fast{interval}" + (
-            "" if self.is_shown else "; no difference" + (" shown" if not self.is_exact else "")
-        )
+        return f"{self.ratio:.2f} times as fast{interval}"
+
+    def in_words(self):
+        nothing = "; no difference" + ("" if self.is_exact else " shown")
+        return self.times + ("" if self.is_shown else nothing)
 
 
-def compare(book, folder):
-    """The comparisons of a study's folder, in the order of slides, points and strategies."""
+def compare(book):
+    """The comparisons of a study, in the order of slides, points and strategies."""
     from .. import pairing, statistics
 
-    pairs = pairing.against_baseline(folder)
+    pairs = pairing.against_baseline([run.row for run in book.study.runs], book.study.baseline, book.study.measure)
     is_exact = book.study.is_simulated
     found = []
     for one in statistics.compare(pairs):

@@ -2,8 +2,7 @@
 
 import pathlib
 
-from ..storage import read_json
-from ..table import read_plan
+from ..table import left_by, read_plan, row_of
 from .marks import FAMILIES, family_of
 from .runs import Run, Study, is_number, text_of
 
@@ -15,34 +14,34 @@ def read_study(folder):
     """The Study in a folder. Raises StudyError if there is no plan, or if a file is damaged."""
     folder = pathlib.Path(folder)
     plan = read_plan(folder)
-    runs = [read_run(folder / "runs" / planned["name"], planned) for planned in plan["runs"]]
+    runs = [read_run(folder, planned) for planned in plan["runs"]]
     axes = {name: values_of(name, runs, plan.get("baseline", {})) for name in plan["axes"]}
-    return Study(plan["study"], plan.get("question", ""), axes, plan.get("baseline", {}), runs)
+    measure = plan.get("measure", "time.run")
+    return Study(plan["study"], plan.get("question", ""), axes, plan.get("baseline", {}), runs, measure)
 
 
 def read_run(folder, planned):
-    """The run that the plan describes, as its folder shows it."""
-    summary, noted = read_json(folder / "summary.json"), read_json(folder / "run.json") or {}
-    failure = read_json(folder / "failure.json")
-    status = "done" if summary is not None else "failed" if failure is not None else "missing"
+    """The run that the plan describes, as the study's folder shows it."""
+    left = left_by(folder, planned["name"])
     log = []
-    if status == "failed":
-        log = last_lines(folder / "log.txt")
-        log.append(f"Attempt {failure['attempt']} failed: {failure['why']}")
+    if left.state == "failed":
+        log = last_lines(folder / "runs" / planned["name"] / "log.txt")
+        log.append(f"Attempt {left.failure['attempt']} failed: {left.failure['why']}")
     return Run(
         name=planned["name"],
         configuration=planned["axes"],
         repetition=planned["repetition"],
-        status=status,
-        summary=summary,
+        status=left.state,
+        summary=left.summary,
         log=log,
-        attempt=noted.get("attempt"),
+        attempt=left.known.get("attempt"),
         order=planned.get("order"),
-        load=noted.get("load_before"),
-        disturbed=bool(noted.get("is_disturbed")),
+        load=left.known.get("load_before"),
+        disturbed=bool(left.known.get("is_disturbed")),
         group=planned.get("group"),
         settings={key: value for key, value in planned.get("configuration", {}).items() if key != "id"},
         is_baseline=bool(planned.get("is_baseline")),
+        row=row_of(planned, left),
     )
 
 

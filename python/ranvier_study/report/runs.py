@@ -9,6 +9,7 @@ import statistics
 
 from ..table import PHASES
 
+MEASURES = {"time.run": "Time of the run", "time.setup": "Time of construction", "time.whole": "Time of all processes"}
 SETUP = ("read", "create", "connect", "tables", "prepare", "total")  # "total": of a simulator that does not divide it
 
 
@@ -33,6 +34,7 @@ class Run:
     group: str | None = None  # of runs whose rasters must be equal
     settings: dict = dataclasses.field(default_factory=dict)  # all that the run was given
     is_baseline: bool = False
+    row: dict = dataclasses.field(default_factory=dict)  # of the study's table
 
     @functools.cached_property
     def wall(self):
@@ -109,7 +111,16 @@ class Study:
     axes: dict
     baseline: dict
     runs: list[Run]
+    measure: str = "time.run"  # the column that is compared
     comparisons: list = dataclasses.field(default_factory=list)  # see comparisons.py
+
+    def measured(self, run):
+        """The time that the study compares [s], or None."""
+        return run.row.get(self.measure)
+
+    @property
+    def measure_words(self):
+        return MEASURES[self.measure]
 
     @property
     def is_simulated(self):

@@ -2,13 +2,16 @@
 
 One axis is the abscissa of all figures (ranks, if the study varies them). The axes of the baseline are *compared*: each
 combination of their values is a strategy with its own color. Every combination of the other axes is a group. A group
-has a slide that compares its strategies, followed by one slide for each of them.
+has a slide that compares its strategies, followed by one slide for each of them. A baseline such as `{ranks: 1}` is a
+point of the abscissa: every strategy is compared with itself there. An axis that varies only together with the abscissa,
+or with a compared axis, makes neither strategies nor groups.
 """
 
 import dataclasses
 import itertools
 import re
 
+from .. import pairing
 from .runs import is_number, text_of
 
 
@@ -70,6 +73,20 @@ class Book:
         return f"{self.abscissa_title} {text_of(point)}"
 
     @property
+    def base_point(self):
+        """The point of the abscissa that the baseline names, or None."""
+        return self.study.baseline.get(self.abscissa)
+
+    @property
+    def baseline_words(self):
+        """What ratios refer to, in words: "allgather", "1 rank", "allgather at 1 rank"; None without a baseline."""
+        strategy = next((each for each in self.strategies if each.is_baseline), None)
+        if strategy is None:
+            return None
+        label = [strategy.label] if any(key in strategy.values for key in self.study.baseline) else []
+        return " at ".join(label + ([] if self.base_point is None else [self.at(self.base_point)]))
+
+    @property
     def abscissa_words(self):
         """The abscissa within a sentence. Names of variables keep their case."""
         return self.abscissa if self.abscissa in ("ranks", "threads") else self.abscissa_title
@@ -88,8 +105,10 @@ def choose_abscissa(study):
     for key in ("ranks", "threads"):
         if key in varied and key not in study.baseline:
             return key
-    numeric = [key for key in varied if key not in study.baseline and all(is_number(v) for v in study.axes[key])]
-    return numeric[0] if numeric else None
+    free = [key for key in varied if key not in study.baseline and not follows(study, key, *study.baseline)]
+    numeric = [key for key in free if all(is_number(value) for value in study.axes[key])]
+    # Without a further axis, more ranks are compared with fewer.
+    return next((key for key in (*numeric, "ranks", "threads") if key in varied), None)
 
 
 def product(axes):
@@ -127,7 +146,7 @@ def strategies_of(study, compared):
             if value is not None and not (key == "simulator" and value == "ranvier")
         )
         is_baseline = bool(study.baseline) and all(
-            text_of(values.get(key)) == text_of(value) for key, value in study.baseline.items()
+            text_of(values[key]) == text_of(value) for key, value in study.baseline.items() if key in values
         )
         strategies.append(Strategy(values, label or study.name, len(strategies), is_baseline))
     return strategies
@@ -139,20 +158,22 @@ def is_of(configuration, group):
     return all(mine is None or text_of(mine) == text_of(value) for mine, value in found)
 
 
-def follows(study, key, abscissa):
-    """Whether an axis varies only together with the abscissa, as the size of the network in weak scaling."""
-    if abscissa is None or key in study.baseline or key == "simulator" or len(study.axes[key]) < 2:
-        return False
-    found = {}
-    for run in study.runs:
-        found.setdefault(text_of(run.configuration.get(abscissa)), set()).add(text_of(run.configuration.get(key)))
-    return all(len(values) == 1 for values in found.values())
+def follows(study, key, *others):
+    """Whether an axis varies only together with one of the others, as the size of the network with ranks in weak scaling."""
+    return key != "simulator" and pairing.is_given([run.configuration for run in study.runs], key, others)
 
 
 def make_book(study):
     """Arranges the study's runs on slides."""
     abscissa = choose_abscissa(study)
-    left = {key: values for key, values in study.axes.items() if key != abscissa and not follows(study, key, abscissa)}
+    leading = [key for key in (abscissa, *study.baseline) if key]
+
+    def is_led(key):
+        if key in study.baseline:
+            return abscissa in study.baseline and follows(study, key, abscissa)
+        return follows(study, key, *leading)
+
+    left = {key: values for key, values in study.axes.items() if key != abscissa and not is_led(key)}
     compared = [key for key in left if key in study.baseline or key == "simulator"]
     if not compared:  # no baseline: the first axis with several values is what the colors mean
         compared = [key for key, values in left.items() if len(values) > 1][:1]

@@ -36,7 +36,7 @@ def write_report(study_folder):
 def open_book(study_folder):
     """The slides of the study in a folder, with its comparisons made."""
     book = make_book(read_study(study_folder))
-    book.study.comparisons = compare(book, pathlib.Path(study_folder))
+    book.study.comparisons = compare(book)
     return book
 
 
@@ -49,7 +49,7 @@ def page_of(book, tables):
     common, differing = metadata.divide(book.study.done)
     data = json.dumps(data_of(book, slides, differing, tables), allow_nan=False, separators=(",", ":"))
     plotly_source = plotly.offline.get_plotlyjs()
-    script = pages.script_of(PAGE / "common.js", PAGE / "report.js")
+    script = pages.script_of(pages.COMMON, PAGE / "report.js")
     return pages.rendered(
         PAGE,
         "report.html.j2",

@@ -9,7 +9,6 @@ from .. import pages
 from .differences import compare
 
 PAGE = pathlib.Path(__file__).parent / "page"
-COMMON = pages.COMMON
 
 MOST_SPIKES = 2_000_000  # in a page; beyond, it shows their density
 GRID = (2400, 1200)  # most fields of a density: times, cells
@@ -50,7 +49,7 @@ def page_of(rasters, reports, selection):
         "reports": [report_of(report, pack) for report in reports],
         "difference": None if differences is None else described_difference(differences),
     }
-    script = pages.script_of(COMMON / "common.js", *(PAGE / name for name in ("axes.js", "charts.js", "view.js")))
+    script = pages.script_of(pages.COMMON, *(PAGE / name for name in ("axes.js", "charts.js", "view.js")))
     text = pages.rendered(
         PAGE,
         "view.html.j2",

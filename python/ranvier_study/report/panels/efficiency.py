@@ -5,7 +5,7 @@ from .lines import is_numeric, line_columns, line_traces, scaling_of, series
 
 
 def make(book, slide):
-    found = series(book, slide, lambda run: run.wall)
+    found = series(book, slide, book.study.measured)
     if not is_numeric(book) or not found:
         return Panel("efficiency", "Efficiency", [View("efficiency", note="There is no scaling to judge.")])
     power, _ = scaling_of(book, slide)

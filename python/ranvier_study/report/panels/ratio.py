@@ -9,12 +9,12 @@ from ..runs import text_of
 
 def make(book, slide):
     view = view_of(book, slide)
-    return Panel("ratio", "Ratio to the baseline", [view])
+    of = "" if book.study.measure == "time.run" else f": {book.study.measure_words.lower()}"
+    return Panel("ratio", f"Ratio to the baseline{of}", [view])
 
 
 def view_of(book, slide):
-    baseline = next((strategy for strategy in book.strategies if strategy.is_baseline), None)
-    if baseline is None:
+    if book.baseline_words is None:
         return View("ratio", note="The study names no baseline.")
     found = [c for c in book.study.comparisons if c.group == slide.group]
     if not found:
@@ -60,7 +60,7 @@ def view_of(book, slide):
     limit = math.log10(min(reach, 5000)) * 1.1
     layout = {
         "xaxis": {
-            "title": {"text": f"Times as fast as {plain(baseline.label)}"},
+            "title": {"text": f"Times as fast as {plain(book.baseline_words)}"},
             "type": "log",
             "range": [-limit, limit],
             "tickvals": [value for value, _ in ticks(10**limit)],
@@ -90,6 +90,8 @@ def view_of(book, slide):
 
 
 def label_of(book, comparison):
+    if len(book.strategies) == 1 and book.abscissa:
+        return plain(book.at(comparison.point))
     at = f"{text_of(comparison.point)} · " if book.abscissa else ""
     return plain(at + short(comparison.strategy.label, book, 24))
 
@@ -100,7 +102,8 @@ def ticks(most):
         (
             steps
             for limit, steps in (
-                (1.15, (1.02, 1.05, 1.1)),
+                (1.06, (1.02, 1.04)),
+                (1.15, (1.05, 1.1)),
                 (1.6, (1.1, 1.2, 1.3, 1.5)),
                 (3, (1.25, 1.5, 2, 2.5)),
                 (6, (1.5, 2, 3, 5)),

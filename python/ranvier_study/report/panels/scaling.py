@@ -14,7 +14,8 @@ def ideal(book, found, power):
 
 
 def make(book, slide):
-    found = series(book, slide, lambda run: run.wall)
+    measured = book.study.measured
+    found = series(book, slide, measured)
     if not is_numeric(book) or not found:
         note = (
             "No run of this slide is done." if not found else "No axis with numbers, such as ranks, has several values."
@@ -22,7 +23,8 @@ def make(book, slide):
         return Panel("scaling", "Scaling", [View("scaling", note=note)])
     power, words = scaling_of(book, slide)
     line = ideal(book, found, power)
-    factor, unit = unit_of_seconds(max(run.wall for run in book.study.done))
+    every = [time for run in book.study.done if (time := measured(run))]
+    factor, unit = unit_of_seconds(max(every))
     scaled = {
         index: [(point, [factor * wall for wall in walls]) for point, walls in walls_at]
         for index, walls_at in found.items()
@@ -42,11 +44,11 @@ def make(book, slide):
             }
         )
     rows += [["ideal", str(point), value, value, value, 0] for point, value in line]
-    limits = log_range([factor * run.wall for run in book.study.done] + [factor * value for _, value in line])
+    limits = log_range([factor * time for time in every] + [factor * value for _, value in line])
     layout = {
         "xaxis": log_axis(book, book.points),
         "yaxis": {
-            "title": {"text": f"Time of the run ({unit})"},
+            "title": {"text": f"{book.study.measure_words} ({unit})"},
             "type": "log",
             "range": limits,
             "tickformat": ".6~g",

@@ -23,6 +23,7 @@ function numberText(value, digits) {
 class Plane {
   constructor(canvas) {
     this.canvas = canvas;
+    this.top = MARGIN.top;
     this.x = [0, 1];
     this.y = [0, 1];
     this.resize();
@@ -40,9 +41,8 @@ class Plane {
   }
 
   get left() { return MARGIN.left; }
-  get top() { return MARGIN.top; }
   get innerWidth() { return Math.max(10, this.width - MARGIN.left - MARGIN.right); }
-  get innerHeight() { return Math.max(10, this.height - MARGIN.top - MARGIN.bottom); }
+  get innerHeight() { return Math.max(10, this.height - this.top - MARGIN.bottom); }
 
   px(x) { return this.left + ((x - this.x[0]) / (this.x[1] - this.x[0])) * this.innerWidth; }
   py(y) { return this.top + (1 - (y - this.y[0]) / (this.y[1] - this.y[0])) * this.innerHeight; }

@@ -55,6 +55,7 @@ function drawRaster(plane, rasters, groups, wants, difference) {
   }
   if (difference && difference.time !== null) drawDifference(plane, difference);
   plane.end();
+  if (difference && difference.time !== null) nameDifference(plane, difference);
   if (!count) plane.say("no spikes here");
   return { count: count, isDense: isDense };
 }
@@ -127,6 +128,7 @@ function drawGrid(plane, rasters, groups, range, difference) {
   paint(plane, counts, width, height, (at) => sums.map((sum) => sum[at] / counts[at]));
   if (difference && difference.time !== null) drawDifference(plane, difference);
   plane.end();
+  if (difference && difference.time !== null) nameDifference(plane, difference);
   return total;
 }
 
@@ -147,16 +149,19 @@ function drawDifference(plane, difference) {
     c.stroke();
   }
   c.lineWidth = 1;
-  c.font = 'bold 12px system-ui, "DejaVu Sans", sans-serif';
-  const text = "first difference";
+}
+
+/** Its name stands above the axes, where it covers no spike. */
+function nameDifference(plane, difference) {
+  const c = plane.context;
+  const x = plane.px(difference.time);
+  if (x < plane.left || x > plane.left + plane.innerWidth) return;
   const isRight = x > plane.left + plane.innerWidth - 120;
-  const wide = c.measureText(text).width + 8;
-  c.fillStyle = color("page");
-  c.fillRect(isRight ? x - 6 - wide : x + 6, plane.top + 2, wide, 18);
+  c.font = 'bold 12px system-ui, "DejaVu Sans", sans-serif';
   c.fillStyle = color("ink");
   c.textAlign = isRight ? "right" : "left";
-  c.textBaseline = "top";
-  c.fillText(text, x + (isRight ? -10 : 10), plane.top + 4);
+  c.textBaseline = "bottom";
+  c.fillText("first difference", x, plane.top - 4);
 }
 
 /** Steps of `values` over limits of bins; a line for each group, told apart by its dashes as well. */

@@ -538,6 +538,7 @@ async function start() {
   for (const figure of document.querySelectorAll(".chart")) {
     const plane = new Plane(figure.querySelector("canvas"));
     planes[figure.dataset.chart] = plane;
+    if (figure.dataset.chart === "raster" && data.difference) plane.top += 16; // for its name
     if (!["isi", "correlations"].includes(figure.dataset.chart)) listenToMouse(figure.dataset.chart, plane);
   }
   toggleTheme = makeTheme(element("theme"), redraw);
