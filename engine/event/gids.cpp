@@ -6,6 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "engine/event/cell_gids.hpp"
 #include "engine/event/network_state.hpp"
 
 namespace ranvier::engine {
@@ -106,21 +107,19 @@ void Network::set_gid_threshold(Gid gid, double mV) {
     set_threshold(SourceId{own->second}, mV);
 }
 
-std::uint64_t Network::for_each_gid_connection(const std::function<void(const GidConnection&)>& act) const {
+Network::OtherConnections Network::for_each_gid_connection(const std::function<void(const GidConnection&)>& act) const {
     const State& s = *state_;
-    std::vector<Gid> gid_of_target(s.targets.size(), -1);
-    for (std::size_t k = 0; k < s.targets.size(); ++k) {
-        const auto source = s.source_of_instance.find(State::pack(s.targets[k]));
-        if (source == s.source_of_instance.end() || s.model.place(s.targets[k]).section) continue;
-        gid_of_target[k] = s.sources[source->second].gid;
-    }
-    std::uint64_t others = 0;
+    const CellGids cells(s);
+    std::vector<Gid> gid_of_target;
+    gid_of_target.reserve(s.targets.size());
+    for (const InstanceId target : s.targets) gid_of_target.push_back(cells.gid_of(target));
+    OtherConnections others;
     s.connections.for_each_number([&](std::uint32_t n) {
         const Connection it = s.connections[n];
         const Gid source = it.source == nothing ? -1 : s.gid_of(it.source);
         const Gid target = it.target == nothing ? -1 : gid_of_target[it.target];
         if (source < 0 || target < 0 || !it.is_active) {
-            ++others;
+            if (others.count++ == 0) others.first = s.describe(n);
         } else {
             act({source, target, it.delay, it.weights.empty() ? 0. : it.weights[0]});
         }

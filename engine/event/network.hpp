@@ -73,15 +73,21 @@ class Network {
     /// connection's weights. It may throw, or return false: then the connections are only counted.
     using RuleWatch = std::function<bool(const Rule& rule, std::size_t targets, std::uint32_t weights)>;
     void set_rule_watch(RuleWatch watch);
-    /// A connection onto an artificial cell, both known by gid.
+    /// A connection between cells that are known by gid.
     struct GidConnection {
-        Gid source, target;
+        Gid source;
+        Gid target;     ///< of the cell that the target belongs to
         double delay;   ///< [ms]
         double weight;  ///< the first
     };
-    /// Calls act(connection) for the active connections onto artificial cells that have gids, from gids, in the order of
-    /// creation. Returns the number of the other connections.
-    std::uint64_t for_each_gid_connection(const std::function<void(const GidConnection&)>& act) const;
+    /// The connections that are inactive, have no gid as source, or a target whose cell has none.
+    struct OtherConnections {
+        std::uint64_t count = 0;
+        std::string first;  ///< describes the first
+    };
+    /// Calls act(connection) for the active connections from gids onto cells that have gids, in the order of creation.
+    /// Returns the others.
+    OtherConnections for_each_gid_connection(const std::function<void(const GidConnection&)>& act) const;
     /// The number of the next rule: 0, 1, ...
     std::uint32_t number_rule();
     void disconnect(NetConId netcon);  ///< also removes its source if that has no other NetCons, gid or recording

@@ -4,45 +4,13 @@
 #include <unordered_map>
 #include <utility>
 
-#include "engine/cell/section.hpp"
-#include "engine/event/network_state.hpp"
-#include "engine/solve/model.hpp"
+#include "engine/event/cell_gids.hpp"
 
 namespace ranvier::engine {
 
 namespace {
 
 constexpr double rounding = 1e-9;  // of a step; NEURON's
-
-/// Finds the gid of a target's cell.
-class CellGids {
-  public:
-    explicit CellGids(const Network::State& network) : network_(network) {
-        for (const auto& [gid, k] : network.owned) {
-            if (k == nothing) continue;
-            const Source& source = network.sources[k];
-            if (source.section) {
-                by_root_.emplace(&source.section->root(), gid);
-            } else if (source.instance) {
-                by_instance_.emplace(Network::State::pack(source.instance), gid);
-            }
-        }
-    }
-
-    Gid gid_of(InstanceId target) const {
-        if (Section* section = network_.model.place(target).section) {
-            const auto found = by_root_.find(&section->root());
-            return found == by_root_.end() ? Gid{-1} : found->second;
-        }
-        const auto found = by_instance_.find(Network::State::pack(target));
-        return found == by_instance_.end() ? Gid{-1} : found->second;
-    }
-
-  private:
-    const Network::State& network_;
-    std::unordered_map<const Section*, Gid> by_root_;
-    std::unordered_map<std::uint64_t, Gid> by_instance_;
-};
 
 }  // namespace
 

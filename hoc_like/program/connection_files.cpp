@@ -1,5 +1,6 @@
 #include "hoc_like/program/connection_files.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -14,10 +15,10 @@ constexpr int piece_tag = 31900;
 
 using Take = std::function<void(std::span<const edges::Edge>)>;
 
-/// Hands over this rank's connections piece by piece. Returns the number of those that have no gids.
-std::uint64_t take_own(const engine::Network& network, const Take& take) {
+/// Hands over this rank's connections piece by piece. Returns those that have no gids.
+engine::Network::OtherConnections take_own(const engine::Network& network, const Take& take) {
     std::vector<edges::Edge> piece;
-    const std::uint64_t others = network.for_each_gid_connection([&](const engine::Network::GidConnection& it) {
+    const auto others = network.for_each_gid_connection([&](const engine::Network::GidConnection& it) {
         piece.push_back({it.source, it.target, it.delay, it.weight});
         if (piece.size() < piece_length) return;
         take(piece);
@@ -25,6 +26,22 @@ std::uint64_t take_own(const engine::Network& network, const Take& take) {
     });
     if (!piece.empty()) take(piece);
     return others;
+}
+
+/// Says how many connections of all ranks are not in the file, and names the first. Collective.
+void report(hoc::Session& session, const std::string& file, const engine::Network::OtherConnections& mine) {
+    exchange::Transport& transport = session.transport();
+    const auto count = static_cast<std::int64_t>(mine.count);
+    const std::int64_t all = session.drive(exchange::reduce_over_ranks(transport, count, exchange::Reduce::sum));
+    const std::vector<char> name(mine.first.begin(), mine.first.end());
+    std::vector<std::size_t> lengths;
+    const std::vector<char> names = session.drive(exchange::gather_vectors<char>(transport, name, &lengths));
+    if (transport.rank() != 0 || all == 0) return;
+    const auto first = *std::ranges::find_if(lengths, [](std::size_t length) { return length > 0; });
+    std::fprintf(stderr,
+                 "not in %s: %lld connections that are inactive, come from no gid, or go to a cell without gid; for "
+                 "example %.*s\n",
+                 file.c_str(), static_cast<long long>(all), static_cast<int>(first), names.data());
 }
 
 /// Rank 0 writes the connections of one rank after another; the others send theirs, and at the end an empty piece.
@@ -36,7 +53,7 @@ void write(hoc::Session& session, const std::string& file) {
         session.drive(exchange::send(transport, 0, piece_tag, std::as_bytes(piece)));
     };
     const Take take = writer ? Take([&](auto piece) { writer->append(piece); }) : Take(send);
-    const auto others = static_cast<std::int64_t>(take_own(session.network(), take));
+    const engine::Network::OtherConnections others = take_own(session.network(), take);
     if (writer) {
         for (int r = 1; r < transport.size(); ++r) {
             for (;;) {
@@ -51,13 +68,7 @@ void write(hoc::Session& session, const std::string& file) {
     } else {
         send({});
     }
-    const std::int64_t all_others =
-        session.drive(exchange::reduce_over_ranks(transport, others, exchange::Reduce::sum));
-    if (transport.rank() == 0 && all_others > 0) {
-        std::fprintf(stderr,
-                     "not in %s: %lld connections that are inactive, or not from a gid onto an artificial cell\n",
-                     file.c_str(), static_cast<long long>(all_others));
-    }
+    report(session, file, others);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 """pc.cells and pc.connect: the same network on any ranks and threads, by any exchange, and made one by one."""
 
+import re
 import sys
 
 import pytest
@@ -205,8 +206,73 @@ if (pc.gid_exists(1)) { nc = new NetCon(stim, pc.gid2cell(1)) }
     for ranks in (1, 2):
         outcome = ranvier.check("run", "--connections", "made.h5", "net.hoc", cwd=tmp_path, ranks=ranks)
         assert outcome.err.count("not in made.h5: 1 connections") == 1, outcome
+        assert "for example NetCon 0 (NetStim[0] -> IntFire1[" in outcome.err, outcome
     outcome = ranvier.run("run", "--connections", "made.txt", "net.hoc", cwd=tmp_path)
     assert outcome.status == 1 and "connections are written to a .csv file, or to a .h5 file" in outcome.err
+
+
+SEGMENTS = """
+objref pc, cells, cell, nc, target
+pc = new ParallelContext()
+cells = new List()
+begintemplate Cell
+    public soma, dend, near, far, spont
+    create soma, dend
+    objref near, far, spont
+    proc init() {
+        connect dend(0), soma(1)
+        soma near = new ExpSyn(0.5)
+        dend far = new ExpSyn(1)
+    }
+endtemplate Cell
+objref alone, nil
+create island
+island alone = new ExpSyn(0.5)
+objref netcons
+netcons = new List()
+proc join() { nc = pc.gid_connect($1, $o2)  nc.delay = $3  nc.weight = $4  netcons.append(nc) }
+for (gid = pc.id; gid < 6; gid += pc.nhost) {
+    cell = new Cell()
+    pc.set_gid2node(gid, pc.id)
+    cell.soma nc = new NetCon(&v(0.5), nil)
+    pc.cell(gid, nc)
+    if (gid == 2) {  // one cell has two gids: the least names it
+        pc.set_gid2node(102, pc.id)
+        cell.dend nc = new NetCon(&v(1), nil)
+        pc.cell(102, nc)
+    }
+    cells.append(cell)
+}
+for k = 0, cells.count - 1 {
+    gid = pc.id + k * pc.nhost
+    cell = cells.o(k)
+    join((gid + 1) % 6, cell.near, 1 + gid / 8, .25)
+    join((gid + 2) % 6, cell.far, 2, .5)
+    if (gid == 3) {
+        join(102, cell.far, 3, .75)
+        join(0, cell.far, 9, 1)
+        netcons.o(netcons.count - 1).active(0)
+        join(0, alone, 9, 1)
+    }
+}
+{ pc.set_maxstep(10) }
+{ finitialize(-65) }
+{ pc.psolve(0.1) }
+"""
+
+
+@pytest.mark.parametrize("ranks", [1, 2, 3])
+def test_connections_onto_segments_have_the_gid_of_the_cell(ranvier, tmp_path, ranks):
+    (tmp_path / "net.hoc").write_text(SEGMENTS)
+    outcome = ranvier.check("run", "--connections", "made.csv", "net.hoc", cwd=tmp_path, ranks=ranks)
+    rows = {tuple(map(float, row.split(","))) for row in (tmp_path / "made.csv").read_text().splitlines()[1:]}
+    near = {((gid + 1) % 6, gid, 1 + gid / 8, 0.25) for gid in range(6)}
+    far = {((gid + 2) % 6, gid, 2, 0.5) for gid in range(6)}
+    assert rows == near | far | {(102, 3, 3, 0.75)}
+    assert outcome.err.count("not in made.csv: 2 connections that are inactive,") == 1, outcome
+    assert re.search(r"for example NetCon \d+ \(gid 0 -> ExpSyn\[\d+\] in Cell\[\d\]\.dend\(1\)\)", outcome.err), (
+        outcome
+    )
 
 
 WRONG = {
