@@ -436,8 +436,7 @@ void Delivery::clear() {
         events->deliveries = events->entries = 0;
         events->counts = {};
         events->sequence_ = 0;
-        events->deliver_s = events->update_s = 0;
-        events->work = events->untimed_work = 0;
+        events->deliver_time = events->update_time = 0;
     }
 }
 

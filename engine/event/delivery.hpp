@@ -13,6 +13,7 @@
 #include "engine/event/event_queue.hpp"
 #include "engine/event/fired_spikes.hpp"
 #include "engine/event/network_state.hpp"
+#include "engine/event/ticks.hpp"
 #include "engine/solve/block.hpp"
 #include "engine/solve/model.hpp"
 #include "exchange/spike.hpp"
@@ -150,8 +151,7 @@ class BlockEvents {
         std::int64_t netcons = 0, spikes = 0, self_events = 0, self_sends = 0, self_moves = 0;
     };
     Counts counts;  // since the queue was emptied: events delivered, fired, delivered, sent and moved
-    double deliver_s = 0, update_s = 0;
-    std::int64_t work = 0, untimed_work = 0;  ///< of fixed steps, see PhaseTimes
+    Ticks deliver_time = 0, update_time = 0;  ///< in fixed steps, see PhaseTimes
 
   private:
     friend class Delivery;

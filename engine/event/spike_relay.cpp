@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engine/event/network_state.hpp"
-#include "engine/event/timer.hpp"
 
 namespace ranvier::engine {
 
@@ -84,7 +83,6 @@ void SpikeRelay::take(std::uint32_t b) {
 }
 
 void SpikeRelay::serve_taken() {
-    const Timer timer(transport_, counts.collocate_s);
     // NEURON's order, if requested, is the order of firing: thresholds are checked before earlier events are delivered.
     if (delivery_.tie_order() != TieOrder::insertion) {
         std::stable_sort(taken_.begin(), taken_.end(), [this](const Fired& a, const Fired& b) {

@@ -8,6 +8,7 @@
 #include "engine/event/delivery.hpp"
 #include "engine/event/poll_interval.hpp"
 #include "engine/event/spike_queue.hpp"
+#include "engine/event/ticks.hpp"
 #include "exchange/spike_exchange.hpp"
 #include "exchange/transport/transport.hpp"
 
@@ -38,9 +39,13 @@ class SpikeRelay {
             if (events.fired.has_unsent()) leave_for_the_run(events, thread);
             return;
         }
+        const bool polls = poll_.is_due(transport_);
+        if (!polls && queues_.empty() && !events.fired.has_unsent()) return;
+        const Ticks began = ticks();
         if (events.fired.has_unsent()) send(events);
         if (!queues_.empty()) send_what_was_left();
-        if (poll_.is_due(transport_)) exchange_->progress();
+        if (polls) exchange_->progress();
+        counts.sending_time += ticks() - began;
     }
     /// To be called while the run's thread only waits for the other threads.
     void while_waiting();
@@ -61,8 +66,8 @@ class SpikeRelay {
     void clear() { raster_.clear(); }
 
     struct Counts {
-        double collocate_s = 0;   ///< collecting spikes [s]
         std::int64_t spikes = 0;  ///< fired by this rank's sources
+        Ticks sending_time = 0;   ///< for the exchange, while cells compute
     };
     Counts counts;
 

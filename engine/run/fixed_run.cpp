@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "engine/event/simulation_error.hpp"
-#include "engine/event/timer.hpp"
 #include "exchange/transport/typed.hpp"
 
 namespace ranvier::engine {
@@ -21,23 +20,23 @@ constexpr std::int64_t steps_between_checks = 40;
 /// On one rank.
 constexpr std::int64_t steps_between_boundaries = 40;
 
-/// If a script takes one step at a time, only every n-th step is timed, and counted n times: reading the clock takes a
-/// tenth of a small cell's step.
-constexpr std::int64_t steps_per_timed_step = 16;
+/// If a script takes one step at a time: asking whether progress is to be shown takes a tenth of a small cell's step.
+constexpr std::int64_t steps_between_progress = 16;
 
 }  // namespace
 
 Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
+    const TimedAdvance timed(phases(), Phase::collocate, !hooks_.interruptions().is_prompt());
     prepare_advance();
     if (clock().is_out_of_date()) {
         const LongWork work(hooks_.interruptions());
         co_await intervals_.begin_anew(tables_.patterns().any());
     }
-    const double timer_weight = begin_advance(steps, ends_with_exchange);
-    const Timer timer(clock().transport(), intervals_.meter().times.total, timer_weight);
-    if (stops_with_others_) may_stop_ = co_await exchange::any_over_ranks(clock().transport(), may_stop_);
+    begin_advance(steps, ends_with_exchange);
+    if (stops_with_others_) may_stop_ = co_await any_rank(may_stop_, Phase::update);
     if (checkpoints_) {
         steps = co_await skip_to_checkpoint(steps);
+        phases().lap(Phase::collocate);
         if (checkpoints_->is_skipping()) co_return;
     }
     while (steps > 0) {
@@ -50,10 +49,11 @@ Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
         steps -= n;
         finish_window(n);
         check_finite_now_and_then(steps, ends_with_exchange);
+        phases().lap(Phase::collocate);
         const bool at_boundary = is_at_boundary(n);
         if (at_boundary) co_await intervals_.finish();
         run_script_events(steps <= 0);
-        show_progress(timer_weight);
+        show_progress();
         if (is_checkpoint_due(at_boundary)) co_await write_checkpoint();
         if (must_ask(at_boundary)) co_await do_what_is_asked();
         bool stops_here = may_have_to_stop();
@@ -78,34 +78,33 @@ bool FixedRun::may_wait() const {
 
 bool FixedRun::advance_at_once() {
     if (may_wait()) return false;
+    const TimedAdvance timed(phases(), Phase::collocate, !hooks_.interruptions().is_prompt());
     prepare_advance();
-    const double timer_weight = begin_advance(1, false);
-    const Timer timer(clock().transport(), intervals_.meter().times.total, timer_weight);
+    begin_advance(1, false);
     window_.run(begin_window(1));
     finish_window(1);
     check_finite_now_and_then(0, false);
     run_script_events(true);
-    show_progress(timer_weight);
+    show_progress();
     return true;
 }
 
-/// Returns the weight of the advance's measured time; 0 if the advance is not timed.
-double FixedRun::begin_advance(std::int64_t steps, bool ends_with_exchange) {
+void FixedRun::begin_advance(std::int64_t steps, bool ends_with_exchange) {
     if (ends_with_exchange) clock().check_interval();
     hooks_.forget_stop();
     tables_.set_t(tables_.model().t);
     // Only a script can request a stop, and here only if the run calls scripts.
     may_stop_ = ends_with_exchange && (window_.looks_at_each_step() || !hooks_.events().empty());
     stops_with_others_ = ends_with_exchange && !clock().is_alone();
-    const bool is_single = steps == 1 && !ends_with_exchange && clock().is_alone();
-    if (!is_single) return 1;
-    return intervals_.meter().times.steps % steps_per_timed_step == 0 ? steps_per_timed_step : 0;
+    is_single_ = steps == 1 && !ends_with_exchange && clock().is_alone();
 }
 
 /// Returns the number of steps in the window.
 std::int64_t FixedRun::begin_window(std::int64_t wanted) {
     if (hooks_.has_step_hooks()) {
+        phases().lap(Phase::update);
         hooks_.run_step_hooks(StepPhase::begin);
+        phases().lap(Phase::script);
         tables_.prepare();
     }
     const std::int64_t n = window_steps(wanted);
@@ -122,7 +121,10 @@ void FixedRun::run_script_events(bool advance_ends) {
     const double t = tables_.model().t;
     const bool is_due = hooks_.events().is_due_in_step(begin_of_last_step_, t, tables_.model().dt);
     if (advance_ends || is_due) tables_.relay().settle(t);
-    if (is_due) hooks_.events().call_those_of_step(begin_of_last_step_, t, tables_.model().dt);
+    if (!is_due) return;
+    phases().lap(Phase::deliver);
+    hooks_.events().call_those_of_step(begin_of_last_step_, t, tables_.model().dt);
+    phases().lap(Phase::script);
 }
 
 void FixedRun::prepare() {
@@ -161,6 +163,7 @@ std::int64_t FixedRun::window_steps(std::int64_t wanted) const {
         n = std::min(n, clock().steps_within(tables_.delivery().min_delay_between_blocks()));
     }
     n = hooks_.events().steps_until_first(model.t, model.dt, n);
+    n = intervals_.meter().steps_until_counting(model.t, model.dt, n);
     if (hooks_.interruptions().is_prompt()) n = std::min(n, prompt_steps_);
     return std::max<std::int64_t>(n, 1);
 }
@@ -180,6 +183,7 @@ void FixedRun::finish_window(std::int64_t steps) {
     unchecked_steps_ += steps;
     hooks_.take_samples();
     tables_.relay().end_window();
+    if (!intervals_.meter().is_counting()) intervals_.meter().proceed(model.t, clock().exchange().counters());
     tables_.forget_now_and_then();
     hooks_.interruptions().proceed();
     if (hooks_.interruptions().is_prompt()) time_window(steps);
@@ -205,6 +209,7 @@ bool FixedRun::is_checkpoint_due(bool at_boundary) const {
 Task<void> FixedRun::write_checkpoint() {
     const LongWork work(hooks_.interruptions());
     co_await checkpoints_->write();
+    phases().lap(Phase::collocate);
 }
 
 /// Whether the ranks agree on requests from outside at this boundary.
@@ -215,16 +220,18 @@ bool FixedRun::must_ask(bool at_boundary) const {
 /// At a boundary at which the ranks agree on requests from outside.
 Task<void> FixedRun::do_what_is_asked() {
     Interruptions& interruptions = hooks_.interruptions();
-    const Ask asked = co_await interruptions.agree(clock().transport());
+    const Ask asked = co_await agree_on_ask();
     if (asked == Ask::none) co_return;
     const bool saves = asked != Ask::stop && checkpoints_ && checkpoints_->can_write();
     if (saves) co_await write_checkpoint();
     interruptions.acted(asked, tables_.model().t, saves);
 }
 
-/// Single steps read the clock only when they are timed.
-void FixedRun::show_progress(double timer_weight) {
-    if (timer_weight > 0) hooks_.show_progress(clock().transport(), tables_.model().t);
+void FixedRun::show_progress() {
+    const std::int64_t steps = intervals_.meter().times.steps;
+    if (!is_single_ || steps % steps_between_progress == 1) {
+        hooks_.show_progress(clock().transport(), tables_.model().t);
+    }
 }
 
 /// On one rank, the raster is written from time to time.
@@ -238,7 +245,18 @@ Task<bool> FixedRun::stops(bool at_boundary) {
     if (hooks_.interruptions().ends_advance()) co_return true;
     if (clock().is_alone()) co_return hooks_.stop_requested();
     if (!may_stop_ || !at_boundary) co_return false;
-    co_return co_await exchange::any_over_ranks(clock().transport(), hooks_.stop_requested());
+    co_return co_await any_rank(hooks_.stop_requested(), Phase::collocate);
+}
+
+/// Whether a statement holds on any rank. `before`: the phase of the time that has passed until now.
+Task<bool> FixedRun::any_rank(bool here, Phase before) {
+    const TimedMeeting meeting(phases(), clock().transport(), before);
+    co_return co_await exchange::any_over_ranks(clock().transport(), here);
+}
+
+Task<Ask> FixedRun::agree_on_ask() {
+    const TimedMeeting meeting(phases(), clock().transport(), Phase::collocate);
+    co_return co_await hooks_.interruptions().agree(clock().transport());
 }
 
 void FixedRun::check_finite_now_and_then(std::int64_t steps_left, bool ends_with_exchange) {

@@ -37,10 +37,11 @@ class FixedRun {
 
   private:
     ExchangeClock& clock() const { return intervals_.clock(); }
+    PhaseClock& phases() const { return intervals_.meter().clock; }
     void prepare();
     void prepare_advance();
     bool may_wait() const;
-    double begin_advance(std::int64_t steps, bool ends_with_exchange);
+    void begin_advance(std::int64_t steps, bool ends_with_exchange);
     exchange::Task<std::int64_t> skip_to_checkpoint(std::int64_t steps);
     void time_window(std::int64_t steps);
     std::int64_t begin_window(std::int64_t wanted);
@@ -52,7 +53,9 @@ class FixedRun {
     bool must_ask(bool at_boundary) const;
     exchange::Task<void> write_checkpoint();
     exchange::Task<void> do_what_is_asked();
-    void show_progress(double timer_weight);
+    void show_progress();
+    exchange::Task<bool> any_rank(bool here, Phase before);
+    exchange::Task<Ask> agree_on_ask();
     bool is_at_boundary(std::int64_t steps) const;
     bool may_have_to_stop() const {
         return may_stop_ || hooks_.stop_requested() || hooks_.interruptions().ends_advance();
@@ -68,6 +71,7 @@ class FixedRun {
     RunCheckpoints* checkpoints_ = nullptr;
     bool may_stop_ = false;             // in this advance, on some rank
     bool stops_with_others_ = false;    // in this advance
+    bool is_single_ = false;            // whether this advance takes one step, as a script asks
     double begin_of_last_step_ = 0;     // of the window [ms]
     double window_began_ = 0;           // at the prompt [s]
     std::int64_t prompt_steps_ = 1;     // at the prompt, that take about a tenth of a second

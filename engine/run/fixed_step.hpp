@@ -4,6 +4,7 @@
 
 #include "engine/event/delivery.hpp"
 #include "engine/event/spike_relay.hpp"
+#include "engine/event/ticks.hpp"
 #include "engine/run/interruptions.hpp"
 #include "engine/run/player.hpp"
 
@@ -12,6 +13,26 @@ namespace ranvier::engine {
 /// Events within this fraction of dt of the end of a step wait for the next step; within an interval, t drifts much
 /// less than that (FixedStep::finish).
 constexpr double waiting_part = 1e-6;
+
+/// Adds stretches of time to a block's phases.
+class BlockTimer {
+  public:
+    /// `at`: the time at which the first stretch begins.
+    BlockTimer(BlockEvents& events, Ticks at) : events_(events), at_(at) {}
+    /// A stretch of delivering events, or of anything else, ends. Returns the time.
+    Ticks deliver() { return lap(events_.deliver_time); }
+    Ticks update() { return lap(events_.update_time); }
+
+  private:
+    Ticks lap(Ticks& sum) {
+        const Ticks now = ticks();
+        sum += now - at_;
+        return at_ = now;
+    }
+
+    BlockEvents& events_;
+    Ticks at_;
+};
 
 /// One fixed step of one block, in NEURON's order (docs: "fadvance"; Hines & Carnevale 1997, Neural Comput.
 /// 9:1179-1209), as a whole or part by part.
@@ -23,8 +44,8 @@ class FixedStep {
     FixedStep(Model& model, Delivery& delivery, Player& player, SpikeRelay& relay, Interruptions& interruptions)
         : model_(model), delivery_(delivery), player_(player), relay_(relay), interruptions_(interruptions) {}
 
-    /// Takes `steps` steps, on the given thread of the run.
-    void advance(std::uint32_t block, std::int64_t steps, int thread);
+    /// Takes `steps` steps, on the given thread of the run, beginning at the time `at`. Returns the time at the end.
+    Ticks advance(std::uint32_t block, std::int64_t steps, int thread, Ticks at);
 
     /// Checks thresholds and delivers events up to t + dt/2.
     void deliver_due(std::uint32_t block);
@@ -32,7 +53,9 @@ class FixedStep {
     void solve_voltages(std::uint32_t block);
     /// Advances the states of mechanisms.
     void advance_states(std::uint32_t block);
-    /// Takes samples, delivers events up to t, and sends the step's spikes to other ranks.
+    /// Takes samples.
+    void record(std::uint32_t block);
+    /// Delivers events up to t, and sends the step's spikes to other ranks.
     void finish(std::uint32_t block, int thread);
 
     /// Calls act(block); turns a MechanismError into a SimulationError that says where and when it occurred.

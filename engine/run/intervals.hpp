@@ -26,6 +26,8 @@ class Intervals {
     exchange::Task<void> begin_anew(bool plays_raster);
 
   private:
+    exchange::Task<std::span<const exchange::Spike>> exchange_spikes();
+
     Model& model_;
     Delivery& delivery_;
     ExchangeClock& clock_;

@@ -1,6 +1,8 @@
 #include "engine/run/run_meter.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace ranvier::engine {
 
@@ -11,13 +13,14 @@ struct Column {
     std::vector<double> IntervalLog::* values;
 };
 
-constexpr std::array<Column, 12> columns{{
+constexpr std::array<Column, 13> columns{{
     {"t", &IntervalLog::t},
     {"deliver", &IntervalLog::deliver},
     {"update", &IntervalLog::update},
     {"collocate", &IntervalLog::collocate},
     {"communicate", &IntervalLog::communicate},
     {"synchronize", &IntervalLog::synchronize},
+    {"wait", &IntervalLog::wait},
     {"spikes_sent", &IntervalLog::spikes_sent},
     {"spikes_received", &IntervalLog::spikes_received},
     {"bytes_sent", &IntervalLog::bytes_sent},
@@ -44,49 +47,99 @@ std::span<const std::string_view> IntervalLog::names() {
     return all;
 }
 
+Traffic::Traffic(const exchange::ExchangeCounters& counters)
+    : spikes_sent(counters.spikes_sent),
+      spikes_received(counters.spikes_received),
+      messages_sent(counters.messages_sent),
+      bytes_sent(counters.bytes_sent),
+      bytes_received(counters.bytes_received),
+      rounds(counters.overflow_rounds + counters.conservation_rounds) {}
+
+Traffic Traffic::operator-(const Traffic& earlier) const {
+    Traffic more = *this;
+    more.spikes_sent -= earlier.spikes_sent;
+    more.spikes_received -= earlier.spikes_received;
+    more.messages_sent -= earlier.messages_sent;
+    more.bytes_sent -= earlier.bytes_sent;
+    more.bytes_received -= earlier.bytes_received;
+    more.rounds -= earlier.rounds;
+    return more;
+}
+
 const PhaseTimes& RunMeter::sum() {
-    times.deliver = times.update = 0;
+    Ticks deliver = -relay_.counts.sending_time, update = 0;  // a block's delivery includes sending
     times.deliveries = 0;
-    times.work = times.untimed_work = variable_advances;
     for (const auto& events : delivery_.blocks()) {
-        times.deliver += events->deliver_s;
-        times.update += events->update_s;
+        deliver += events->deliver_time;
+        update += events->update_time;
         times.deliveries += events->deliveries;
-        times.work += events->work;
-        times.untimed_work += events->untimed_work;
     }
-    times.deliver /= threads_;
-    times.update /= threads_;
-    times.collocate = relay_.counts.collocate_s;
+    const double per_thread = seconds_per_tick() / threads_;
+    times.deliver = clock.seconds(Phase::deliver) + per_thread * static_cast<double>(deliver);
+    times.update = clock.seconds(Phase::update) + per_thread * static_cast<double>(update);
+    times.collocate = clock.seconds(Phase::collocate);
+    times.communicate =
+        clock.seconds(Phase::communicate) + per_thread * static_cast<double>(relay_.counts.sending_time);
+    times.synchronize = clock.seconds(Phase::synchronize);
+    times.wait = clock.seconds(Phase::wait);
+    times.script = clock.seconds(Phase::script);
+    times.wall = clock.wall();
     times.spikes = relay_.counts.spikes;
     return times;
 }
 
-void RunMeter::reset() {
-    times = {};
-    variable_advances = 0;
-    relay_.counts = {};
+void RunMeter::reset_blocks() {
     for (const auto& events : delivery_.blocks()) {
-        events->deliver_s = events->update_s = 0;
-        events->work = events->untimed_work = 0;
-        events->deliveries = events->entries = 0;
+        events->deliver_time = events->update_time = 0;
+        events->deliveries = 0;
     }
 }
 
+void RunMeter::reset() {
+    times = {};
+    clock.reset();
+    relay_.counts = {};
+    reset_blocks();
+    for (const auto& events : delivery_.blocks()) events->entries = 0;
+}
+
 void RunMeter::begin(const exchange::ExchangeCounters& now) {
+    is_counting_ = presimulation_ <= 0;
+    counting_began_ = 0;
+    uncounted_ = Traffic(now);
+    begin_log(now);
+}
+
+/// In the middle of an advance.
+void RunMeter::begin_counting(double t, const exchange::ExchangeCounters& now) {
+    is_counting_ = true;
+    counting_began_ = t;
+    times = {};
+    clock.restart();
+    relay_.counts = {};
+    reset_blocks();
+    uncounted_ = Traffic(now);
+    begin_log(now);
+}
+
+std::int64_t RunMeter::steps_until_counting(double t, double dt, std::int64_t steps) const {
+    if (is_counting_ || t + static_cast<double>(steps) * dt < presimulation_) return steps;
+    const auto wanted = static_cast<std::int64_t>(std::ceil((presimulation_ - rounding - t) / dt));
+    return std::clamp<std::int64_t>(wanted, 1, steps);
+}
+
+void RunMeter::begin_log(const exchange::ExchangeCounters& now) {
     log_ = {};
     logged_times_ = sum();
-    logged_counters_ = now;
+    logged_traffic_ = Traffic(now);
 }
 
 void RunMeter::set_interval_log(bool on, const exchange::ExchangeCounters& now) {
     logs_ = on;
-    begin(now);
+    begin_log(now);
 }
 
-void RunMeter::end_exchange(const exchange::ExchangeCounters& before, const exchange::ExchangeCounters& after) {
-    times.communicate += after.communicate_s - before.communicate_s;
-    times.synchronize += after.synchronize_s - before.synchronize_s;
+void RunMeter::end_exchange(const exchange::ExchangeCounters& after) {
     if (!histogram_ || after.most_spikes_of_a_rank < 0) return;
     const auto most = static_cast<std::size_t>(after.most_spikes_of_a_rank);
     if (most < histogram_->size()) ++(*histogram_)[most];
@@ -98,7 +151,7 @@ void RunMeter::end_interval(double t, const exchange::ExchangeCounters& now) {
 }
 
 void RunMeter::log_interval(double t, const exchange::ExchangeCounters& now) {
-    const exchange::ExchangeCounters& then = logged_counters_;
+    const Traffic traffic(now), more = traffic - logged_traffic_;
     sum();
     log_.t.push_back(t);
     log_.deliver.push_back(times.deliver - logged_times_.deliver);
@@ -106,15 +159,15 @@ void RunMeter::log_interval(double t, const exchange::ExchangeCounters& now) {
     log_.collocate.push_back(times.collocate - logged_times_.collocate);
     log_.communicate.push_back(times.communicate - logged_times_.communicate);
     log_.synchronize.push_back(times.synchronize - logged_times_.synchronize);
-    log_.spikes_sent.push_back(static_cast<double>(now.spikes_sent - then.spikes_sent));
-    log_.spikes_received.push_back(static_cast<double>(now.spikes_received - then.spikes_received));
-    log_.bytes_sent.push_back(static_cast<double>(now.bytes_sent - then.bytes_sent));
-    log_.bytes_received.push_back(static_cast<double>(now.bytes_received - then.bytes_received));
-    log_.messages.push_back(static_cast<double>(now.messages_sent - then.messages_sent));
-    log_.rounds.push_back(static_cast<double>(now.overflow_rounds + now.conservation_rounds - then.overflow_rounds -
-                                              then.conservation_rounds));
+    log_.wait.push_back(times.wait - logged_times_.wait);
+    log_.spikes_sent.push_back(static_cast<double>(more.spikes_sent));
+    log_.spikes_received.push_back(static_cast<double>(more.spikes_received));
+    log_.bytes_sent.push_back(static_cast<double>(more.bytes_sent));
+    log_.bytes_received.push_back(static_cast<double>(more.bytes_received));
+    log_.messages.push_back(static_cast<double>(more.messages_sent));
+    log_.rounds.push_back(static_cast<double>(more.rounds));
     logged_times_ = times;
-    logged_counters_ = now;
+    logged_traffic_ = traffic;
 }
 
 }  // namespace ranvier::engine

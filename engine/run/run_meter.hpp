@@ -1,11 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "engine/event/spike_relay.hpp"
+#include "engine/run/phase_clock.hpp"
 #include "engine/run/samples.hpp"
 #include "exchange/spike_exchange.hpp"
 
@@ -14,29 +16,39 @@ namespace ranvier::engine {
 /// Wall-clock time by phase [s], and counts of work done, since the last initialize. What a checkpoint has brought back is
 /// not counted.
 ///
-/// Blocks of few compartments and variable steps are not timed by phase, because reading the clock would take longer
-/// than what it measures: then `update` holds the time of both or nothing, and `untimed_work` says how much that is.
+/// The phases (Phase says what each one is) are means over the threads, and each is measured. They add up to `wall`. A
+/// local variable step takes too little time for two readings of the clock: there, `update` holds delivering, too.
 struct PhaseTimes {
-    double deliver = 0;             ///< taking events from queues and calling NET_RECEIVE
-    double update = 0;              ///< matrix, solve, states
-    double collocate = 0;           ///< collecting spikes for the exchange
-    double communicate = 0;         ///< exchange, without waiting
-    double synchronize = 0;         ///< waiting for other ranks or threads
-    double total = 0;               ///< of all advances, whatever the kind of steps
-    double simulated = 0;           ///< model time that the advances have covered [ms]
-    std::int64_t work = 0;          ///< compartments and stepped cells, plus one for each block, times steps
-    std::int64_t untimed_work = 0;  ///< the part of `work` that has not been timed by phase
+    double deliver = 0;
+    double update = 0;
+    double collocate = 0;
+    double communicate = 0;
+    double synchronize = 0;
+    double wait = 0;
+    double script = 0;
+    double wall = 0;       ///< from the begin of the first advance to the end of the last one
+    double simulated = 0;  ///< model time that the advances have covered [ms]
     std::int64_t steps = 0;
     std::int64_t spikes = 0;      ///< fired by sources of this rank, with gids or without
     std::int64_t deliveries = 0;  ///< of spikes to targets, one for each connection
     std::int64_t intervals = 0;
 };
 
+/// What an exchange has sent and received (exchange::ExchangeCounters says what each figure is).
+struct Traffic {
+    std::int64_t spikes_sent = 0, spikes_received = 0, messages_sent = 0, bytes_sent = 0, bytes_received = 0;
+    std::int64_t rounds = 0;  ///< further collectives, for spikes that did not fit or to see if messages had arrived
+
+    Traffic() = default;
+    explicit Traffic(const exchange::ExchangeCounters& counters);
+    Traffic operator-(const Traffic& earlier) const;
+};
+
 /// The cost of each exchange interval on this rank, if requested; each list has one element per interval. Times [s] are
-/// as in PhaseTimes, all else as in exchange::ExchangeCounters.
+/// as in PhaseTimes, all else as in Traffic.
 struct IntervalLog {
     std::vector<double> t;  ///< model time at the end of the interval [ms]
-    std::vector<double> deliver, update, collocate, communicate, synchronize;
+    std::vector<double> deliver, update, collocate, communicate, synchronize, wait;
     std::vector<double> spikes_sent, spikes_received, bytes_sent, bytes_received, messages, rounds;
 
     /// The list with the given name; null if there is none.
@@ -50,18 +62,36 @@ class RunMeter {
     /// Both arguments must outlive this object. Blocks and relay keep counts, which the meter adds up.
     RunMeter(Delivery& delivery, SpikeRelay& relay) : delivery_(delivery), relay_(relay) {}
 
-    /// Times and counts that the run itself adds to.
+    /// Counts that the run itself adds to; `sum` adds the others and the times.
     PhaseTimes times;
-    std::int64_t variable_advances = 0;  ///< advances by variable steps or from event to event
+    PhaseClock clock;
     /// Sets the number of threads, by which the times of blocks are divided.
     void set_threads(int threads) { threads_ = threads; }
     const PhaseTimes& sum();
+    /// What the exchange has carried since counting began, of all that it has carried.
+    Traffic traffic(const exchange::ExchangeCounters& now) const { return Traffic(now) - uncounted_; }
     void reset();
+
+    /// Times and counts begin at the first step that ends at t [ms] or later, instead of at the beginning of the run: so
+    /// measured, a network has left its initial state behind (Albers et al. 2022, "presimulation").
+    void set_presimulation(double t) { presimulation_ = t; }
+    double presimulation() const { return presimulation_; }
+    bool is_counting() const { return is_counting_; }
+    /// At most `steps`: those from t on that end before counting begins, and the one at whose end it does.
+    std::int64_t steps_until_counting(double t, double dt, std::int64_t steps) const;
+    /// To be called between steps at t [ms]: begins counting when it is time.
+    void proceed(double t, const exchange::ExchangeCounters& now) {
+        if (!is_counting_ && t >= presimulation_ - rounding) begin_counting(t, now);
+    }
+    /// Adds the model time of an advance [ms], as far as it is counted.
+    void add_simulated(double begin, double end) {
+        if (is_counting_) times.simulated += end - std::max(begin, counting_began_);
+    }
 
     /// Begins a run. `now`: the present counters of the exchange.
     void begin(const exchange::ExchangeCounters& now);
-    /// To be called after each exchange, with the counters before and after it.
-    void end_exchange(const exchange::ExchangeCounters& before, const exchange::ExchangeCounters& after);
+    /// To be called after each exchange, with its counters.
+    void end_exchange(const exchange::ExchangeCounters& after);
     /// To be called at the end of each exchange interval, at t [ms].
     void end_interval(double t, const exchange::ExchangeCounters& now);
 
@@ -73,6 +103,10 @@ class RunMeter {
     void set_most_spikes_histogram(Samples histogram) { histogram_ = std::move(histogram); }
 
   private:
+    static constexpr double rounding = 1e-9;  // of a sum of steps [ms]
+    void begin_log(const exchange::ExchangeCounters& now);
+    void begin_counting(double t, const exchange::ExchangeCounters& now);
+    void reset_blocks();
     void log_interval(double t, const exchange::ExchangeCounters& now);
 
     Delivery& delivery_;
@@ -81,7 +115,11 @@ class RunMeter {
     bool logs_ = false;
     IntervalLog log_;
     PhaseTimes logged_times_;  // sum over the log's intervals
-    exchange::ExchangeCounters logged_counters_;
+    Traffic logged_traffic_;
+    double presimulation_ = 0;  // [ms]
+    bool is_counting_ = true;
+    double counting_began_ = 0;  // [ms]
+    Traffic uncounted_;          // before counting began
     Samples histogram_;
 };
 

@@ -1,11 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <vector>
 
 #include "engine/run/block_threads.hpp"
 #include "engine/run/fixed_step.hpp"
 #include "engine/run/hooks.hpp"
+#include "engine/run/phase_clock.hpp"
 #include "engine/run/run_tables.hpp"
+#include "engine/storage/cache_lines.hpp"
 #include "exchange/task.hpp"
 
 namespace ranvier::engine {
@@ -18,14 +22,14 @@ namespace ranvier::engine {
 class Window {
   public:
     /// All arguments must outlive this object.
-    Window(RunTables& tables, FixedStep& step, BlockThreads& threads, Hooks& hooks)
-        : tables_(tables), step_(step), threads_(threads), hooks_(hooks) {}
+    Window(RunTables& tables, FixedStep& step, BlockThreads& threads, Hooks& hooks, PhaseClock& clock)
+        : tables_(tables), step_(step), threads_(threads), hooks_(hooks), clock_(clock) {}
 
     /// Whether something must run on the run's thread in each step.
     bool looks_at_each_step() const;
     bool is_one_step() const { return looks_at_each_step() || tables_.transfers().active(); }
 
-    /// Advances all blocks by `steps` steps (1 if is_one_step). Does not change the model's own t.
+    /// Advances all blocks by `steps` steps (1 if is_one_step). Does not change the model's own t. All time is counted.
     void run(std::int64_t steps);
     /// Advances all blocks by one step in which values travel between cells. Collective.
     exchange::Task<void> run_transferring();
@@ -36,11 +40,25 @@ class Window {
     void run_together();
     template <class Act>
     void for_each_block(Act act);
+    template <class Act>
+    void run_timed(Act act, const std::function<void()>& while_waiting = nullptr);
+    template <class Act>
+    void run_timed_here(Act act);
+    void run_hooks();
+    void record_slow();
+    exchange::Task<void> transfer();
 
     RunTables& tables_;
     FixedStep& step_;
     BlockThreads& threads_;
     Hooks& hooks_;
+    PhaseClock& clock_;
+
+    /// When a thread was busy in a part of a window.
+    struct alignas(CacheLines::bytes_of_line) Busy {
+        Ticks first = 0, last = 0;
+    };
+    std::vector<Busy> busy_;  // by thread
 };
 
 }  // namespace ranvier::engine

@@ -30,7 +30,7 @@ Simulation::Simulation(Model& model, Network& network, exchange::SpikeExchange& 
       intervals_(std::make_unique<Intervals>(model, tables_->delivery(), *clock_, tables_->relay(), *meter_)),
       fixed_step_(std::make_unique<FixedStep>(model, tables_->delivery(), tables_->player(), tables_->relay(),
                                               hooks_.interruptions())),
-      window_(std::make_unique<Window>(*tables_, *fixed_step_, *threads_, hooks_)),
+      window_(std::make_unique<Window>(*tables_, *fixed_step_, *threads_, hooks_, meter_->clock)),
       fixed_run_(std::make_unique<FixedRun>(*tables_, *intervals_, *window_, hooks_)),
       integrators_(std::make_unique<Integrators>(*tables_, hooks_, *variable_settings_)),
       between_steps_(std::make_unique<BetweenSteps>(*tables_, *intervals_, hooks_, *integrators_)),
@@ -336,8 +336,17 @@ const IntervalLog& Simulation::interval_log() const {
 void Simulation::set_most_spikes_histogram(Samples histogram) {
     meter_->set_most_spikes_histogram(std::move(histogram));
 }
-void Simulation::reset_phase_times() {
-    meter_->reset();
+Traffic Simulation::traffic() const {
+    return meter_->traffic(exchange_counters());
+}
+void Simulation::set_presimulation(double t_ms) {
+    meter_->set_presimulation(t_ms);
+}
+double Simulation::presimulation() const {
+    return meter_->presimulation();
+}
+bool Simulation::is_counting() const {
+    return meter_->is_counting();
 }
 
 }  // namespace ranvier::engine

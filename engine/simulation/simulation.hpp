@@ -212,7 +212,13 @@ class Simulation {
     const PhaseTimes& phase_times() const;
     /// The total traffic between ranks.
     const exchange::ExchangeCounters& exchange_counters() const;
-    void reset_phase_times();
+    /// The traffic between ranks since the run began, or since it began to be counted.
+    Traffic traffic() const;
+    /// From the next initialize on, times and counts begin at the first step that ends at t [ms] or later.
+    void set_presimulation(double t_ms);
+    double presimulation() const;
+    /// Whether the run has come as far as that.
+    bool is_counting() const;
     /// Takes effect at the next initialize, which empties the log.
     void set_interval_log(bool on);
     const IntervalLog& interval_log() const;

@@ -39,6 +39,7 @@ void BetweenSteps::end() {
 void BetweenSteps::run_statements(double til) {
     const bool were_variable = tables_.takes_variable_steps();
     bool any = false;
+    if (hooks_.events().next() <= til) lap(Phase::deliver);
     while (hooks_.events().next() <= til) {
         const ScriptEvents::ScriptEvent event = hooks_.events().take_first();
         tables_.model().t = event.t;
@@ -52,6 +53,7 @@ void BetweenSteps::run_statements(double til) {
         }
     }
     if (!any) return;
+    lap(Phase::script);
     prepare();  // a script may have changed anything
     if (!were_variable) return;
     if (!tables_.takes_variable_steps()) {
@@ -78,6 +80,9 @@ bool BetweenSteps::stops() {
     std::int64_t& steps = intervals_.meter().times.steps;
     ++steps;
     hooks_.interruptions().proceed();
+    if (!intervals_.meter().is_counting()) {
+        intervals_.meter().proceed(time_(), intervals_.clock().exchange().counters());
+    }
     if (steps % steps_between_samples == 0) {
         hooks_.take_samples();
         tables_.forget_now_and_then();

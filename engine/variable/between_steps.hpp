@@ -22,8 +22,12 @@ class BetweenSteps {
     /// How far the run is within an advance, if that is not the model's t [ms].
     void set_time(std::function<double()> time) { time_ = std::move(time); }
 
-    /// Meters an advance as long as the returned object exists.
-    MeteredAdvance metered(bool by_step) { return {tables_.transport(), tables_.model(), intervals_.meter(), by_step}; }
+    /// Meters an advance as long as the returned object exists. `phase`: of what is not measured apart.
+    MeteredAdvance metered(Phase phase) {
+        return {tables_.model(), intervals_.meter(), phase, !hooks_.interruptions().is_prompt()};
+    }
+    /// A stretch of an advance ends.
+    void lap(Phase phase) { intervals_.meter().clock.lap(phase); }
     /// Begins an advance. `by_step`: the advance takes one step.
     void begin(bool by_step);
     /// Ends an advance: all variables get their values at the model's t.

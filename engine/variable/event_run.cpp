@@ -15,7 +15,7 @@ double EventRun::next_before(double limit) {
 
 void EventRun::advance(std::optional<double> tout) {
     constexpr double far_away = 1e6;  // [ms]
-    const MeteredAdvance metered = between_.metered(!tout);
+    const MeteredAdvance metered = between_.metered(Phase::deliver);
     between_.begin(!tout);
     Model& model = tables_.model();
     const double end = tout.value_or(model.t);

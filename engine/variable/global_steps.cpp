@@ -10,12 +10,14 @@ double GlobalSteps::next_event() const {
 
 // Delivers all due events, then runs script statements, which see the effects of the events.
 void GlobalSteps::deliver(double til) {
+    between_.lap(Phase::update);
     integrators_[0].send_crossings(til);
     for (const auto& events : tables_.blocks()) {
         events->deliver(til);
         events->check_failed();
     }
     tables_.relay().end_window();
+    between_.lap(Phase::deliver);
     between_.run_statements(til);
 }
 

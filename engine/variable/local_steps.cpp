@@ -144,6 +144,7 @@ void LocalSteps::advance_by_step() {
 Task<double> LocalSteps::agree_on_end(double tout) {
     if (tables_.is_alone()) co_return tout;
     double end = std::min(tout, between_.next_end());
+    const TimedMeeting meeting(intervals_.meter().clock, tables_.transport(), Phase::update);
     co_await tables_.transport().allreduce(std::span<double>(&end, 1), exchange::Reduce::min);
     co_return end;
 }
@@ -193,6 +194,7 @@ void LocalSteps::stop_at(double end) {
 /// on request or because a script stops it.
 Task<bool> LocalSteps::ends_at(double t, bool may_stop) {
     Interruptions& interruptions = between_.interruptions();
+    const TimedMeeting meeting(intervals_.meter().clock, tables_.transport(), Phase::collocate);
     if (interruptions.counts_down(false)) {
         const Ask asked = co_await interruptions.agree(tables_.transport());
         if (asked != Ask::none) interruptions.acted(asked, t, false);
@@ -215,13 +217,17 @@ Task<void> LocalSteps::advance(double tout) {
     }
     const double end = co_await agree_on_end(tout);
     bool may_stop = tables_.has_callbacks() || between_.has_statements();
-    if (!is_alone) may_stop = co_await exchange::any_over_ranks(clock.transport(), may_stop);
+    if (!is_alone) {
+        const TimedMeeting meeting(intervals_.meter().clock, clock.transport(), Phase::update);
+        may_stop = co_await exchange::any_over_ranks(clock.transport(), may_stop);
+    }
     for (bool at_end = false; !at_end;) {
         const double til = next_meeting(end);
         at_end = til >= end;
         if (advance_before(til)) co_return;
         if (!is_alone) clock.set_step(at_end ? clock.step() + 1 : clock.next_boundary());
         clock.set_interval_begin(til);
+        between_.lap(Phase::update);
         co_await intervals_.finish();
         bool ends = !is_alone;
         if (ends) ends = co_await ends_at(til, may_stop);

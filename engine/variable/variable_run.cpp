@@ -5,7 +5,7 @@ namespace ranvier::engine {
 using exchange::Task;
 
 Task<void> VariableRun::advance(std::optional<double> tout) {
-    const MeteredAdvance metered = between_.metered(!tout);
+    const MeteredAdvance metered = between_.metered(Phase::update);
     between_.begin(!tout);
     const bool is_local = integrators_.are_local();
     try {

@@ -111,6 +111,11 @@ struct RunCommand {
         app.add_option("--summary", options.summary,
                        "when the run has ended, write what it was, took and did to this file, as JSON")
             ->type_name("FILE");
+        app.add_option("--presimulate", options.presimulate,
+                       "count times and events from this time of the model on, when the network has left its initial\n"
+                       "state behind; the raster is whole")
+            ->type_name("MS")
+            ->check(CLI::NonNegativeNumber);
         app.add_option("--figures", options.figures,
                        "at the end, write a picture (SVG) of each Graph, Shape and PlotShape to this folder")
             ->type_name("DIR");
@@ -162,9 +167,9 @@ struct RunCommand {
         app.footer(
             "The summary: simulated: the model's time that this run has computed; real-time factor: the clock's time over\n"
             "the model's (8: a second of the model takes 8 s); update: matrices, solution, states; deliver: events and\n"
-            "NET_RECEIVE; compute: both together, where they are not timed apart; collocate: collecting spikes;\n"
-            "communicate: the exchange between ranks; synchronize: waiting for ranks or threads; fired: spikes of all\n"
-            "sources; deliveries: of spikes to targets; raster: spikes in the file (docs/getting-started.md).");
+            "NET_RECEIVE; collocate: collecting spikes and samples; communicate: the exchange between ranks;\n"
+            "synchronize: waiting for ranks; wait: waiting for threads; script: statements between steps; fired: spikes\n"
+            "of all sources; deliveries: of spikes to targets; raster: spikes in the file (docs/getting-started.md).");
     }
 
     void add_file(const std::string& path) {

@@ -10,6 +10,7 @@ void configure(hoc::Session& session, const RunOptions& options) {
     if (options.frames > 0) session.interpreter().set_frame_limit(options.frames);
     session.simulation().set_threads(options.threads);
     session.simulation().set_block_size(options.block_size);
+    session.simulation().set_presimulation(options.presimulate);
     if (!options.vector_math) session.simulation().set_tie_order(engine::TieOrder::insertion);
     session.model().solves_directly = options.vector_math;
     if (options.compat == "8.2") session.random()->neuron_8 = true;

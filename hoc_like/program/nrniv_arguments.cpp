@@ -1,6 +1,7 @@
 #include "hoc_like/program/nrniv_arguments.hpp"
 
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <stdexcept>
@@ -49,6 +50,15 @@ int whole_number(const std::string& option, const std::string& text) {
     return number;
 }
 
+double milliseconds(const std::string& option, const std::string& text) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size() || !(number >= 0) || std::isinf(number)) {
+        throw std::invalid_argument(option + " needs a time [ms] of at least 0, not '" + text + "'");
+    }
+    return number;
+}
+
 std::string known_compat(const std::string& version) {
     if (version == "8.2" || version == "9") return version;
     throw std::invalid_argument("--compat (or RANVIER_COMPAT) must be 8.2 or 9, not '" + version + "'");
@@ -67,6 +77,8 @@ const std::map<std::string, TakeValue>& own_options() {
     static const std::map<std::string, TakeValue> table{
         {"--raster", [](RunOptions& run, const std::string& file) { run.raster = file; }},
         {"--summary", [](RunOptions& run, const std::string& file) { run.summary = file; }},
+        {"--presimulate",
+         [](RunOptions& run, const std::string& ms) { run.presimulate = milliseconds("--presimulate", ms); }},
         {"--connections", [](RunOptions& run, const std::string& file) { run.connections = file; }},
         {"--report", [](RunOptions& run, const std::string& words) { run.reports.push_back(words); }},
         {"--exchange", [](RunOptions& run, const std::string& strategy) { run.exchange = strategy; }},

@@ -94,6 +94,7 @@ class Run {
         if (summary_) summary_->write(status, spikes);
         if (status == 0) checkpoints_.finish();
         if (replay_) replay_->check_chosen();
+        if (status == 0) check_counting();
         if (replay_ && options_.replay->verify && status == 0) return replay_->verify(session_.model().t);
         return status;
     }
@@ -329,6 +330,15 @@ class Run {
             std::fprintf(stderr, "failed     %s is not written; from its logs: ranvier raster recover %s\n",
                          file.c_str(), file.c_str());
         }
+    }
+
+    void check_counting() {
+        const engine::Simulation& simulation = session_.simulation();
+        if (simulation.is_counting()) return;
+        throw std::runtime_error(fmt::format(
+            "--presimulate {:g}: the run ended at {:g} ms, before anything was counted; give it a tstop above "
+            "{:g} ms, or a smaller --presimulate",
+            options_.presimulate, session_.model().t, options_.presimulate));
     }
 
     /// Completes all output. Returns the number of spikes in the raster; negative: there is none.

@@ -50,6 +50,7 @@ struct RunOptions {
     std::string connections;             ///< path for the connections of all ranks; empty: none
     bool notes_intervals = false;        ///< --intervals: note the time of each exchange interval
     std::string summary;                 ///< path for what the run says about itself, as JSON; empty: none
+    double presimulate = 0;              ///< model time that is not counted [ms]
     std::string isa;                     ///< instruction set of mechanisms; empty: the best of this CPU
     bool exact_tables = false;           ///< --tables exact: TABLEs are off initially
     std::vector<std::string> libraries;  ///< -dll: compiled mechanisms, or folders of .mod files

@@ -154,23 +154,24 @@ Json setup_figures(hoc::Session& session) {
 
 Json phase_figures(hoc::Session& session) {
     const engine::PhaseTimes& times = session.simulation().phase_times();
-    return per_rank(session, {{"wall", times.total},
+    return per_rank(session, {{"wall", times.wall},
                               {"deliver", times.deliver},
                               {"update", times.update},
                               {"collocate", times.collocate},
                               {"communicate", times.communicate},
-                              {"synchronize", times.synchronize}});
+                              {"synchronize", times.synchronize},
+                              {"wait", times.wait},
+                              {"script", times.script}});
 }
 
 Json exchange_figures(hoc::Session& session) {
-    const exchange::ExchangeCounters& counters = session.simulation().exchange_counters();
-    return per_rank(session,
-                    {{"spikes_sent", static_cast<double>(counters.spikes_sent)},
-                     {"spikes_received", static_cast<double>(counters.spikes_received)},
-                     {"messages_sent", static_cast<double>(counters.messages_sent)},
-                     {"bytes_sent", static_cast<double>(counters.bytes_sent)},
-                     {"bytes_received", static_cast<double>(counters.bytes_received)},
-                     {"rounds", static_cast<double>(counters.overflow_rounds + counters.conservation_rounds)}});
+    const engine::Traffic traffic = session.simulation().traffic();
+    return per_rank(session, {{"spikes_sent", static_cast<double>(traffic.spikes_sent)},
+                              {"spikes_received", static_cast<double>(traffic.spikes_received)},
+                              {"messages_sent", static_cast<double>(traffic.messages_sent)},
+                              {"bytes_sent", static_cast<double>(traffic.bytes_sent)},
+                              {"bytes_received", static_cast<double>(traffic.bytes_received)},
+                              {"rounds", static_cast<double>(traffic.rounds)}});
 }
 
 Json counts_part(hoc::Session& session, std::int64_t spikes) {

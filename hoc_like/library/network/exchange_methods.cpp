@@ -155,8 +155,8 @@ std::vector<MethodDefinition> exchange_methods(Session& session) {
          [&session](Call& call) -> Result { return send_time(call, session); }},
         {"interval_log", "interval_log(on) or interval_log(\"figure\"[, vector])",
          "Records the cost of each exchange interval on this rank, from the next initialization on. With the name "
-         "of a figure, returns a Vector of its values: t [ms]; deliver, update, collocate, communicate, synchronize "
-         "[s]; spikes_sent, spikes_received, bytes_sent, bytes_received, messages, rounds.",
+         "of a figure, returns a Vector of its values: t [ms]; deliver, update, collocate, communicate, synchronize, "
+         "wait [s]; spikes_sent, spikes_received, bytes_sent, bytes_received, messages, rounds.",
          [&session](Call& call) -> Result { return interval_log(call, session); }},
     };
 }

@@ -23,10 +23,10 @@ class FixedStepTest : public testing::Test, protected PartsOfOneRank {
 // The time constant is 2 ms.
 TEST_F(FixedStepTest, IsAnImplicitEulerStep) {
     begin_now(-50);
-    step.advance(0, 1, 0);
+    step.advance(0, 1, 0, ticks());
     EXPECT_NEAR(v(), -65 + 15 / (1 + .025 / 2), 1e-9);
     EXPECT_EQ(tables.blocks()[0]->block.t, .0125 + .0125);
-    step.advance(0, 99, 0);
+    step.advance(0, 99, 0, ticks());
     EXPECT_NEAR(v(), -65 + 15 / std::pow(1 + .025 / 2, 100), 1e-9);
     EXPECT_EQ(model.t, 0) << "the model's t is the run's to move";
 }
@@ -41,6 +41,7 @@ TEST_F(FixedStepTest, DeliversWhatIsDueByItsMiddleAtItsBeginning) {
     step.solve_voltages(0);
     step.advance_states(0);
     EXPECT_EQ(received(), .25);
+    step.record(0);
     step.finish(0, 0);
     EXPECT_EQ(received(), .125);
 }
@@ -49,7 +50,7 @@ TEST_F(FixedStepTest, DeliversWhatIsDueByItsMiddleAtItsBeginning) {
 TEST_F(FixedStepTest, LeavesToTheNextStepWhatIsDueAtItsVeryEnd) {
     begin_now();
     send(to_adder, .025);
-    step.advance(0, 1, 0);
+    step.advance(0, 1, 0, ticks());
     EXPECT_EQ(received(), 0);
     step.deliver_due(0);
     EXPECT_EQ(received(), .25);
@@ -70,7 +71,7 @@ TEST_F(FixedStepTest, FindsThresholdCrossingsAtItsBeginning) {
 TEST_F(FixedStepTest, IsMadeOfItsParts) {
     begin_now(-50);
     for (int k = 0; k < 2; ++k) send(to_pulse, .03);
-    step.advance(0, 5, 0);
+    step.advance(0, 5, 0, ticks());
     const double whole = v();
     begin_now(-50);
     tables.delivery().clear();
@@ -79,6 +80,7 @@ TEST_F(FixedStepTest, IsMadeOfItsParts) {
         step.deliver_due(0);
         step.solve_voltages(0);
         step.advance_states(0);
+        step.record(0);
         step.finish(0, 0);
     }
     EXPECT_EQ(v(), whole);
@@ -88,7 +90,7 @@ TEST_F(FixedStepTest, IsMadeOfItsParts) {
 TEST_F(FixedStepTest, TakesSamplesAtItsEnd) {
     const Samples t = record_each_step(VariableRef{}), voltage = record_each_step(v_of(soma));
     begin_now(-50);
-    step.advance(0, 3, 0);
+    step.advance(0, 3, 0, ticks());
     ASSERT_EQ(t->size(), 4u);
     EXPECT_NEAR((*t)[3], .075, 1e-15);
     EXPECT_EQ(voltage->back(), v());
@@ -98,7 +100,7 @@ TEST_F(FixedStepTest, NamesTheInstanceThatFailed) {
     network.set_weight(to_pulse, 0, -1);
     begin_now();
     send(to_pulse, .05);
-    EXPECT_EQ(error_of([&] { step.advance(0, 10, 0); }),
+    EXPECT_EQ(error_of([&] { step.advance(0, 10, 0, ticks()); }),
               "Pulse[0] in soma(0.5): a weight must not be negative (t = 0.05 ms)");
 }
 

@@ -35,7 +35,7 @@ struct Parts {
     ExchangeClock clock{model, network, transport, exchange, variable};
     Intervals intervals{model, tables.delivery(), clock, tables.relay(), meter};
     FixedStep step{model, tables.delivery(), tables.player(), tables.relay(), hooks.interruptions()};
-    Window window{tables, step, threads, hooks};
+    Window window{tables, step, threads, hooks, meter.clock};
     FixedRun run{tables, intervals, window, hooks};
 
     InstanceId make(const rv_mechanism& m) { return model.create_artificial_cell(model.register_mechanism(m)); }

@@ -20,18 +20,21 @@ class RunMeterTest : public testing::Test, protected PartsOfOneRank {
 };
 
 TEST_F(RunMeterTest, SharesTheTimesOfBlocksOutOverThreads) {
-    block(0).deliver_s = 1;
-    block(1).deliver_s = 3;
-    block(1).update_s = 8;
+    const double per_tick = seconds_per_tick();
+    block(0).deliver_time = 1'000'000;
+    block(1).deliver_time = 3'000'000;
+    block(1).update_time = 8'000'000;
+    tables.relay().counts.sending_time = 400'000;  // within delivery
     block(0).deliveries = 5;
     tables.relay().counts.spikes = 7;
     meter.set_threads(2);
     const PhaseTimes& sum = meter.sum();
-    EXPECT_EQ(sum.deliver, 2);
-    EXPECT_EQ(sum.update, 4);
+    EXPECT_NEAR(sum.deliver / per_tick, 1'800'000, 18'000);
+    EXPECT_NEAR(sum.communicate / per_tick, 200'000, 2'000);
+    EXPECT_NEAR(sum.update / per_tick, 4'000'000, 40'000);
     EXPECT_EQ(sum.deliveries, 5);
     EXPECT_EQ(sum.spikes, 7);
-    EXPECT_EQ(meter.sum().deliver, 2) << "it may be asked again";
+    EXPECT_NEAR(meter.sum().deliver / per_tick, 1'800'000, 18'000) << "it may be asked again";
     meter.reset();
     EXPECT_EQ(meter.sum().update, 0);
     EXPECT_EQ(meter.sum().spikes, 0);
@@ -42,26 +45,55 @@ TEST_F(RunMeterTest, LogsWhatEachIntervalHasAdded) {
     counters.spikes_sent = 100;
     meter.set_interval_log(true, counters);
     for (int k = 1; k <= 3; ++k) {
-        block(0).update_s += k;
-        const exchange::ExchangeCounters before = counters;
+        block(0).update_time += k * 1'000'000;
         counters.spikes_sent += 10 * k;
-        counters.communicate_s += .5;
         counters.overflow_rounds += 1;
         counters.conservation_rounds += 1;
-        meter.end_exchange(before, counters);
+        meter.end_exchange(counters);
         meter.end_interval(k, counters);
     }
     EXPECT_EQ(meter.times.intervals, 3);
     const IntervalLog& log = meter.interval_log();
     EXPECT_EQ(*log.find("t"), (std::vector<double>{1, 2, 3}));
-    EXPECT_EQ(*log.find("update"), (std::vector<double>{1, 2, 3}));
+    EXPECT_NEAR(log.find("update")->back(), 3'000'000 * seconds_per_tick(), 30'000 * seconds_per_tick());
     EXPECT_EQ(*log.find("spikes_sent"), (std::vector<double>{10, 20, 30}));
-    EXPECT_EQ(*log.find("communicate"), (std::vector<double>{.5, .5, .5}));
     EXPECT_EQ(*log.find("rounds"), (std::vector<double>{2, 2, 2}));
     for (const std::string_view name : IntervalLog::names()) EXPECT_EQ(log.find(name)->size(), 3u) << name;
     EXPECT_EQ(log.find("color"), nullptr);
     meter.begin(counters);
     EXPECT_TRUE(log.t.empty()) << "a run begins";
+}
+
+TEST_F(RunMeterTest, CountsFromTheEndOfThePresimulation) {
+    exchange::ExchangeCounters counters;
+    counters.bytes_sent = 100;
+    meter.set_presimulation(10);
+    meter.begin(counters);
+    EXPECT_FALSE(meter.is_counting());
+    EXPECT_EQ(meter.steps_until_counting(0, .1, 50), 50);
+    EXPECT_EQ(meter.steps_until_counting(0, .1, 400), 100) << "a window ends there";
+    EXPECT_EQ(meter.steps_until_counting(9.95, .1, 400), 1);
+    block(0).deliveries = 5;
+    block(1).update_time = 1000;
+    block(1).entries = 3;
+    meter.times.steps = 100;
+    counters.bytes_sent = 140;
+    meter.add_simulated(0, 5);
+    meter.proceed(9.9, counters);
+    EXPECT_FALSE(meter.is_counting());
+    meter.proceed(10 - 1e-12, counters);
+    EXPECT_TRUE(meter.is_counting());
+    EXPECT_EQ(meter.steps_until_counting(10, .1, 400), 400);
+    counters.bytes_sent = 147;
+    meter.add_simulated(5, 12.5);
+    EXPECT_EQ(meter.sum().deliveries, 0);
+    EXPECT_EQ(meter.sum().update, 0);
+    EXPECT_EQ(meter.sum().steps, 0);
+    EXPECT_NEAR(meter.sum().simulated, 2.5, 1e-11);
+    EXPECT_EQ(meter.traffic(counters).bytes_sent, 7);
+    EXPECT_EQ(block(1).entries, 3) << "what scripts ask for counts from the beginning";
+    meter.begin(counters);
+    EXPECT_FALSE(meter.is_counting()) << "a new run has its own";
 }
 
 TEST_F(RunMeterTest, CountsInAHistogramTheMostSpikesThatARankSent) {
@@ -70,7 +102,7 @@ TEST_F(RunMeterTest, CountsInAHistogramTheMostSpikesThatARankSent) {
     for (const int most : {2, 0, 2, 7, -1}) {  // -1: the strategy does not know
         exchange::ExchangeCounters after;
         after.most_spikes_of_a_rank = most;
-        meter.end_exchange({}, after);
+        meter.end_exchange(after);
     }
     EXPECT_EQ(*histogram, (std::vector<double>{1, 0, 2}));
 }
