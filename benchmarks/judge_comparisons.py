@@ -9,7 +9,7 @@ Draws comparisons from a pool of runs, and counts which strategies they flag (st
 which is A; of two builds their runs of one repetition. Seeds are fixed here, before the pool is measured.
 
 1. Of 100 comparisons of a build with itself, at most 10 may flag any strategy. The test of a comparison is exact at 5%, so
-   that more than 10 come about in 1 of 100 pools.
+   that more than 10 occur in 1 of 100 pools.
 2. With one strategy slowed by 20% of its time after setup, at least 90 must flag that one, and at most 10 another. Each
    strategy is slowed in turn, by multiplying B's times; --builds BEFORE,AFTER takes two builds of the pool instead, of which
    AFTER has the strategy --slowed.

@@ -14,12 +14,12 @@ namespace ranvier::engine {
 /// less than that (FixedStep::finish).
 constexpr double waiting_part = 1e-6;
 
-/// Adds stretches of time to a block's phases.
+/// Adds parts of the time to a block's phases.
 class BlockTimer {
   public:
-    /// `at`: the time at which the first stretch begins.
+    /// `at`: the time at which the first part begins.
     BlockTimer(BlockEvents& events, Ticks at) : events_(events), at_(at) {}
-    /// A stretch of delivering events, or of anything else, ends. Returns the time.
+    /// A part that delivers events, or does anything else, ends. Returns the time.
     Ticks deliver() { return lap(events_.deliver_time); }
     Ticks update() { return lap(events_.update_time); }
 

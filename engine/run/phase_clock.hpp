@@ -21,7 +21,7 @@ enum class Phase {
 constexpr std::size_t phases = 7;
 
 /// Divides the time of a run on one rank, from the begin of the first advance to the end of the last one, into phases:
-/// each stretch counts when it ends. So the phases add up to the whole, but for what the run's thread leaves to others.
+/// each part counts when it ends. So the phases add up to the whole, but for what the run's thread leaves to others.
 class PhaseClock {
   public:
     /// Nothing is counted yet.
@@ -43,15 +43,15 @@ class PhaseClock {
         }
         last_ = now;
     }
-    /// A stretch of the given phase ends. Returns the time.
+    /// A part of the given phase ends. Returns the time.
     Ticks lap(Phase phase) {
         const Ticks now = ticks();
         sum(phase) += now - last_;
         return last_ = now;
     }
-    /// When the latest stretch ended.
+    /// When the latest part ended.
     Ticks last() const { return last_; }
-    /// A stretch whose phases have been measured elsewhere ends, at the given time.
+    /// A part whose phases have been measured elsewhere ends, at the given time.
     void skip_to(Ticks at) { last_ = at; }
     void add(Phase phase, Ticks duration) { sum(phase) += duration; }
     /// A meeting of ranks ends, which has waited for so long [s].
@@ -77,7 +77,7 @@ class PhaseClock {
     double waited_s_ = 0;
 };
 
-/// An advance: the time from construction to destruction is counted, its last stretch as of the given phase.
+/// An advance: the time from construction to destruction is counted, its last part as of the given phase.
 class TimedAdvance {
   public:
     TimedAdvance(PhaseClock& clock, Phase last, bool is_script_before = true) : clock_(clock), last_(last) {
@@ -95,7 +95,7 @@ class TimedAdvance {
 /// A meeting of ranks, from construction to destruction: communicating and waiting.
 class TimedMeeting {
   public:
-    /// `before`: the phase of the stretch that ends here. Both arguments must outlive this object.
+    /// `before`: the phase of the part that ends here. Both arguments must outlive this object.
     TimedMeeting(PhaseClock& clock, const exchange::Transport& transport, Phase before)
         : clock_(clock), transport_(transport) {
         clock.lap(before);

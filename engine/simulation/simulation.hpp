@@ -217,7 +217,7 @@ class Simulation {
     /// From the next initialize on, times and counts begin at the first step that ends at t [ms] or later.
     void set_presimulation(double t_ms);
     double presimulation() const;
-    /// Whether the run has come as far as that.
+    /// Whether the run has reached that time.
     bool is_counting() const;
     /// Takes effect at the next initialize, which empties the log.
     void set_interval_log(bool on);

@@ -26,7 +26,7 @@ class BetweenSteps {
     MeteredAdvance metered(Phase phase) {
         return {tables_.model(), intervals_.meter(), phase, !hooks_.interruptions().is_prompt()};
     }
-    /// A stretch of an advance ends.
+    /// A part of an advance ends.
     void lap(Phase phase) { intervals_.meter().clock.lap(phase); }
     /// Begins an advance. `by_step`: the advance takes one step.
     void begin(bool by_step);
