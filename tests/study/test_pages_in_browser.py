@@ -304,6 +304,7 @@ def test_a_view_goes_to_the_first_difference(browser, view_folder, pictures):
     assert "Circled: only in one of the rasters." in tab.text("#raster-note")
     bottom, baseline = tab.page.evaluate("written['first difference']")
     assert baseline == "bottom" and 12 < bottom < tab.page.evaluate("planes.raster.top")  # above the spikes
+    tab.page.wait_for_timeout(500)  # the statistics come after a pause
     tab.picture(pictures, "view-first-difference")
     tab.done()
 
@@ -343,6 +344,21 @@ def test_a_view_zooms_pans_and_chooses(browser, view_folder):
     assert len(table.splitlines()) == 1201 and table.startswith("raster,population,t_ms,gid\n")
     name, table = tab.download("[data-chart=report-0] [data-as=csv]")
     assert len(table.splitlines()) == 1001
+    tab.done()
+
+
+def test_a_chart_that_fits_keeps_its_picture(browser, view_folder):
+    """A note that grows by a line changes the page's height: charts must not be blank until they are drawn again."""
+    tab = Tab(browser, view_folder / "difference.html")
+    tab.page.wait_for_selector("html[data-settled=yes]")
+    assert tab.page.evaluate(
+        """() => {
+            const canvas = planes.isi.canvas, before = canvas.toDataURL();
+            planes.isi.resize();
+            const blank = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+            return before === canvas.toDataURL() && before !== blank.toDataURL();
+        }"""
+    )
     tab.done()
 
 

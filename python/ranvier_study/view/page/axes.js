@@ -29,9 +29,11 @@ class Plane {
     this.resize();
   }
 
-  /** Fits the canvas to its place and to the screen. */
+  /** Fits the canvas to its place and to the screen. One that fits keeps its picture: setting its size would clear it. */
   resize() {
     const ratio = window.devicePixelRatio || 1;
+    if (this.width === this.canvas.clientWidth && this.height === this.canvas.clientHeight && this.ratio === ratio) return;
+    this.ratio = ratio;
     this.width = this.canvas.clientWidth;
     this.height = this.canvas.clientHeight;
     this.canvas.width = Math.round(this.width * ratio);
