@@ -60,7 +60,7 @@ test-long: build python
 	@scripts/run-tests --long $(only)
 
 .PHONY: test-release
-#: make test-release             what needs an installed system; ONLY=fresh
+#: make test-release             what needs an installed system; ONLY=fresh, studies or browser
 test-release:
 	@scripts/test-release $(only)
 

@@ -9,6 +9,7 @@ from .configuration import Study
 from .plan import Plan, Run
 from .programs import Programs
 from .progress import Progress
+from .summaries import RunFailed
 
 SHARE = 10  # the short run ends after this part of the model's time
 
@@ -25,10 +26,19 @@ class Trial:
 
 
 def run(study: Study, plan: Plan, found: Programs) -> Trial:
-    """Executes the first configuration up to a tenth of its time. Raises RunFailed."""
+    """Executes the first configuration up to a tenth of its time, or whole if that fails. Raises RunFailed."""
     first = next(run for run in plan.by_product() if run.configuration.simulator == "ranvier")
     asked = first.configuration
-    share = SHARE if asked.tstop is not None and asked.machine is None else 1
+    if asked.tstop is None or asked.machine is not None:
+        return _trial(study, plan, first, found, 1)
+    try:
+        return _trial(study, plan, first, found, SHARE)
+    except RunFailed:  # such as a script whose warm-up is longer than that, and which then leaves it out
+        return _trial(study, plan, first, found, 1)
+
+
+def _trial(study: Study, plan: Plan, first: Run, found: Programs, share: int) -> Trial:
+    asked = first.configuration
     tstop = None if asked.tstop is None else asked.tstop / share
     short: Run = dataclasses.replace(
         first, configuration=dataclasses.replace(asked, tstop=tstop, presimulate=0 if share > 1 else asked.presimulate)

@@ -139,7 +139,7 @@ def main():
     text = json.dumps(summary(options, settings, files))
     if trouble == "half a summary" and unlucky:
         text = text[: len(text) // 2]
-    if trouble == "own value":
+    if trouble == "own value" or (trouble == "own value if short" and float(settings["tstop"]) < 100):
         text = text.replace('"ncell": "64"', '"ncell": 8.0')
     if trouble == "own end":
         text = text.replace('"end_ms": 100.0', '"end_ms": 75.0')

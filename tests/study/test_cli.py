@@ -120,6 +120,13 @@ def test_validate_says_that_the_first_run_fails(here, say, monkeypatch):
     )
 
 
+def test_validate_runs_a_script_whole_that_fails_when_it_is_short(here, say, monkeypatch):
+    """Such as one whose warm-up is longer than the short run, and which then changes it."""
+    monkeypatch.setenv("FAKE_TROUBLE", "own value if short")
+    status, out, err = say("validate", "study.yml")
+    assert status == 0 and "48 MiB of all ranks" in out and len(here.started()) == 2, (out, err)
+
+
 def test_errors_of_the_file_are_lines(here, say):
     here.change("repeat: 2", "repaet: 2")
     status, _, err = say("run", "study.yml")
