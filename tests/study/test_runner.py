@@ -242,6 +242,41 @@ def test_ranks_of_mpi_end_with_the_study(folder, number):
     assert not folder.done() and not list(folder.runs().rglob("failure.json"))
 
 
+def test_a_killed_rank_of_mpi_is_tried_again_and_nothing_else(folder, monkeypatch):
+    """With the real launcher: in its first attempt, rank 1 of two is killed while rank 0 computes."""
+    if programs.find_launcher() is None:
+        pytest.skip("there is no mpiexec")
+    program = folder.path / "program"
+    program.write_text(
+        f"""#!/bin/sh
+[ $1 = run ] && exec {FAKE} run --help
+rank=${{PMI_RANK:-0}}
+ranks=${{PMI_SIZE:-1}}
+if [ $ranks = 2 ] && [ ! -e "$(dirname $2)/log.1.txt" ]; then
+    echo $$ >>{folder.path}/killed
+    [ $rank = 1 ] && sleep 0.2 && kill -KILL $$
+    exec sleep 60
+fi
+[ $rank = 0 ] && exec {FAKE} -n $ranks {FAKE} "$@"
+exit 0
+"""
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("RANVIER_PROGRAM", str(program))
+    folder.write(folder.file.read_text().split("launcher")[0], fake=False)
+    began = time.monotonic()
+    outcome = folder.execute()
+    assert outcome.is_good and outcome.done == 8 and time.monotonic() - began < 55
+    made = folder.plan()[1].runs
+    unlucky = [run.name for run in made if run.axes["ranks"] == 2]
+    assert folder.started() == [run.name for run in made if run.axes["ranks"] == 1] + unlucky
+    for name in unlucky:
+        assert json.loads((folder.runs() / name / "run.json").read_text())["attempt"] == 2
+    ranks = (folder.path / "killed").read_text().split()
+    assert len(ranks) == 8 and not [pid for pid in ranks if machine.started(int(pid))]
+    assert folder.execute().done == 0 and not leftovers(folder)
+
+
 def test_ctrl_c_at_a_terminal(folder):
     pexpect = pytest.importorskip("pexpect")
     words = command(folder, "run", folder.file)
