@@ -79,6 +79,13 @@ def parser() -> argparse.ArgumentParser:
     made = add("report", report, "writes the report of a study, an HTML page", parents=[results])
     made.add_argument("study", nargs="?", help="name or folder (default: the latest)")
 
+    made = add(
+        "results", results_for_documents, "runs what is not done, and writes data and figures", parents=[results]
+    )
+    made.add_argument("file", type=pathlib.Path, help="a study's file; or NAME.json, whose figures are drawn again")
+    made.add_argument("folder", type=pathlib.Path, nargs="?", help="where NAME.csv, NAME.json and NAME-*.svg go")
+    made.add_argument("--panels", help="names with commas between them: ratio, scaling, ... (default: all)")
+
     made = add("compare", compare, "says whether B differs from A, and by how much", parents=[results])
     made.add_argument("a", help="a study, or a condition such as exchange=allgather; join several by ;")
     made.add_argument("b")
@@ -219,7 +226,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _concluded(outcome: runner.Outcome, options: argparse.Namespace, folder: pathlib.Path) -> int:
-    if options.csv:
+    if getattr(options, "csv", None):
         table.write_csv(folder, options.csv)
     done = outcome.before + outcome.done
     print(f"{done} runs are done, {len(outcome.failed)} failed; table: {folder / 'table.parquet'}")
@@ -237,6 +244,26 @@ def report(options: argparse.Namespace) -> int:
     from .report import write_report
 
     print(f"wrote {write_report(folder)}")
+    return 0
+
+
+def results_for_documents(options: argparse.Namespace) -> int:
+    from .report.results import draw_results, write_results
+
+    if options.file.suffix == ".json":
+        written = draw_results(options.file)
+    else:
+        if options.folder is None:
+            raise StudyError("name the folder for the results: ranvier study results FILE.yml FOLDER")
+        study, made, found, missing = planned(options.file, slurm.here())
+        demand(missing)
+        outcome = runner.execute(study, made, found, options.results, Progress())
+        if _concluded(outcome, options, options.results / study.study) != 0:
+            return 1
+        panels = options.panels.split(",") if options.panels else None
+        written = write_results(options.results / study.study, options.folder, panels)
+    for path in written:
+        print(f"wrote {path}")
     return 0
 
 

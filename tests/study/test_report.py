@@ -228,6 +228,16 @@ def test_a_peer_has_a_bar_of_unmeasured_time(tmp_path):
     assert [bar["name"] for bar in bars] == ["unmeasured", "wall, each run"] and bars[0]["y"] == [9.0, 4.5]
     assert bars[0]["marker"]["pattern"]["shape"] == "/"
     assert [trace["name"] for trace in panel(data, 2, "construction")["traces"]][0] == "total"
+    memory = panel(data, 0, "memory")
+    assert {at for bar in memory["traces"] for at in bar["x"][1]} == {"allgather"}  # no bar of 0 for NEURON
+    assert [view[0] for view in data["slides"][2]["panels"][-1]["views"]] == ["by part"]
+    assert panel(data, 2, "memory")["note"] == "The summaries do not divide memory by part."
+
+
+def test_a_study_of_peers_calls_ours_by_its_name(tmp_path):
+    axes = {"simulator": ["neuron", "ranvier"], "ranks": [1, 2]}
+    made = write_study(tmp_path, axes, baseline={"simulator": "neuron"}, repeat=1)
+    assert [each.label for each in open_book(made).strategies] == ["ranvier", "neuron"]
 
 
 def walls(time_of):
@@ -303,10 +313,10 @@ def test_a_study_of_construction_compares_its_times(tmp_path):
         change=change,
     )
     said = answer(open_book(made))
-    assert said.startswith("Compared with threads 1 at 1 rank, threads 2 at 1 rank: 1.50 times as fast"), said
-    assert said.endswith(" (Time of construction.)") and "threads 2 at 2 ranks: 3.0" in said
+    assert said.startswith("Compared with 1 thread at 1 rank, 2 threads at 1 rank: 1.50 times as fast"), said
+    assert said.endswith(" (Time of construction.)") and "2 threads at 2 ranks: 3.0" in said
     data = data_of(write_report(made).read_text())
-    assert [slide["title"] for slide in data["slides"]] == ["all compared", "threads 1", "threads 2"]
+    assert [slide["title"] for slide in data["slides"]] == ["all compared", "1 thread", "2 threads"]
     assert data["slides"][0]["panels"][1]["title"] == "Ratio to the baseline: time of construction"
     assert panel(data, 0, "scaling")["layout"]["yaxis"]["title"]["text"] == "Time of construction (s)"
 
@@ -472,6 +482,26 @@ def test_a_network_that_grows_has_an_ideal_that_grows(tmp_path):
     ideal = next(trace for trace in view["traces"] if trace["name"] == "ideal")["y"]
     assert [value / ideal[0] for value in ideal] == pytest.approx([1, 4, 16])
     assert view["note"].startswith("The network grows along the axis") and "Weak" not in view["note"]
+
+
+@pytest.mark.parametrize(
+    "axis, values, expected",
+    [
+        ("exchange", ["allgather", "isend:phases=2"], ["allgather", "isend"]),
+        (
+            "exchange",
+            ["isend:phases=1,subintervals=2", "isend:phases=2,subintervals=2"],
+            ["isend:ph=1,sub=2", "isend:ph=2,sub=2"],
+        ),
+        ("options.block-size", [256, 1024], ["block-size 256", "block-size 1024"]),
+        ("model.set.longest_interval", [0.1, 0.2], ["longest_…erval 0.1", "longest_…erval 0.2"]),
+        ("model.set.ncell", [16, 32], ["ncell 16", "ncell 32"]),
+    ],
+)
+def test_bars_of_two_strategies_have_two_places(tmp_path, axis, values, expected):
+    made = write_study(tmp_path, {axis: values, "ranks": [1, 2]}, baseline={axis: values[0]}, repeat=1, intervals=False)
+    bars = panel(data_of(write_report(made).read_text()), 0, "phases")["traces"]
+    assert list(dict.fromkeys(bars[0]["x"][1])) == expected
 
 
 def test_an_axis_that_changes_no_size_has_no_ideal(tmp_path):

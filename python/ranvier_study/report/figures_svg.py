@@ -35,7 +35,7 @@ DASHES = {
     "longdash": (0, (8, 2)),
     "longdashdot": (0, (8, 2, 1, 2)),
 }
-HATCH_DENSITY = {"/": 6}  # how often matplotlib repeats a pattern's character; usually 3
+HATCH_DENSITY = {"/": 6, ".": 2}  # how often matplotlib repeats a pattern's character; usually 3. Dots make large files
 STYLE = {
     "font.size": 9,
     "font.family": "DejaVu Sans",
@@ -59,10 +59,14 @@ def write_figures(study_folder, folder, slides=None, panels=None):
     `slides`: names, as in the page's address; None: those that compare strategies, or all if none does. `panels`: keys,
     None for all. Raises StudyError if there is no such study or name.
     """
-    folder = pathlib.Path(folder)
     book = open_book(pathlib.Path(study_folder))
     if slides is None:
         slides = [slide.id for slide in book.slides if slide.strategy is None] or [slide.id for slide in book.slides]
+    return draw(book, pathlib.Path(folder), slides, panels, lambda slide: slide)
+
+
+def draw(book, folder, slides, panels, prefix_of):
+    """Writes PREFIX-PANEL.svg for each of these slides and panels (None: all) that has data; returns the paths."""
     check_names("slide", slides, [slide.id for slide in book.slides])
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
@@ -76,7 +80,7 @@ def write_figures(study_folder, folder, slides=None, panels=None):
             if not view.traces or (panels and panel.key not in panels):
                 continue
             title = panel.title if len(panel.views) == 1 else f"{panel.title}: {view.label}"
-            paths.append(folder / f"{slide.id}-{panel.key}.svg")
+            paths.append(folder / f"{prefix_of(slide.id)}-{panel.key}.svg")
             write_figure(paths[-1], view, title)
     return paths
 
@@ -264,7 +268,7 @@ def set_axis(axes, axis, places, name):
                     va="center",
                     annotation_clip=False,
                 )
-            this.labelpad = 18
+            this.labelpad = 22
         else:
             this.set_ticks(range(len(names)), [text_of(each) for each in names], fontsize=8)
     elif "tickvals" in axis:

@@ -56,12 +56,30 @@ def places(list_of_places):
 
 
 def short(label, book, most=18):
-    """A label that fits below a bar: without options, if that still names one strategy."""
-    without = label.split(":")[0]
-    if sum(strategy.label.split(":")[0] == without for strategy in book.strategies) == 1:
-        label = without
-    label = label.replace("phases=", "ph=").replace("subintervals=", "sub=")
-    return label if len(label) <= most else label[: most - 1] + "…"
+    """A label that fits below a bar: without options, or cut, if that still names one strategy.
+
+    Bars of two strategies with one label would stand in one place, on each other.
+    """
+    ways = (
+        lambda text: cut(text.split(":")[0], most),
+        lambda text: cut(abbreviated(text), most),
+        lambda text: cut(abbreviated(text), most, most // 2),
+        abbreviated,
+    )
+    labels = [strategy.label for strategy in book.strategies]
+    for way in ways:
+        if [way(other) for other in labels].count(way(label)) == 1:
+            return way(label)
+    return label
+
+
+def abbreviated(label):
+    return label.replace("phases=", "ph=").replace("subintervals=", "sub=")
+
+
+def cut(text, most, end=0):
+    """At most so many letters, of which the last `end` are those at the end."""
+    return text if len(text) <= most else text[: most - 1 - end] + "…" + text[len(text) - end :]
 
 
 def bar_axis(book, slide):

@@ -43,9 +43,8 @@ class Run:
 
     @property
     def construction(self):
-        """Time before the run: of the slowest rank, as the table's time.setup."""
-        ranks = self.summary.get("setup", {}).get("per_rank", [])
-        return max((sum(v for v in rank.values() if v) for rank in ranks), default=0.0)
+        """Time before the run: of the slowest rank."""
+        return self.row.get("time.setup") or 0.0
 
     @property
     def model_time(self):

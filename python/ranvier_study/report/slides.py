@@ -14,6 +14,8 @@ import re
 from .. import pairing
 from .runs import is_number, text_of
 
+COUNTED = ("ranks", "threads")
+
 
 @dataclasses.dataclass
 class Strategy:
@@ -68,8 +70,8 @@ class Book:
 
     def at(self, point):
         """A point in words: "4 ranks", "ncell 100"."""
-        if self.abscissa in ("ranks", "threads"):
-            return f"{text_of(point)} {self.abscissa if point != 1 else self.abscissa[:-1]}"
+        if self.abscissa in COUNTED:
+            return counted(self.abscissa, point)
         return f"{self.abscissa_title} {text_of(point)}"
 
     @property
@@ -89,26 +91,26 @@ class Book:
     @property
     def abscissa_words(self):
         """The abscissa within a sentence. Names of variables keep their case."""
-        return self.abscissa if self.abscissa in ("ranks", "threads") else self.abscissa_title
+        return self.abscissa if self.abscissa in COUNTED else self.abscissa_title
 
     @property
     def abscissa_title(self):
         if self.abscissa is None:
             return ""
-        name = self.abscissa.removeprefix("model.set.").removeprefix("options.")
+        name = plain_name(self.abscissa)
         return name.capitalize() if name in ("ranks", "threads") else name
 
 
 def choose_abscissa(study):
     """The axis along which figures are drawn, or None."""
     varied = [key for key, values in study.axes.items() if len(values) > 1]
-    for key in ("ranks", "threads"):
+    for key in COUNTED:
         if key in varied and key not in study.baseline:
             return key
     free = [key for key in varied if key not in study.baseline and not follows(study, key, *study.baseline)]
     numeric = [key for key in free if all(is_number(value) for value in study.axes[key])]
     # Without a further axis, more ranks are compared with fewer.
-    return next((key for key in (*numeric, "ranks", "threads") if key in varied), None)
+    return next((key for key in (*numeric, *COUNTED) if key in varied), None)
 
 
 def product(axes):
@@ -116,9 +118,22 @@ def product(axes):
     return [dict(zip(axes, values)) for values in itertools.product(*axes.values())]
 
 
+def plain_name(key):
+    """An axis as its script or option calls it."""
+    return key.removeprefix("model.set.").removeprefix("options.")
+
+
+def counted(key, value):
+    """A number of ranks or threads in words: "1 rank"."""
+    return f"{text_of(value)} {key if value != 1 else key[:-1]}"
+
+
 def describe(values):
-    """A configuration in words: "exchange allgather, ncon 100"."""
-    return ", ".join(f"{key.removeprefix('model.set.')} {text_of(value)}" for key, value in values.items())
+    """A configuration in words: "exchange allgather, ncon 100, 2 ranks"."""
+    return ", ".join(
+        counted(key, value) if key in COUNTED else f"{plain_name(key)} {text_of(value)}"
+        for key, value in values.items()
+    )
 
 
 def slug(text, taken):
@@ -148,7 +163,8 @@ def strategies_of(study, compared):
         is_baseline = bool(study.baseline) and all(
             text_of(values[key]) == text_of(value) for key, value in study.baseline.items() if key in values
         )
-        strategies.append(Strategy(values, label or study.name, len(strategies), is_baseline))
+        label = label or values.get("simulator") or study.name
+        strategies.append(Strategy(values, label, len(strategies), is_baseline))
     return strategies
 
 

@@ -8,11 +8,14 @@ from ..runs import text_of
 def stacked(book, slide, *, parts_of, total_of, styles, unit_kind, axis_title, top, totals_name):
     """(traces, layout, columns, rows) of stacked bars.
 
-    `parts_of(run)` is {part: value}; `total_of(run)` the value of the dot. `styles`: {part: (color, pattern)}, in order
+    `parts_of(run)` is {part: value}, empty if the run does not say; `total_of(run)` the value of the dot. `styles`: {part: (color, pattern)}, in order
     from below; a part with only zeros is left out. `top`: the largest value in the study, so that slides have one scale.
     """
     at, means, dots, rows = [], [], [], []
     for strategy, point, runs in cells(book, slide):
+        runs = [run for run in runs if parts_of(run)]
+        if not runs:  # such as a peer, which does not say: a bar of 0 would
+            continue
         values = [parts_of(run) for run in runs]
         at.append(place(book, slide, strategy, point))
         means.append({part: mean([value.get(part, 0.0) for value in values]) for part in styles})
@@ -57,4 +60,4 @@ def stacked(book, slide, *, parts_of, total_of, styles, unit_kind, axis_title, t
     }
     name = book.abscissa or "abscissa"
     columns = ["strategy", name, "repetition"] + [f"{part}_{unit_kind}" for part in styles]
-    return traces, layout, columns + [f"{totals_name.split(',')[0]}_{unit_kind}"], rows
+    return traces, layout, columns + [f"{totals_name.split(',')[0].replace(' ', '_')}_{unit_kind}"], rows

@@ -11,14 +11,14 @@ def make(book, slide):
         book,
         slide,
         parts_of=lambda run: run.setup,
-        total_of=lambda run: sum(run.setup.values()),
+        total_of=lambda run: run.construction,
         styles={part: (PARTS[index], PATTERNS[index]) for index, part in enumerate(SETUP)},
         unit_kind="s",
         axis_title="Time of construction",
         top=max((sum(run.setup.values()) for run in book.study.done), default=0),
-        totals_name="sum, each run",
+        totals_name="slowest rank, each run",
     )
-    note = "Each part: of its slowest rank, mean over repetitions."
+    note = "Each part: of its slowest rank, mean over repetitions. Dots: the slowest rank of each run."
     if not any(run.setup and sum(run.setup.values()) for run in slide.runs):
         traces, rows, note = [], [], "The summaries have no times of construction."
     return Panel("construction", "Construction", [View("construction", traces, layout, columns, rows, note)])

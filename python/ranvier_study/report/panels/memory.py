@@ -14,7 +14,7 @@ def make(book, slide):
 def by_part(book, slide):
     done = book.study.done
     names = list(dict.fromkeys(name for run in done for name in run.memory_parts))
-    if not any(run.memory_parts for run in slide.runs):
+    if not any(run.memory_parts for run in slide.runs if slide.strategy is None or slide.strategy.takes(run)):
         return View("by part", note="The summaries do not divide memory by part.")
     traces, layout, columns, rows = stacked(
         book,
@@ -23,7 +23,7 @@ def by_part(book, slide):
         total_of=lambda run: sum(run.memory_parts.values()),
         styles={name: (PARTS[index % len(PARTS)], PATTERNS[index % len(PATTERNS)]) for index, name in enumerate(names)},
         unit_kind="bytes",
-        axis_title="Memory of all ranks",
+        axis_title="Memory of parts, all ranks",
         top=max(sum(run.memory_parts.values()) for run in done),
         totals_name="sum, each run",
     )
