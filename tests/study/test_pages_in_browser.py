@@ -193,7 +193,7 @@ def test_figures_stay_in_their_places(browser, report_page):
                 const { l, t, w, h } = plot._fullLayout ? plot._fullLayout._size : { l: 0, t: 0, w: 0, h: 0 };
                 const places = [panel, plot].map((part) => part.getBoundingClientRect()).map((box) =>
                     [panel.id, box.left, box.top + scrollY, box.width, box.height].join(" "));
-                return [...places, [panel.id, "area", l, t, w, h].join(" ")];
+                return [...places, [panel.id, "area", ...[l, t, w, h].map(Math.round)].join(" ")];
             })"""
         )
 
