@@ -8,6 +8,7 @@ import json
 import math
 import pathlib
 import random
+import re
 
 import pytest
 from pages import Page, data_of, unpacked
@@ -130,6 +131,10 @@ def test_what_differs_from_the_previous_slide_is_marked(text):
     data = data_of(text)
     marked = [[name for name, _, changed in slide["metadata"] if changed] for slide in data["slides"]]
     assert marked == [[], ["configuration.exchange"], ["configuration.exchange"]]
+
+
+def test_whole_numbers_of_metadata_have_no_fraction(page):
+    assert re.search(r"configuration\.end_ms ?250\b(?!\.)", page.words) and "0.025" in page.words
 
 
 def test_a_strategy_has_one_color_on_all_slides(text):

@@ -2,6 +2,8 @@
 
 import json
 
+from .runs import text_of
+
 IGNORED = {"started", "command", "raster", "phases", "setup", "intervals", "exchange", "status", "format", "version"}
 IGNORED_NAMES = {"host.load_1min", "configuration.random123_global_index"}
 
@@ -10,7 +12,7 @@ def flatten(value, name=""):
     """{dotted name: text} of nested mappings; lists are one text."""
     if isinstance(value, dict) and value:
         return {k: v for key, part in value.items() for k, v in flatten(part, f"{name}.{key}" if name else key).items()}
-    return {name: value if isinstance(value, str) else json.dumps(value)}
+    return {name: text_of(value) if isinstance(value, (str, float)) else json.dumps(value)}
 
 
 def metadata_of(run):
