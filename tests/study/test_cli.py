@@ -155,6 +155,16 @@ def test_a_study_from_run_to_compare(here, say):
     assert out.startswith("the only configuration: ranks=2;exchange=alltoall is 2.")
 
 
+def test_compare_takes_the_time_that_the_study_measures(here, say):
+    here.change("repeat: 2", "repeat: 1\nmeasure: time.setup")
+    say("run", "study.yml")
+    found = json.loads(say("compare", "--json", "exchange=allgather", "exchange=alltoall")[1])
+    assert found["of"] == "time.setup" and [each["ratio"] for each in found["comparisons"]] == [1.0, 1.0]
+    assert json.loads(say("compare", "--json", "exchanges", "exchanges")[1])["of"] == "time.setup"
+    of = json.loads(say("compare", "--json", "--of", "time.run", "ranks=1", "ranks=2")[1])["of"]
+    assert of == "time.run"
+
+
 def test_query_prints_tables_csv_and_json(here, say):
     say("run", "study.yml")
     status, out, _ = say("query", "--where", "ranks=2", "--sort", "time.run")

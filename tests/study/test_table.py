@@ -155,3 +155,19 @@ def test_the_baseline_is_that_with_the_same_open_axes(folder):
     for key, values in found.items():
         ranks = dict(key)["axis.ranks"]
         assert sorted(values) == sorted((rows["allgather", ranks, k], rows["alltoall", ranks, k]) for k in (1, 2))
+
+
+def test_the_baseline_leaves_open_no_axis_that_follows_one_of_its_own(folder):
+    """Weak scaling: the network of the baseline is that of one rank."""
+    folder.change("  ranks: [1, 2]", "  together: [{ranks: 1, model.set.ncell: 8}, {ranks: 2, model.set.ncell: 16}]")
+    folder.change("baseline: {exchange: allgather}", "baseline: {ranks: 1}")
+    folder.execute()
+    rows = table.rows(folder.results / "exchanges")
+    found = pairing.against_baseline(rows, ["ranks"])
+    assert sorted(pairing.spoken(key) for key in found) == [
+        "exchange=allgather, ranks=2, model.set.ncell=16",
+        "exchange=alltoall, ranks=2, model.set.ncell=16",
+    ]
+    assert all(len(values) == 2 for values in found.values())
+    assert pairing.is_given(rows, "axis.model.set.ncell", ["axis.ranks"])
+    assert not pairing.is_given(rows, "axis.exchange", ["axis.ranks"])
