@@ -188,6 +188,11 @@ def test_the_answer_names_a_baseline_that_is_fastest(tmp_path):
     assert sentence(tmp_path, 1.25).startswith("allgather is faster than all others; the slowest is persistent")
 
 
+def test_the_answer_counts_what_is_slower(tmp_path):
+    assert "faster than allgather, and 1 of 3 is slower" in sentence(tmp_path, 1.25, at=(2,))
+    assert "faster than allgather, and 2 of 3 are slower" in sentence(tmp_path / "two", 1.25, at=(2, 4))
+
+
 def test_the_answer_claims_nothing_where_nothing_is_shown(tmp_path):
     said = sentence(tmp_path, 1.0)
     assert said.startswith("No difference to allgather is shown; a ratio of 1.0")

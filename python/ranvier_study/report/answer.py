@@ -108,7 +108,7 @@ def nothing_faster(book, baseline, comparisons, points, begins):
     if len(slower) == len(comparisons):
         text = f"{baseline} is faster than all others"
     else:
-        text = f"{start('nothing')} is shown to be faster than {baseline}, and {len(slower)} of {len(comparisons)} are slower"
+        text = f"{start('nothing')} is shown to be faster than {baseline}, and {len(slower)} of {len(comparisons)} {'is' if len(slower) == 1 else 'are'} slower"
     return f"{text}; the slowest is {worst.strategy.label}{place}: {worst.times}"
 
 
@@ -132,7 +132,7 @@ def summary(book, baseline):
     comparisons = book.study.comparisons
     faster = [c for c in comparisons if c.is_shown and c.ratio > 1]
     slower = [c for c in comparisons if c.is_shown and c.ratio < 1]
-    text = f"Of {len(comparisons)} configurations, {len(faster)} are shown to be faster than {baseline}, {len(slower)} slower"
+    text = f"Of {len(comparisons)} configurations, {len(faster)} {'is' if len(faster) == 1 else 'are'} shown to be faster than {baseline}, {len(slower)} slower"
     if faster:
         best = max(faster, key=lambda c: c.ratio)
         place = describe({**best.group, **({book.abscissa: best.point} if book.abscissa else {})})
