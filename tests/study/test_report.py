@@ -286,6 +286,19 @@ def test_ranks_are_compared_with_one_rank(tmp_path):
     assert answer(open_book(made)) == "Compared with 1 rank, 2 ranks: no difference is shown."
 
 
+def test_an_efficiency_is_that_of_mean_times(tmp_path):
+    """1 s and 3 s on one rank, 1 s on two: half of 2 s. Their left end is at 100%, although 2/1 and 2/3 have another mean."""
+
+    def change(summary, axes, repetition):
+        for rank in summary["phases"]["per_rank"]:
+            rank["wall"] = 1.0 if axes["ranks"] == 2 or repetition == 1 else 3.0
+
+    made = write_study(tmp_path, {"ranks": [1, 2]}, baseline={"ranks": 1}, repeat=2, change=change)
+    (line, _) = panel(data_of(write_report(made).read_text()), 0, "efficiency")["traces"]
+    assert line["y"] == pytest.approx([1, 1])
+    assert line["error_y"]["array"] == pytest.approx([1, 0])  # up to 2/1
+
+
 def test_weak_scaling_against_one_rank(tmp_path):
     choices = [{"ranks": ranks, "model.set.ncell": 256 * ranks} for ranks in (1, 2, 4)]
     made = write_study(

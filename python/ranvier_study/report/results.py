@@ -29,7 +29,14 @@ DIGITS = 6
 KEPT = (
     *("state", "repetition", "order", "is_baseline", "is_disturbed", "load.before", "load.beside", "axis.", "time."),
     *("phases.", "setup.", "counts.", "memory.", "configuration.begin_ms", "configuration.end_ms"),
-    *("configuration.ranks", "configuration.dt_ms", "configuration.isa", "program.version", "program.compiler"),
+    *(
+        "configuration.ranks",
+        "configuration.dt_ms",
+        "configuration.isa",
+        "program.version",
+        "program.build",
+        "program.compiler",
+    ),
     *("host.cpu", "host.cores", "host.caches.", "host.memory_bytes", "host.simulated"),
 )
 # Of phases the figures show means over ranks, of setup its slowest rank.

@@ -1,5 +1,7 @@
 """Efficiency against ranks: the ideal time over the time (Migliore et al. 2006, figure 3)."""
 
+import statistics
+
 from ..panel import Panel, View, log_axis, mean
 from .lines import is_numeric, line_columns, line_traces, scaling_of, series
 
@@ -18,7 +20,8 @@ def make(book, slide):
         efficiencies[index] = [
             (point, [reference * (point / first) ** power / wall for wall in walls]) for point, walls in line
         ]
-    traces, rows = line_traces(book, slide, efficiencies)
+    # The harmonic mean: that of the mean time, so that the left end is at 100% however much times scatter.
+    traces, rows = line_traces(book, slide, efficiencies, center=statistics.harmonic_mean)
     traces.append(
         {
             "type": "scatter",

@@ -17,8 +17,8 @@ def series(book, slide, value_of):
     return found
 
 
-def line_traces(book, slide, found, unit=""):
-    """Traces and rows of `series`: means as lines, from the smallest to the largest repetition as bars."""
+def line_traces(book, slide, found, unit="", center=mean):
+    """Traces and rows of `series`: means (or `center`) as lines, from the smallest to the largest repetition as bars."""
     colors = colors_of(book.strategies)
     traces, rows = [], []
     for strategy in book.strategies:
@@ -26,8 +26,8 @@ def line_traces(book, slide, found, unit=""):
         if not line:
             continue
         chosen = slide.strategy is None or slide.strategy is strategy
-        means = [mean(values) for _, values in line]
-        rows += [[strategy.label, text_of(p), mean(v), min(v), max(v), len(v)] for p, v in line]
+        means = [center(values) for _, values in line]
+        rows += [[strategy.label, text_of(p), center(v), min(v), max(v), len(v)] for p, v in line]
         traces.append(
             {
                 "type": "scatter",
