@@ -361,8 +361,8 @@ def test_a_simulated_machine_is_exact(tmp_path):
     options = {"intervals": False, "change": change}
     made = write_study(tmp_path, AXES, baseline=BASELINE, repeat=1, **options)
     assert answer(open_book(made)) == (
-        "persistent is faster than allgather from 2 ranks on (2.00 times as fast at 4 ranks); at 1 rank there is no "
-        "difference. (On the simulated machine.)"
+        "persistent is faster than allgather from 2 ranks on (2.00 times as fast at 2 ranks; 2.00 times as fast at 4 "
+        "ranks); at 1 rank there is no difference. (On the simulated machine.)"
     )
     page = Page(write_report(made).read_text())
     assert page.faults == [] and "simulated machine bluegene_p: exact, so there are no intervals" in page.words

@@ -57,10 +57,13 @@ def of_group(book, baseline, comparisons, begins):
     mine = [c for c in comparisons if c.strategy is last.strategy]
     faster = [p for p in points if any(c.point == p and c.is_shown and c.ratio > 1 for c in mine)]
     shown_there = [c for c in comparisons if c.point == last.point and c.is_shown and c.ratio > 1]
-    text = f"{last.strategy.label} is faster than {baseline}{where(book, points, faster)} ({last.times}"
-    text += f" at {at(book, last.point)})" if book.abscissa and len(faster) > 1 else ")"
+    text = f"{last.strategy.label} is faster than {baseline}{where(book, points, faster)} "
+    ends = [next(c for c in mine if c.point == point) for point in dict.fromkeys((faster[0], faster[-1]))]
+    placed = book.abscissa and len(ends) > 1
+    text += "(" + "; ".join(c.times + (f" at {at(book, c.point)}" if placed else "") for c in ends) + ")"
     if len(shown_there) > 1:
-        text += " and has the shortest mean time" + (" there" if book.abscissa and len(points) > 1 else "")
+        several = book.abscissa and len(points) > 1
+        text += ", and has the shortest mean time" + (f" at {at(book, last.point)}" if several else "")
     rest = [p for p in points if p not in faster]
     silent = [p for p in rest if not any(c.is_shown for c in comparisons if c.point == p)]
     if silent:
