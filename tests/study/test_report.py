@@ -188,6 +188,18 @@ def test_the_answer_names_a_baseline_that_is_fastest(tmp_path):
     assert sentence(tmp_path, 1.25).startswith("allgather is faster than all others; the slowest is persistent")
 
 
+def test_the_answer_says_where_the_fastest_is_fastest(tmp_path):
+    time = {"allgather": 8.0, "isend": 6.0, "persistent": 4.0}
+    axes = {"exchange": list(time), "ranks": [1, 2]}
+    change = walls(lambda axes: time[axes["exchange"]] / axes["ranks"] ** 0.5)
+    made = write_study(tmp_path, axes, baseline=BASELINE, repeat=9, change=change)
+    said = answer(open_book(made))
+    assert said.startswith("persistent is faster than allgather (2.0") or said.startswith(
+        "persistent is faster than allgather (1.9"
+    )
+    assert " at 1 rank; " in said and said.endswith(" at 2 ranks), and has the shortest mean time at 2 ranks.")
+
+
 def test_the_answer_counts_what_is_slower(tmp_path):
     assert "faster than allgather, and 1 of 3 is slower" in sentence(tmp_path, 1.25, at=(2,))
     assert "faster than allgather, and 2 of 3 are slower" in sentence(tmp_path / "two", 1.25, at=(2, 4))
