@@ -1,5 +1,7 @@
 """The studies of the repository: their files, their numbers of repetitions, and their peers' scripts."""
 
+import importlib.machinery
+import importlib.util
 import json
 import os
 import re
@@ -27,6 +29,16 @@ def test_studies_are_right_and_can_show_something(file):
     assert study.repeat >= statistics.needed_pairs(statistics.LEVEL / compared), compared
     if file.stem != "quick":
         assert f"# {compared} comparisons" in file.read_text()
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_release_runs_each_study_small(file, tmp_path):
+    loader = importlib.machinery.SourceFileLoader("test_release", str(ROOT / "scripts" / "test-release"))
+    release = importlib.util.module_from_spec(importlib.util.spec_from_loader("test_release", loader))
+    loader.exec_module(release)
+    (tmp_path / file.name).write_text(json.dumps(release.small(file)))
+    study = configuration.load(tmp_path / file.name)
+    assert study.repeat == 1 and 1 < len(configuration.choices(study)) <= 42
 
 
 def test_the_readme_lists_the_studies_and_their_questions():
