@@ -34,6 +34,9 @@ struct ExchangeCounters {
     std::int64_t lists_sent_once = 0;         ///< how often a list was sent with ordinary sends instead
     double communicate_s = 0;                 ///< time in finish, excluding waiting [s]
     double synchronize_s = 0;                 ///< time in finish spent waiting for other ranks [s]
+
+    /// Adds what another exchange has done; `most_...` are maxima.
+    ExchangeCounters& operator+=(const ExchangeCounters& more);
 };
 
 /// A rank's part of the network, as far as the exchange needs to know it.

@@ -9,6 +9,7 @@
 #include "exchange/error.hpp"
 #include "exchange/strategy/allgather.hpp"
 #include "exchange/strategy/alltoall.hpp"
+#include "exchange/strategy/automatic.hpp"
 #include "exchange/strategy/iallgather.hpp"
 #include "exchange/strategy/isend.hpp"
 #include "exchange/strategy/options.hpp"
@@ -136,6 +137,26 @@ std::unique_ptr<SpikeExchange> persistent_from(StrategyOptions& given, Transport
     return make_persistent(transport, options);
 }
 
+/// The strategies with their usual options, and those options that make another method of them.
+std::unique_ptr<SpikeExchange> automatic_from(StrategyOptions& given, Transport& transport) {
+    AutomaticOptions options;
+    options.trial = given.integer("trial", options.trial, 1, 1'000'000);
+    options.span = 1e-3 * static_cast<double>(given.integer("span", 10, 0, 1'000'000));
+    given.finish();
+    options.make = [](const std::string& specification, Transport& of) { return make_exchange(specification, of); };
+    for (const char* name : {"allgather", "alltoall", "pairwise", "isend", "persistent"}) {
+        options.candidates.push_back({name});
+    }
+    for (const char* name : {"iallgather", "isend:subintervals=2", "persistent:subintervals=2"}) {
+        options.candidates.push_back({name, 2});
+    }
+    for (const char* name : {"isend:subintervals=2,phases=2", "persistent:subintervals=2,phases=2"}) {
+        options.candidates.push_back({name, 2, false, true});
+    }
+    options.candidates.push_back({"two_tier", 1, true});
+    return make_automatic(transport, std::move(options));
+}
+
 struct Strategy {
     StrategyDescription description;
     std::function<std::unique_ptr<SpikeExchange>(StrategyOptions&, Transport&)> make;
@@ -195,6 +216,11 @@ const std::vector<Strategy>& table() {
            {"receive", "probe|posted", "probe for each message, or post persistent receives (not with end=nbx)"},
            barrier_option}},
          persistent_from},
+        {{"auto",
+          "tries the other strategies on the run itself and keeps the fastest",
+          {{"trial", "10", "exchange intervals in a strategy's first trial", {"2"}},
+           {"span", "10", "the time that a later trial takes the fastest strategy [ms]", {"0"}}}},
+         automatic_from},
     };
     return all;
 }

@@ -43,22 +43,6 @@ std::string describe(const Shortest& connection, double step_ms) {
                        length(connection.delay, step_ms));
 }
 
-void add(ExchangeCounters& sum, const ExchangeCounters& more) {
-    sum.spikes_sent += more.spikes_sent;
-    sum.most_spikes_sent = std::max(sum.most_spikes_sent, more.most_spikes_sent);
-    sum.spikes_received += more.spikes_received;
-    sum.overflow_rounds += more.overflow_rounds;
-    sum.messages_sent += more.messages_sent;
-    sum.messages_received += more.messages_received;
-    sum.conservation_rounds += more.conservation_rounds;
-    sum.bytes_sent += more.bytes_sent;
-    sum.bytes_received += more.bytes_received;
-    sum.compressed_intervals += more.compressed_intervals;
-    sum.uncompressed_intervals += more.uncompressed_intervals;
-    sum.communicate_s += more.communicate_s;
-    sum.synchronize_s += more.synchronize_s;
-}
-
 /// One of the two exchanges, with the step times that it has not received yet.
 struct Tier {
     std::unique_ptr<SpikeExchange> exchange;  // null: idle
@@ -303,7 +287,7 @@ class TwoTier final : public SpikeExchange {
     /// Discards the tiers but keeps their counters. The exchange within a group must end before its transport.
     void forget_tiers() {
         for (Tier* tier : {&inner_, &outer_}) {
-            if (*tier) add(past_, tier->exchange->counters());
+            if (*tier) past_ += tier->exchange->counters();
             *tier = {};
         }
         group_.reset();
@@ -311,12 +295,14 @@ class TwoTier final : public SpikeExchange {
 
     void sum_counters() {
         counters_ = past_;
+        for (const Tier* tier : {&inner_, &outer_}) {
+            if (*tier) counters_ += tier->exchange->counters();
+        }
+        counters_.most_spikes_of_a_rank = -1;
+        // A spike may pass through both.
         counters_.intervals = intervals_;
         counters_.spikes_fired = spikes_fired_;
         counters_.spikes_delivered = spikes_delivered_;
-        for (const Tier* tier : {&inner_, &outer_}) {
-            if (*tier) add(counters_, tier->exchange->counters());
-        }
     }
 
     Transport& transport_;

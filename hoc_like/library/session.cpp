@@ -10,6 +10,7 @@
 #include "hoc_like/library/headless/headless.hpp"
 #include "hoc_like/library/library.hpp"
 #include "hoc_like/library/network/bulletin_board.hpp"
+#include "hoc_like/library/run/exchange_keeper.hpp"
 #include "hoc_like/library/run/random_keeper.hpp"
 #include "hoc_like/library/run/vector_links.hpp"
 #include "hoc_like/library/verbatim/context.hpp"
@@ -31,6 +32,8 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
       vector_links_{std::make_shared<VectorLinks>(*simulation_)} {
     model_.set_stream_group(static_cast<std::uint32_t>(rank_.id));
     simulation_->add_state_keeper(std::make_shared<RandomKeeper>(random_));
+    simulation_->add_state_keeper(std::make_shared<ExchangeKeeper>(
+        [this] { return dynamic_cast<exchange::AutomaticExchange*>(exchange_.get()); }));
     simulation_->set_stream_test([random = random_](const void* address) { return random->has_generator(address); });
     register_library(registry_, *this);
     interpreter_ = std::make_unique<Interpreter>(registry_, cables_, Streams{std::move(out)});
@@ -117,6 +120,11 @@ void Session::select_exchange(const std::string& name_and_options) {
     exchange_notices_ = take_exchange_notices();
     exchange_ = std::move(chosen);
     exchange_name_ = name_and_options;
+}
+
+const exchange::Trials* Session::exchange_trials() const {
+    const auto* automatic = dynamic_cast<const exchange::AutomaticExchange*>(exchange_.get());
+    return automatic ? &automatic->trials() : nullptr;
 }
 
 std::string Session::take_exchange_notices() {

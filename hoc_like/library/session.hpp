@@ -11,6 +11,7 @@
 #include "engine/edges/edges.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "engine/solve/model.hpp"
+#include "exchange/strategy/automatic.hpp"
 #include "exchange/strategy/dry_run.hpp"
 #include "exchange/transport/transport.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
@@ -74,6 +75,8 @@ class Session {
     void select_exchange(const std::string& name_and_options);
     exchange::SpikeExchange& exchange() { return *exchange_; }
     const std::string& exchange_name() const { return exchange_name_; }
+    /// What the strategy `auto` has found; null for others.
+    const exchange::Trials* exchange_trials() const;
     /// What this exchange, and those before it, have to say to the user (SpikeExchange::take_notice), one a line. Clears
     /// it.
     std::string take_exchange_notices();

@@ -164,6 +164,25 @@ Json phase_figures(hoc::Session& session) {
                               {"script", times.script}});
 }
 
+/// What `--exchange auto` has tried; times are of an exchange interval. The same on all ranks, except for what it cost.
+Json trials_part(const exchange::Trials& trials) {
+    Json strategies = Json::array();
+    for (const exchange::Trials::Of& each : trials.all) {
+        Json& one = strategies.emplace_back(Json{{"exchange", each.specification}});
+        if (!each.reason.empty()) one["not_tried"] = each.reason;
+        if (each.seconds.empty()) continue;
+        const auto [least, most] = std::ranges::minmax(each.seconds);
+        one["trials"] = each.seconds;
+        one["median"] = each.median();
+        one["spread"] = most - least;
+    }
+    return {{"chosen", trials.chosen.empty() ? Json() : Json(trials.chosen)},
+            {"connecting", trials.connecting},
+            {"trying", trials.trying},
+            {"lost", trials.lost},
+            {"strategies", strategies}};
+}
+
 Json exchange_figures(hoc::Session& session) {
     const engine::Traffic traffic = session.simulation().traffic();
     return per_rank(session, {{"spikes_sent", static_cast<double>(traffic.spikes_sent)},
@@ -296,6 +315,7 @@ void RunSummary::write(int status, std::int64_t spikes) {
     all["phases"] = {{"per_rank", phase_figures(session_)}};
     all["counts"] = counts_part(session_, spikes);
     all["exchange"] = {{"per_rank", exchange_figures(session_)}};
+    if (const exchange::Trials* trials = session_.exchange_trials()) all["trials"] = trials_part(*trials);
     all["memory"] = memory_part(session_);
     if (options_.notes_intervals) all["intervals"] = interval_part(session_);
     if (session_.transport().rank() != 0) return;

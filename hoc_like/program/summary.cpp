@@ -22,6 +22,18 @@ std::string in_words(const engine::PhaseTimes& mean, bool has_threads) {
     return text + fmt::format(", script {:.3f} s (mean over ranks)", mean.script);
 }
 
+/// What the strategy `auto` has chosen, and what it cost.
+std::string in_words(const exchange::Trials& trials) {
+    if (trials.chosen.empty()) return "the run ended before a strategy was chosen; give one, or run for longer";
+    std::string figures;
+    for (const exchange::Trials::Of& each : trials.all) {
+        if (each.seconds.empty()) continue;
+        figures += fmt::format("{}{} {:.3g}", figures.empty() ? "" : ", ", each.specification, each.median() * 1e6);
+    }
+    if (figures.empty()) return trials.chosen + ", as the checkpoint says";
+    return fmt::format("{}; us an interval: {}; the trials cost {:.3f} s", trials.chosen, figures, trials.lost);
+}
+
 constexpr double engine::PhaseTimes::* measured[] = {&engine::PhaseTimes::wall,        &engine::PhaseTimes::update,
                                                      &engine::PhaseTimes::deliver,     &engine::PhaseTimes::collocate,
                                                      &engine::PhaseTimes::communicate, &engine::PhaseTimes::synchronize,
@@ -53,6 +65,8 @@ void print_summary(hoc::Session& session, const std::string& raster, std::int64_
         sums[2] > 0 ? fmt::format("{:.0f} fired", sums[0]) : "none counted, because there is neither NetCon nor gid";
     std::fprintf(stderr, "spikes     %s, %.0f deliveries, exchange %s\n", fired.c_str(), sums[1],
                  session.exchange_name().c_str());
+    const exchange::Trials* trials = session.exchange_trials();
+    if (trials && transport.size() > 1) std::fprintf(stderr, "auto       %s\n", in_words(*trials).c_str());
     if (spikes >= 0)
         std::fprintf(stderr, "raster     %lld spikes in %s\n", static_cast<long long>(spikes), raster.c_str());
 }

@@ -78,7 +78,7 @@ def abbreviated(label):
 
 
 def cut(text, most, end=0):
-    """At most so many letters, of which the last `end` are those at the end."""
+    """At most `most` letters, of which the last `end` are those at the end."""
     return text if len(text) <= most else text[: most - 1 - end] + "…" + text[len(text) - end :]
 
 
