@@ -80,7 +80,7 @@ struct RunCommand {
             ->type_name("FILE[:KEY=VALUE,...]")
             ->allow_extra_args(false);
         app.add_flag("--intervals", options.notes_intervals,
-                     "record the time of each exchange interval in the raster, for ranvier plot intervals");
+                     "note the time of each exchange interval in the summary, for ranvier plot intervals");
         app.add_option("--math", math, "arithmetic of mechanisms; vector: faster; libm: the same bits as NEURON")
             ->check(CLI::IsMember({"vector", "libm"}))
             ->capture_default_str();
@@ -303,7 +303,8 @@ struct PlotWords {
         CLI::App* intervals = app.add_subcommand("intervals",
                                                  "plots the time of each exchange interval of runs with "
                                                  "--intervals");
-        intervals->add_option("rasters", rasters, "SONATA files, one panel for each")->required();
+        intervals->add_option("summaries", rasters, "of --summary FILE.json, a panel for each; or older rasters")
+            ->required();
         add_output_to(*intervals);
         CLI::App* traces = app.add_subcommand("report", "plots the traces of a report");
         traces->add_option("report", report, "SONATA file, of --report or of another program")->required();

@@ -157,10 +157,7 @@ class Run {
     }
 
     void note_intervals() {
-        if (!raster::is_hdf5_name(options_.raster) && !summary_) {
-            throw std::invalid_argument(
-                "--intervals needs --raster FILE.h5 or --summary FILE.json, into which it writes");
-        }
+        if (!summary_) throw std::invalid_argument("--intervals needs --summary FILE.json, into which it writes");
         session_.simulation().set_interval_log(true);
     }
 
@@ -346,7 +343,7 @@ class Run {
         std::int64_t spikes = -1;
         if (end_raster()) {
             const std::vector<exchange::Gid> recorded = replay_ ? replay_->chosen() : session_.network().owned();
-            recorder_->describe(run_metadata(session_, recorded));
+            recorder_->describe(run_metadata(session_, options_, recorded));
             spikes = session_.drive(recorder_->finish());
         } else if (recorder_ && !options_.quiet && transport_.rank() == 0) {
             std::fprintf(stderr, "raster     %s is not written: no run began\n", options_.raster.c_str());

@@ -8,6 +8,7 @@
 
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/library/session.hpp"
+#include "hoc_like/program/set_values.hpp"
 
 namespace ranvier::program {
 
@@ -15,31 +16,7 @@ namespace {
 
 using Metadata = std::vector<std::pair<std::string, std::string>>;
 
-void add_list(Metadata& metadata, std::string_view name, std::span<const double> values) {
-    metadata.emplace_back(fmt::format("interval_{}", name), fmt::format("{:g}", fmt::join(values, " ")));
-}
-
-/// Adds the times of each interval on this rank, and the mean and maximum computing time over all ranks. Collective;
-/// adds nothing if a rank has recorded no intervals.
-void add_intervals(Metadata& metadata, hoc::Session& session) {
-    const engine::IntervalLog& log = session.simulation().interval_log();
-    exchange::Transport& transport = session.transport();
-    const auto own = static_cast<std::int64_t>(log.t.size());
-    const std::int64_t all = session.drive(exchange::reduce_over_ranks(transport, own, exchange::Reduce::min));
-    const auto intervals = static_cast<std::size_t>(all);
-    if (intervals == 0) return;
-    for (const std::string_view name : engine::IntervalLog::names()) {
-        add_list(metadata, name, std::span(*log.find(name)).first(intervals));
-    }
-    std::vector<double> sum(intervals);
-    for (std::size_t i = 0; i < intervals; ++i) sum[i] = log.deliver[i] + log.update[i] + log.collocate[i];
-    std::vector<double> most = sum;
-    session.drive(transport.allreduce(std::span(sum), exchange::Reduce::sum));
-    session.drive(transport.allreduce(std::span(most), exchange::Reduce::max));
-    for (double& value : sum) value /= transport.size();
-    add_list(metadata, "compute_mean", sum);
-    add_list(metadata, "compute_max", most);
-}
+constexpr int format_version = 1;  // of these attributes
 
 /// Adds the end of the run [ms], the number of cells, their gids if these are consecutive, and the populations that the
 /// script has named. Collective.
@@ -63,32 +40,19 @@ void add_extent(Metadata& metadata, hoc::Session& session, std::span<const excha
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> run_metadata(hoc::Session& session,
+std::vector<std::pair<std::string, std::string>> run_metadata(hoc::Session& session, const RunOptions& options,
                                                               std::span<const exchange::Gid> recorded) {
-    const engine::PhaseTimes& times = session.simulation().phase_times();
-    const exchange::ExchangeCounters& counters = session.simulation().exchange_counters();
-    const std::pair<const char*, double> figures[] = {
-        {"deliver_s", times.deliver},
-        {"update_s", times.update},
-        {"collocate_s", times.collocate},
-        {"communicate_s", times.communicate},
-        {"synchronize_s", times.synchronize},
-        {"intervals", static_cast<double>(times.intervals)},
-        {"spikes_sent", static_cast<double>(counters.spikes_sent)},
-        {"spikes_received", static_cast<double>(counters.spikes_received)},
-        {"bytes_sent", static_cast<double>(counters.bytes_sent)},
-        {"bytes_received", static_cast<double>(counters.bytes_received)},
-        {"messages_sent", static_cast<double>(counters.messages_sent)},
-        {"rounds", static_cast<double>(counters.overflow_rounds + counters.conservation_rounds)},
-    };
-    Metadata metadata{{"exchange", session.exchange_name()}};
-    for (const auto& [name, value] : figures) {
-        const std::vector<double> of_ranks =
-            session.drive(exchange::gather_vectors<double>(session.transport(), std::span<const double>(&value, 1)));
-        metadata.emplace_back(name, fmt::format("{:g}", fmt::join(of_ranks, " ")));
+    std::string set;
+    for (const auto& [name, value] : set_values(session, options)) {
+        set += fmt::format("{}{}={}", set.empty() ? "" : ",", name, value);
     }
+    const bool is_variable = session.simulation().takes_variable_steps();
+    Metadata metadata{{"format_version", fmt::format("{}", format_version)},
+                      {"dt", fmt::format("{}", is_variable ? 0 : session.model().dt)},
+                      {"math", options.vector_math ? "vector" : "libm"},
+                      {"random123_global_index", fmt::format("{}", session.random()->random123_index)}};
+    if (!set.empty()) metadata.emplace_back("set", set);
     add_extent(metadata, session, recorded);
-    add_intervals(metadata, session);
     return metadata;
 }
 

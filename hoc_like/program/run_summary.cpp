@@ -23,6 +23,7 @@
 #include "hoc_like/program/digest.hpp"
 #include "hoc_like/program/host.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
+#include "hoc_like/program/set_values.hpp"
 #include "mechanisms/builtin/isa.hpp"
 
 namespace ranvier::program {
@@ -103,27 +104,9 @@ Json host_part() {
             {"load_1min", host.load_1min}};
 }
 
-/// NAME of "NAME = VALUE" as -c gives it; empty for other statements.
-std::string name_set_by(const std::string& statement) {
-    const std::size_t equals = statement.find('=');
-    if (equals == std::string::npos) return {};
-    const std::size_t first = statement.find_first_not_of(" \t");
-    const std::size_t last = statement.find_last_not_of(" \t", equals - 1);
-    if (first >= equals) return {};
-    const std::string name = statement.substr(first, last - first + 1);
-    const bool is_name =
-        name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
-    return is_name ? name : std::string();
-}
-
-/// The values that variables have at the end, of those that -c has set.
 Json set_part(hoc::Session& session, const RunOptions& options) {
     Json set = Json::object();
-    for (const Input& input : options.inputs) {
-        if (input.kind != Input::Kind::statement) continue;
-        const std::string name = name_set_by(input.text);
-        if (const auto value = name.empty() ? std::nullopt : session.interpreter().number(name)) set[name] = *value;
-    }
+    for (const auto& [name, value] : set_values(session, options)) set[name] = value;
     return set;
 }
 

@@ -1,5 +1,6 @@
 """Choosing an exchange strategy, placing cells, and reading costs, from scripts and the command line."""
 
+import h5py
 import pytest
 
 RING = ("ncell = 16", "kick_every = 2", "tstop = 60")
@@ -170,19 +171,16 @@ if (pc.id == 0) { printf("sent %d\\n", spikes_) }
     assert int(figures["sent"][0]) > 16, out
 
 
-def test_raster_says_how_spikes_travelled(ranvier, root, tmp_path):
+def test_rasters_are_equal_files_however_spikes_travelled(ranvier, root, tmp_path):
     ring_that_reports(root, tmp_path, "")
-    ranvier.check(
-        "--quiet",
-        "--exchange",
-        "alltoall:fixed=2",
-        "--raster",
-        "spikes.h5",
-        *words(RING),
-        "ring.hoc",
-        cwd=tmp_path,
-        ranks=2,
-    )
-    content = (tmp_path / "spikes.h5").read_bytes()
-    for word in (b"alltoall:fixed=2", b"synchronize_s", b"bytes_sent", b"interval_update"):
-        assert word in content, word
+    files = set()
+    for exchange, ranks, threads in (("allgather", 2, 1), ("alltoall:fixed=2", 3, 1), ("isend", 2, 2)):
+        words_ = ("--quiet", "--exchange", exchange, "--threads", threads, "--raster", "spikes.h5", *words(RING))
+        ranvier.check(*words_, "ring.hoc", cwd=tmp_path, ranks=ranks)
+        files.add((tmp_path / "spikes.h5").read_bytes())
+    assert len(files) == 1
+    with h5py.File(tmp_path / "spikes.h5") as file:
+        said = dict(file["spikes/All"].attrs)
+    assert (said["dt"], said["math"], said["random123_global_index"]) == ("0.025", "vector", "0")
+    assert dict(each.split("=") for each in said["set"].split(",")).keys() == {each.split()[0] for each in RING}
+    assert not [name for name in said if "interval" in name or name.endswith("_s") or name == "exchange"]

@@ -288,34 +288,14 @@ def test_a_long_interval_does_not_hide_the_others(intervals, tmp_path):
 
 def test_intervals_of_a_run_are_drawn_by_two_commands(ranvier, root, tmp_path):
     net = root / "models" / "artificial_net" / "artificial_net.hoc"
-    ranvier.check(
-        "--quiet",
-        "--intervals",
-        "--raster",
-        "net.h5",
-        "-c",
-        "ncell = 32",
-        "-c",
-        "ncon = 20",
-        "-c",
-        "tstop = 50",
-        net,
-        cwd=tmp_path,
-        ranks=3,
-    )
-    ranvier.check("plot", "intervals", "net.h5", "-o", "net.svg", cwd=tmp_path)
+    small = [part for word in ("ncell = 32", "ncon = 20", "tstop = 50") for part in ("-c", word)]
+    ranvier.check("--quiet", "--intervals", "--summary", "net.json", *small, net, cwd=tmp_path, ranks=3)
+    ranvier.check("plot", "intervals", "net.json", "-o", "net.svg", cwd=tmp_path)
     assert "<svg" in (tmp_path / "net.svg").read_text()
-    with h5py.File(tmp_path / "net.h5") as file:
-        attributes = {
-            name: np.array(text.split(), float)
-            for name, text in file["spikes/All"].attrs.items()
-            if name.startswith("interval_")
-        }
-    own = attributes["interval_deliver"] + attributes["interval_update"] + attributes["interval_collocate"]
-    assert len(own) == 50 and attributes["interval_deliver"].min() > 0
-    assert (attributes["interval_compute_max"] >= own * (1 - 1e-5)).all()
-    assert (attributes["interval_compute_mean"] <= attributes["interval_compute_max"] * (1 + 1e-5)).all()
-    assert (attributes["interval_compute_mean"] >= attributes["interval_compute_max"] / 3 * (1 - 1e-5)).all()
+    run = script(root, "plot_intervals").read_intervals(tmp_path / "net.json")
+    assert (run.ranks, run.exchange, len(run.t)) == (3, "allgather", 50) and run.t[-1] == pytest.approx(50)
+    assert (run.most >= run.mean).all() and (run.mean >= run.most / 3 * (1 - 1e-12)).all()
+    assert (run.most >= run.compute).all() and (run.total > run.compute).all() and run.compute.min() > 0
 
 
 def test_what_cannot_be_drawn_is_said(ranvier, tmp_path):
@@ -323,9 +303,9 @@ def test_what_cannot_be_drawn_is_said(ranvier, tmp_path):
     outcome = ranvier.run("plot", "intervals", "none.h5", cwd=tmp_path)
     assert (
         outcome.status == 1
-        and "none.h5: the raster has no intervals; run with --intervals --raster FILE.h5" in outcome.err
+        and "none.h5: a raster has no intervals; give the file of --intervals --summary FILE.json" in outcome.err
     ), outcome
     outcome = ranvier.run("plot", cwd=tmp_path)
     assert outcome.status == 2 and "raster is required" in outcome.err, outcome
     outcome = ranvier.run("--quiet", "--intervals", "--raster", "spikes.txt", "-c", "x = 1", cwd=tmp_path)
-    assert outcome.status == 1 and "needs --raster FILE.h5" in outcome.err, outcome
+    assert outcome.status == 1 and "--intervals needs --summary FILE.json" in outcome.err, outcome

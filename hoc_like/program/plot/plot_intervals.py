@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Plots the time of each exchange interval, as in Hines, Kumar & Schuermann 2011, figures 5 to 8.
 
-    plot_intervals.py RASTER.h5 ... -o FIGURE [--title TEXT]
+    plot_intervals.py SUMMARY.json ... -o FIGURE [--title TEXT]
 
-Each RASTER becomes a panel of the figure. Record it with `ranvier --intervals --raster RASTER.h5`: its attributes then
-contain the times of rank 0, and the mean and maximum computing time over all ranks.
+Each SUMMARY of `ranvier --intervals --summary SUMMARY.json` becomes a panel of the figure. Rasters of earlier versions
+can be given, too: their attributes contain the times of rank 0, and the mean and maximum computing time over all ranks.
 """
 
 import argparse
 import dataclasses
+import json
 import pathlib
 import sys
 
@@ -35,13 +36,16 @@ class Intervals:
 
 
 def read_intervals(path):
-    """Intervals of a SONATA file; raises ValueError if the file has none."""
+    """Intervals of a summary, or of an older SONATA file; raises ValueError if the file has none."""
     import h5py
+
+    if not h5py.is_hdf5(path):
+        return intervals_of_summary(path, json.loads(pathlib.Path(path).read_text()))
 
     with h5py.File(path, "r") as file:
         groups = [group for group in file.get("spikes", {}).values() if "interval_t" in group.attrs]
         if not groups:
-            raise ValueError("the raster has no intervals; run with --intervals --raster FILE.h5")
+            raise ValueError("a raster has no intervals; give the file of --intervals --summary FILE.json")
         attributes = dict(groups[0].attrs)
 
     def column(name):
@@ -57,6 +61,34 @@ def read_intervals(path):
         column("compute_mean"),
         column("compute_max"),
         compute + column("communicate") + column("synchronize"),
+    )
+
+
+def intervals_of_summary(path, summary):
+    if summary.get("format") != "ranvier summary":
+        raise ValueError("this is not the summary of a run")
+    if "intervals" not in summary:
+        raise ValueError("the summary has no intervals; run with --intervals")
+    columns = summary["intervals"]["columns"]
+    ranks = [np.array(rows).reshape(-1, len(columns)) for rows in summary["intervals"]["per_rank"]]
+    count = min(map(len, ranks))
+    if count == 0:
+        raise ValueError("the run has had no exchange interval")
+    shown = np.array([rows[:count] for rows in ranks])  # rank, interval, column
+
+    def column(*names):
+        return sum(shown[:, :, columns.index(name)] for name in names)
+
+    compute = column("deliver", "update", "collocate")
+    return Intervals(
+        pathlib.Path(path).name,
+        summary["configuration"]["exchange"],
+        len(ranks),
+        column("t_ms")[0],
+        compute[0],
+        compute.mean(axis=0),
+        compute.max(axis=0),
+        (compute + column("communicate", "synchronize", "wait"))[0],
     )
 
 
@@ -131,16 +163,16 @@ def draw(runs, title=None):
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("rasters", nargs="+", help="SONATA files of runs with --intervals")
+    parser.add_argument("summaries", nargs="+", help="of runs with --intervals")
     parser.add_argument("-o", "--output", default="intervals.png", help="figure: .png, .svg or .pdf")
-    parser.add_argument("--title", help="default: the exchange strategy, or none for several rasters")
+    parser.add_argument("--title", help="default: the exchange strategy, or none for several runs")
     options = parser.parse_args(arguments)
     runs = []
-    for raster in options.rasters:
+    for summary in options.summaries:
         try:
-            runs.append(read_intervals(raster))
+            runs.append(read_intervals(summary))
         except (OSError, ValueError, KeyError) as error:
-            print(f"plot intervals: cannot read {raster}: {error}", file=sys.stderr)
+            print(f"plot intervals: cannot read {summary}: {error}", file=sys.stderr)
             return 1
     draw(runs, options.title).savefig(options.output, dpi=150)
     return 0

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hoc_like/library/session.hpp"
+#include "hoc_like/program/run_options.hpp"
+
+namespace ranvier::program {
+
+/// The variables that -c has set ("NAME = VALUE"), with the values that they have now, in the order of the command line.
+std::vector<std::pair<std::string, double>> set_values(hoc::Session& session, const RunOptions& options);
+
+}  // namespace ranvier::program
