@@ -1,17 +1,11 @@
 // Fires sources: when a watched variable has crossed its threshold, or a mechanism has called net_event.
 #include "engine/event/delivery.hpp"
+#include "exchange/steps.hpp"
 
 namespace ranvier::engine {
 
-namespace {
-
-/// NEURON's offset from the beginning of a step to a crossing that is detected there [ms].
-constexpr double threshold_offset = 1e-10;
-
-}  // namespace
-
 void BlockEvents::check_thresholds() {
-    check_watched(threshold_offset);
+    check_watched(exchange::threshold_offset);
     check_watches();
 }
 

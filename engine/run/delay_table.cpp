@@ -8,17 +8,6 @@
 
 namespace ranvier::engine {
 
-namespace {
-
-constexpr double rounding = 1e-9;  // of a step; NEURON's
-
-}  // namespace
-
-exchange::Step whole_steps(double ms, double dt) {
-    const double steps = ms / dt + rounding;
-    return steps >= 1e15 ? static_cast<exchange::Step>(1e15) : static_cast<exchange::Step>(steps);
-}
-
 DelayTable make_delay_table(const Network::State& network, std::span<const Gid> owned, std::span<const Gid> wanted,
                             double dt) {
     using Reach = std::pair<double, std::uint32_t>;  // delay [ms] and target

@@ -5,8 +5,11 @@
 
 #include "engine/event/network.hpp"
 #include "exchange/spike_exchange.hpp"
+#include "exchange/steps.hpp"
 
 namespace ranvier::engine {
+
+using exchange::whole_steps;
 
 /// The network data, besides gids, that an exchange using delays needs (exchange::Connections).
 struct DelayTable {
@@ -18,8 +21,5 @@ struct DelayTable {
 /// `owned` and `wanted` ascend; dt [ms].
 DelayTable make_delay_table(const Network::State& network, std::span<const Gid> owned, std::span<const Gid> wanted,
                             double dt);
-
-/// Number of whole steps within a delay [ms], rounded as in the run.
-exchange::Step whole_steps(double ms, double dt);
 
 }  // namespace ranvier::engine

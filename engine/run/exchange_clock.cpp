@@ -115,23 +115,48 @@ void ExchangeClock::begin_interval() {
     dt_of_interval_ = dt_now();
     interval_begin_ = model_.t;
     if (!is_alone()) exchange_->start(step_, std::max<std::int64_t>(steps_within(interval_), 1));
+    if (step_ == 0) begin_outline();
+    is_uneven_ |= step_ > 0;
+    has_variable_steps_ |= takes_variable_steps();
+}
+
+void ExchangeClock::begin_outline() {
+    if (outline_.steps > 0) ++earlier_runs_;
+    outline_ = {};
+    outline_.begin = model_.t;
+    outline_.dt = model_.dt;
+    outline_.longest_interval = longest_interval_;
+    outline_.min_delay = min_delay_;
+    outline_.fires_at_steps = fires_at_steps_;
+    is_uneven_ = has_variable_steps_ = false;
 }
 
 void ExchangeClock::count_steps(std::int64_t steps, double begin) {
-    constexpr double threshold_offset = 1e-10;  // BlockEvents::check_thresholds [ms]
-    for (std::int64_t k = 0; k < steps && !is_alone(); ++k) {
-        if (fires_at_steps_) interval_times_.push_back(begin);
-        interval_times_.push_back(begin + threshold_offset);
-        begin += .5 * model_.dt;
-        begin += .5 * model_.dt;
-    }
-    end_of_steps_ = begin;
+    if (!is_alone()) interval_times_.count(steps, begin, model_.dt, fires_at_steps_);
     step_ += steps;
+    if (outline_.steps == 0) outline_.begin = begin;
+    is_uneven_ |= outline_.steps > 0 && begin != outlined_until_;
+    outline_.steps += steps;
+    outlined_until_ = model_.t;
+}
+
+void ExchangeClock::end_advance() {
+    const std::span<const exchange::Run> ends = outline_.ends.all();
+    const bool is_new = ends.empty() || ends.back().first + ends.back().stride * (ends.back().count - 1) != step_;
+    if (is_new) outline_.ends.append(step_);
+}
+
+std::string ExchangeClock::obstacle_to_outline() const {
+    if (has_variable_steps_) return "the run had variable steps";
+    if (outline_.steps == 0) return "the run took no fixed steps";
+    if (earlier_runs_ > 0) return "the script ran more than once";
+    if (outline_.steps != step_) return "the run was resumed";
+    if (is_uneven_) return "dt, t, the network or pc.set_maxstep was changed during the run";
+    return {};
 }
 
 Task<std::span<const exchange::Spike>> ExchangeClock::finish() {
-    if (fires_at_steps_ && !interval_times_.empty()) interval_times_.push_back(end_of_steps_);
-    exchange_->interval_times(interval_times_);
+    exchange_->interval_times(interval_times_.all());
     interval_times_.clear();
     const std::span<const exchange::Spike> arrived = co_await exchange_->finish(step_);
     if (steps_within(interval_) < 1) check_in_time(arrived);

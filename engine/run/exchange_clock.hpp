@@ -3,12 +3,14 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <vector>
+#include <string>
 
 #include "engine/run/announced.hpp"
 #include "engine/run/variable_settings.hpp"
 #include "engine/solve/model.hpp"
+#include "exchange/run_outline.hpp"
 #include "exchange/spike_exchange.hpp"
+#include "exchange/steps.hpp"
 #include "exchange/transport/transport.hpp"
 
 namespace ranvier::engine {
@@ -71,11 +73,18 @@ class ExchangeClock {
     /// Whether a spike may be waiting for the exchange at the end of the interval.
     bool has_unfinished() const { return !interval_times_.empty() || exchange_->holds_spikes(); }
     void forget_interval() { interval_times_.clear(); }
+    /// To be called when an advance that ends with an exchange has taken its steps.
+    void end_advance();
+    /// What has been counted since step 0.
+    const exchange::RunOutline& outline() const { return outline_; }
+    /// Why `outline` does not describe the run; empty if it does.
+    std::string obstacle_to_outline() const;
 
     /// Ends the interval at the present step; returns the spikes that arrived, valid until the next call. Collective.
     exchange::Task<std::span<const exchange::Spike>> finish();
 
   private:
+    void begin_outline();
     static constexpr double not_begun = 0, variable_steps = -1;
     bool takes_variable_steps() const { return engine::takes_variable_steps(variable_, model_, is_alone()); }
     double dt_now() const { return takes_variable_steps() ? variable_steps : model_.dt; }
@@ -98,9 +107,14 @@ class ExchangeClock {
     double dt_of_interval_ = not_begun;
     bool has_begun_ = false;
     double interval_begin_ = 0;
-    std::vector<double> interval_times_;  // that spikes of steps carry (SpikeExchange::interval_times)
-    bool fires_at_steps_ = false;         // on any rank, there are spikes at the beginning or end of steps
-    double end_of_steps_ = 0;             // of the steps counted last [ms]
+    exchange::StepTimes interval_times_;
+    bool fires_at_steps_ = false;  // on any rank, there are spikes at the beginning or end of steps
+
+    exchange::RunOutline outline_;
+    double outlined_until_ = 0;         // the end of the steps counted last [ms]
+    bool is_uneven_ = false;            // in the present run, dt, t or the network have been changed
+    bool has_variable_steps_ = false;   // in the present run
+    std::int64_t earlier_runs_ = 0;     // that have taken steps
 };
 
 }  // namespace ranvier::engine

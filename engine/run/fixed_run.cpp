@@ -64,6 +64,7 @@ Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
         }
         if (steps > 0) prepare();  // a script may have changed anything
     }
+    if (ends_with_exchange) clock().end_advance();
     if (must_finish_interval(ends_with_exchange)) {
         co_await intervals_.finish();
         tables_.relay().settle(tables_.model().t);

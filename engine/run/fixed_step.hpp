@@ -7,12 +7,11 @@
 #include "engine/event/ticks.hpp"
 #include "engine/run/interruptions.hpp"
 #include "engine/run/player.hpp"
+#include "exchange/steps.hpp"
 
 namespace ranvier::engine {
 
-/// Events within this fraction of dt of the end of a step wait for the next step; within an interval, t drifts much
-/// less than that (FixedStep::finish).
-constexpr double waiting_part = 1e-6;
+using exchange::waiting_part;
 
 /// Adds parts of the time to a block's phases.
 class BlockTimer {

@@ -320,6 +320,14 @@ void Simulation::add_state_keeper(std::shared_ptr<StateKeeper> keeper) {
 
 // --- measurements ---------------------------------------------------------------------------------------------------
 
+const exchange::RunOutline& Simulation::run_outline() const {
+    return clock_->outline();
+}
+
+std::string Simulation::obstacle_to_outline() const {
+    return clock_->obstacle_to_outline();
+}
+
 const exchange::ExchangeCounters& Simulation::exchange_counters() const {
     return clock_->exchange().counters();
 }

@@ -18,6 +18,7 @@
 #include "engine/run/run_meter.hpp"
 #include "engine/run/samples.hpp"
 #include "engine/solve/model.hpp"
+#include "exchange/run_outline.hpp"
 #include "exchange/spike_exchange.hpp"
 #include "exchange/spike_source.hpp"
 #include "exchange/task.hpp"
@@ -219,6 +220,9 @@ class Simulation {
     double presimulation() const;
     /// Whether the run has reached that time.
     bool is_counting() const;
+    /// When the ranks of the present run met, and why this does not describe it, if so (ExchangeClock).
+    const exchange::RunOutline& run_outline() const;
+    std::string obstacle_to_outline() const;
     /// Takes effect at the next initialize, which empties the log.
     void set_interval_log(bool on);
     const IntervalLog& interval_log() const;

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "exchange/spike_exchange.hpp"
 #include "exchange/study/artificial_net.hpp"
+#include "exchange/study/traffic.hpp"
 #include "exchange/transport/cost_model.hpp"
 
 namespace ranvier::exchange {
@@ -20,19 +23,23 @@ struct ComputeCosts {
     double message_s = 0;      ///< each message sent, on top of the machine's overhead
 };
 
-enum class Placement { round_robin, consecutive, random };
-
-struct StudyOptions {
-    ArtificialNet net;
+/// What is simulated, whatever the network.
+struct StudyTerms {
     int ranks = 1;
-    double tbegin = 0;  ///< begin of the run [ms]; earlier spikes are ignored
-    double tstop = 20;  ///< [ms]
-    double dt = 0.025;  ///< [ms]
     std::string exchange = "allgather";
-    Placement placement = Placement::round_robin;
     CostModel machine;
     ComputeCosts costs;
     bool logs_intervals = false;
+};
+
+enum class Placement { round_robin, consecutive, random };
+
+struct StudyOptions : StudyTerms {
+    ArtificialNet net;
+    double tbegin = 0;  ///< begin of the run [ms]; earlier spikes are ignored
+    double tstop = 20;  ///< [ms]
+    double dt = 0.025;  ///< [ms]
+    Placement placement = Placement::round_robin;
 };
 
 /// Virtual seconds of a rank, or of one of its intervals.
@@ -43,11 +50,19 @@ struct StudyTimes {
     double total_s = 0;        ///< sum of the above
 };
 
+/// One interval of one rank.
+struct StudyRow {
+    double t = 0;  ///< model time at the end of the interval [ms]
+    StudyTimes times;
+    std::int64_t spikes_sent = 0, spikes_received = 0, messages = 0, bytes_sent = 0, bytes_received = 0, rounds = 0;
+};
+
 struct StudyRank {
     ExchangeCounters counters;
     std::int64_t events = 0;           ///< inputs to cells
     std::int64_t buffers_scanned = 0;  ///< buffers of other ranks that were read after collectives
     StudyTimes times;
+    std::vector<StudyRow> intervals;  ///< empty unless logs_intervals
 };
 
 /// Times over all ranks for one interval of the exchange (one sub-interval if there are two).
@@ -64,6 +79,10 @@ struct StudyResult {
     std::vector<StudyInterval> intervals;  ///< empty unless logs_intervals
     double setup_s = 0;                    ///< virtual time until the run began
 };
+
+/// Runs the strategy on simulated ranks with virtual clocks; traffic[r] is that of rank r. Deterministic. Throws
+/// ExchangeError.
+StudyResult simulate(const StudyTerms& terms, const RunPlan& plan, std::span<const std::unique_ptr<RankTraffic>> traffic);
 
 /// Runs the strategy on the net on simulated ranks with virtual clocks. Spikes carry the times of steps, as those of
 /// cells with compartments do, so they may be compressed. Deterministic. Throws ExchangeError.
