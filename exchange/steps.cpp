@@ -13,6 +13,12 @@ Step whole_steps(double ms, double dt) {
     return steps >= 1e15 ? static_cast<Step>(1e15) : static_cast<Step>(steps);
 }
 
+double end_of(const RunOutline& run) {
+    double end = run.begin;
+    for (Step step = 0; step < run.steps; ++step) end = end_of_step(end, run.dt);
+    return end;
+}
+
 double StepTimes::count(Step steps, double begin, double dt, bool fires_at_steps) {
     fires_at_steps_ = fires_at_steps;
     for (Step k = 0; k < steps; ++k) {

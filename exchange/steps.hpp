@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "exchange/run_outline.hpp"
 #include "exchange/spike.hpp"
 
 /// How a run by fixed steps counts: which step is a time in, how many steps has a delay, which times may a spike have.
@@ -26,6 +27,9 @@ inline double end_of_step(double begin, double dt) {
     begin += .5 * dt;
     return begin;
 }
+
+/// The end of a run [ms], as its steps add up.
+double end_of(const RunOutline& run);
 
 /// The times that spikes of an interval's steps may carry (SpikeExchange::interval_times).
 class StepTimes {

@@ -185,6 +185,17 @@ std::vector<Gid> Network::cells() const {
     return gids;
 }
 
+std::vector<Gid> Network::firing_at_ends() const {
+    std::vector<Gid> gids = owned();
+    std::erase_if(gids, [this](Gid gid) {
+        const InstanceId instance = state_->sources[state_->owned.at(gid)].instance;
+        if (!instance) return true;
+        const rv_mechanism& of = *state_->model.mechanism(instance.mechanism).description();
+        return (of.flags & RV_HAS_NET_EVENT) == 0 || of.advance == nullptr;
+    });
+    return gids;
+}
+
 std::vector<Gid> Network::gids_here() const {
     std::vector<Gid> gids;
     for (const auto& [gid, source] : state_->owned) gids.push_back(gid);

@@ -139,6 +139,8 @@ class Network {
     /// The gids on this rank that have a cell, or all gids on this rank; in no order.
     std::vector<Gid> cells() const;
     std::vector<Gid> gids_here() const;
+    /// Of `owned`, the artificial cells that a BREAKPOINT advances and that may fire at the end of each step; ascending.
+    std::vector<Gid> firing_at_ends() const;
     /// Minimum delay of connections from inputs [ms]; infinity if there are none.
     double min_input_delay() const;
 

@@ -111,10 +111,10 @@ class ExchangeClock {
     bool fires_at_steps_ = false;  // on any rank, there are spikes at the beginning or end of steps
 
     exchange::RunOutline outline_;
-    double outlined_until_ = 0;         // the end of the steps counted last [ms]
-    bool is_uneven_ = false;            // in the present run, dt, t or the network have been changed
-    bool has_variable_steps_ = false;   // in the present run
-    std::int64_t earlier_runs_ = 0;     // that have taken steps
+    double outlined_until_ = 0;        // the end of the steps counted last [ms]
+    bool is_uneven_ = false;           // in the present run, dt, t or the network have been changed
+    bool has_variable_steps_ = false;  // in the present run
+    std::int64_t earlier_runs_ = 0;    // that have taken steps
 };
 
 }  // namespace ranvier::engine

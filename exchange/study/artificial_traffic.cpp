@@ -107,8 +107,8 @@ StudyResult simulate(const StudyOptions& options) {
     }
     std::vector<std::unique_ptr<RankTraffic>> traffic;
     for (std::vector<Gid>& gids : owned) {
-        traffic.push_back(std::make_unique<ArtificialTraffic>(options, plan.first_step, plan.steps_per_interval,
-                                                              std::move(gids)));
+        traffic.push_back(
+            std::make_unique<ArtificialTraffic>(options, plan.first_step, plan.steps_per_interval, std::move(gids)));
     }
     return simulate(options, plan, traffic);
 }

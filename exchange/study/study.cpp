@@ -65,8 +65,8 @@ class StudiedRank {
           rank_(rank),
           traffic_(traffic),
           costs_(study.terms.costs),
-          inputs_(static_cast<std::size_t>(
-              std::min(traffic.longest_delay(), study.plan.outline.steps) + study.plan.steps_per_interval + 2)),
+          inputs_(static_cast<std::size_t>(std::min(traffic.longest_delay(), study.plan.outline.steps) +
+                                           study.plan.steps_per_interval + 2)),
           t_(study.plan.outline.begin),
           step_(study.plan.first_step) {}
 
@@ -82,8 +82,9 @@ class StudiedRank {
     /// Queues a spike's inputs to this rank's cells for the steps in which they are due.
     void queue_inputs(const Spike& spike) {
         traffic_.for_each_input(spike, [this](Step due, std::int64_t inputs) {
-            if (due >= study_.last_step()) return;
+            if (due > study_.last_step() || (due == study_.last_step() && !study_.plan.delivers_at_end)) return;
             result().events += inputs;
+            if (due == study_.last_step()) return;  // as the run ends
             // An input without delay is delivered at once.
             inputs_[static_cast<std::size_t>(std::max(due, step_ + 1)) % inputs_.size()] += inputs;
         });
@@ -133,6 +134,7 @@ Task<void> StudiedRank::run() {
         end_advance();
         if (has_unfinished()) co_await finish_interval();
     }
+    if (study_.plan.delivers_at_end) end_advance();
     result().counters = exchange_->counters();
     StudyTimes& times = result().times;
     times.total_s = clock() - began;

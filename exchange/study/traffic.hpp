@@ -34,7 +34,7 @@ class RankTraffic {
     virtual void collect(const Stretch& stretch, std::vector<FiredSpike>& fired) = 0;
 
     /// Appends the spikes of the next step that fire as soon as an advance ends, at t [ms]: it delivers all events of
-    /// that time.
+    /// that time. May be called again.
     virtual void collect_at_end(double /*t*/, std::vector<FiredSpike>& /*fired*/) {}
 
     /// Calls act(step, inputs): so many inputs to cells of this rank, from this spike of any rank, are due in that step.
@@ -51,6 +51,7 @@ struct RunPlan {
     Step first_step = 0;
     Step steps_per_interval = 1;
     bool ends_with_exchange = false;  ///< at the last step, even if none is due
+    bool delivers_at_end = false;     ///< events of the end itself; an engine's run does
 };
 
 }  // namespace ranvier::exchange

@@ -217,6 +217,7 @@ void remove_results(CLI::App& app) {
 struct SimulateCommand {
     SimulateWords words;
     std::string topology = "random", placement = "round_robin";
+    CLI::Option *cells = nullptr, *tstop = nullptr, *dt = nullptr, *placed = nullptr;
 
     void add_to(CLI::App& app) {
         exchange::StudyOptions& options = words.options;
@@ -224,29 +225,64 @@ struct SimulateCommand {
         app.add_option("--ranks", options.ranks, "simulated ranks")->required()->check(CLI::Range(1, 1 << 20));
         app.add_option("--exchange", options.exchange, "exchange strategy; see ranvier exchange list")
             ->capture_default_str();
-        app.add_option("--cells", net.cells, "number of cells")->capture_default_str();
+        CLI::Option* raster = app.add_option("--raster", words.recorded.raster,
+                                             "simulate a recorded run instead of the net of Hines et al.: its spikes")
+                                  ->type_name("FILE");
+        CLI::Option* edges =
+            app.add_option("--edges", words.recorded.edges,
+                           "the connections of the recorded run, as written by ranvier run --connections")
+                ->type_name("FILE")
+                ->needs(raster);
+        raster->needs(edges);
+        CLI::Option* summary = app.add_option("--summary", words.recorded.summary,
+                                              "the summary of the recorded run: where and when its cells fired")
+                                   ->type_name("FILE")
+                                   ->needs(raster);
+        app.add_option("--area-size", words.recorded.area_size,
+                       "with --raster: so many consecutive cells are an area; else areas are those of the summary")
+            ->check(CLI::PositiveNumber)
+            ->needs(raster);
+        app.add_option("--longest-interval", words.recorded.longest_interval,
+                       "with --raster, without --summary: the argument of pc.set_maxstep [ms]")
+            ->check(CLI::PositiveNumber)
+            ->needs(raster)
+            ->excludes(summary)
+            ->capture_default_str();
+        cells = app.add_option("--cells", net.cells, "number of cells; with --raster: their gids are 0 to this less 1")
+                    ->excludes(summary)
+                    ->capture_default_str();
         app.add_option("--connections", net.connections,
                        "mean number of connections onto a "
                        "cell")
+            ->excludes(raster)
             ->capture_default_str();
         app.add_option("--connections-range", net.connections_range,
                        "range of the number of connections, uniform around the mean")
+            ->excludes(raster)
             ->capture_default_str();
         app.add_option("--topology", topology, "sources of the connections")
             ->check(CLI::IsMember({"random", "adjacent"}))
+            ->excludes(raster)
             ->capture_default_str();
         app.add_option("--groups", net.groups,
                        "groups of cells that burst one after the other, for 50 ms each; 0: "
                        "none")
+            ->excludes(raster)
             ->capture_default_str();
-        app.add_option("--seed", net.seed, "seed of the net")->capture_default_str();
+        app.add_option("--seed", net.seed, "seed of the net, and of random placement")->capture_default_str();
         app.add_option("--tbegin", options.tbegin, "start of the run [ms]; no cell fires in the first 20 ms")
+            ->excludes(raster)
             ->capture_default_str();
-        app.add_option("--tstop", options.tstop, "end of the run [ms]")->capture_default_str();
-        app.add_option("--dt", options.dt, "step [ms]; all delays are 1 ms")->capture_default_str();
-        app.add_option("--placement", placement, "placement of cells on ranks")
-            ->check(CLI::IsMember({"round_robin", "consecutive", "random"}))
-            ->capture_default_str();
+        tstop =
+            app.add_option("--tstop", options.tstop, "end of the run [ms]")->excludes(summary)->capture_default_str();
+        dt = app.add_option("--dt", options.dt, "step [ms]; all delays of the net are 1 ms")
+                 ->excludes(summary)
+                 ->capture_default_str();
+        placed = app.add_option("--placement", placement,
+                                "placement of cells on ranks: round_robin, consecutive, random; with --raster also "
+                                "recorded, by_area,\nmetis")
+                     ->check(CLI::IsMember({"round_robin", "consecutive", "random", "recorded", "by_area", "metis"}))
+                     ->capture_default_str();
         auto* machine = app.add_option("--machine", words.machine,
                                        "machine whose costs to use; see ranvier exchange "
                                        "machines")
@@ -264,6 +300,15 @@ struct SimulateCommand {
     }
 
     void finish() {
+        RecordedWords& recorded = words.recorded;
+        if (!recorded.raster.empty()) {
+            if (placed->count() > 0) words.recorded_placement = placement;
+            recorded.cells = cells->count() > 0 ? words.options.net.cells : 0;
+            recorded.dt = dt->count() > 0 ? words.options.dt : 0;
+            recorded.tstop = tstop->count() > 0 ? words.options.tstop : 0;
+        } else if (placement != "round_robin" && placement != "consecutive" && placement != "random") {
+            throw CLI::ValidationError("--placement", placement + " needs a recorded run, with --raster");
+        }
         words.options.net.is_adjacent = topology == "adjacent";
         words.options.placement = placement == "random"        ? exchange::Placement::random
                                   : placement == "consecutive" ? exchange::Placement::consecutive
@@ -557,8 +602,8 @@ int ranvier_command(std::span<const std::string> arguments) {
     SimulateCommand simulate;
     CLI::App* simulate_app = exchange_app->add_subcommand(
         "simulate",
-        "estimates the cost of a strategy on another machine: the net of Hines et al. 2011 on simulated "
-        "ranks");
+        "estimates the cost of a strategy on another machine: a recorded run, or the net of Hines et al. 2011, on "
+        "simulated ranks");
     simulate.add_to(*simulate_app);
     simulate_app->callback([&] {
         simulate.finish();

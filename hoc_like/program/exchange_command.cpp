@@ -60,7 +60,18 @@ int simulate_exchange_command(const SimulateWords& words) {
     exchange::StudyOptions options = words.options;
     options.machine = words.machine_file.empty() ? exchange::known_machine(words.machine)
                                                  : exchange::read_cost_model(words.machine_file);
-    put(to_json(options, simulate(options)), words.out);
+    if (words.recorded.raster.empty()) {
+        put(to_json(options, simulate(options)), words.out);
+        return 0;
+    }
+    exchange::RecordedTerms terms;
+    static_cast<exchange::StudyTerms&>(terms) = options;
+    terms.placement = words.recorded_placement;
+    terms.seed = options.net.seed;
+    const exchange::RecordedRun run = read_recorded_run(words.recorded);
+    const exchange::RecordedResult result = simulate(run, terms);
+    if (!result.notice.empty()) std::fprintf(stderr, "note: %s\n", result.notice.c_str());
+    put(to_json(run, terms, result), words.out);
     return 0;
 }
 

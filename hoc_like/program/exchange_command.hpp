@@ -3,6 +3,7 @@
 #include <string>
 
 #include "exchange/study/study.hpp"
+#include "hoc_like/program/recorded_files.hpp"
 
 namespace ranvier::program {
 
@@ -16,6 +17,8 @@ int list_machines_command();
 /// The options of `ranvier exchange simulate`.
 struct SimulateWords {
     exchange::StudyOptions options;  ///< except the machine
+    RecordedWords recorded;          ///< if it has a raster: of this run, with the terms of `options`
+    std::string recorded_placement;  ///< empty: by default
     std::string machine = "bluegene_p";
     std::string machine_file;  ///< instead of a known machine
     std::string out;           ///< empty: standard output

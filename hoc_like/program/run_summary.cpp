@@ -15,7 +15,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "engine/raster/source.hpp"
 #include "exchange/transport/launch.hpp"
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/library/session.hpp"
@@ -23,6 +22,8 @@
 #include "hoc_like/program/digest.hpp"
 #include "hoc_like/program/host.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
+#include "hoc_like/program/raster_digest.hpp"
+#include "hoc_like/program/run_traffic.hpp"
 #include "hoc_like/program/set_values.hpp"
 #include "mechanisms/builtin/isa.hpp"
 
@@ -232,36 +233,14 @@ Json interval_part(hoc::Session& session) {
     return {{"columns", columns}, {"per_rank", ranks}};
 }
 
-/// SHA-256 over the records, sorted by time and then gid: float64 [ms] and uint64, little-endian.
 Json raster_part(const RunOptions& options, std::int64_t spikes) {
     if (spikes < 0) return {{"absent", "nothing was recorded"}};
     std::error_code failed;
     if (!std::filesystem::is_regular_file(options.raster, failed)) {
         return {{"absent", options.raster + " is not a regular file, from which the spikes could be read again"}};
     }
-    const raster::OpenRaster open = raster::open(options.raster);
-    Digest all;
-    std::vector<exchange::Spike> together;  // of one time
-    const auto flush = [&] {
-        std::ranges::sort(together, {}, &exchange::Spike::gid);
-        for (const exchange::Spike& spike : together) {
-            const double t = spike.t;
-            const auto gid = static_cast<std::uint64_t>(spike.gid);
-            all.add(std::as_bytes(std::span(&t, 1)));
-            all.add(std::as_bytes(std::span(&gid, 1)));
-        }
-        together.clear();
-    };
-    std::int64_t records = 0;
-    for (auto piece = open.spikes->next(); !piece.empty(); piece = open.spikes->next()) {
-        for (const exchange::Spike& spike : piece) {
-            if (!together.empty() && together.back().t != spike.t) flush();
-            together.push_back(spike);
-            ++records;
-        }
-    }
-    flush();
-    return {{"path", options.raster}, {"sha256", all.finish()}, {"records", records}};
+    const auto [checksum, records] = raster_digest(options.raster);
+    return {{"path", options.raster}, {"sha256", checksum}, {"records", records}};
 }
 
 }  // namespace
@@ -300,6 +279,7 @@ void RunSummary::write(int status, std::int64_t spikes) {
     all["exchange"] = {{"per_rank", exchange_figures(session_)}};
     if (const exchange::Trials* trials = session_.exchange_trials()) all["trials"] = trials_part(*trials);
     all["memory"] = memory_part(session_);
+    all["traffic"] = traffic_part(session_);
     if (options_.notes_intervals) all["intervals"] = interval_part(session_);
     if (session_.transport().rank() != 0) return;
     all["raster"] = raster_part(options_, spikes);

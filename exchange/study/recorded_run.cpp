@@ -1,0 +1,348 @@
+#include "exchange/study/recorded_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "exchange/error.hpp"
+#include "exchange/placement/placement.hpp"
+#include "exchange/routing/gid_index.hpp"
+#include "exchange/steps.hpp"
+
+namespace ranvier::exchange {
+
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// A connection onto a rank's cell.
+struct Heard {
+    Gid source;
+    double delay;  // [ms]
+    friend auto operator<=>(const Heard&, const Heard&) = default;
+};
+
+/// One rank's share of the run.
+class RecordedTraffic final : public RankTraffic {
+  public:
+    RecordedTraffic(const RunOutline& outline, double end, std::vector<Gid> owned, std::vector<int> areas,
+                    std::vector<Heard> heard)
+        : begin_(outline.begin),
+          end_(end),
+          dt_(outline.dt),
+          last_step_(outline.steps),
+          owned_(std::move(owned)),
+          areas_(std::move(areas)) {
+        std::sort(heard.begin(), heard.end());
+        for (const Heard& each : heard) {
+            if (sources_.empty() || sources_.back() != each.source) {
+                sources_.push_back(each.source);
+                first_.push_back(inputs_.size());
+                inputs_.push_back({each.delay, 0});
+            } else if (inputs_.back().delay != each.delay) {
+                inputs_.push_back({each.delay, 0});
+            }
+            ++inputs_.back().count;
+            longest_ = std::max(longest_, each.delay);
+        }
+        first_.push_back(inputs_.size());
+    }
+
+    /// Sources on other ranks, and the shortest delays from them. `is_here`: of a source.
+    template <class IsHere>
+    void listen(const IsHere& is_here) {
+        for (std::size_t k = 0; k < sources_.size(); ++k) {
+            if (is_here(sources_[k])) continue;
+            wanted_.push_back(sources_[k]);
+            least_delays_.push_back(whole_steps(inputs_[first_[k]].delay, dt_));
+            least_delay_ = std::min(least_delay_, inputs_[first_[k]].delay);
+        }
+    }
+
+    void add(const Spike& spike, bool at_ends) { spikes_[at_ends].push_back(spike); }
+
+    double least_delay() const { return least_delay_; }
+    std::span<const Gid> wanted() const { return wanted_; }
+
+    Connections connections() const override { return {owned_, wanted_, least_delays_, areas_, {}, dt_}; }
+
+    void collect(const Stretch& stretch, std::vector<FiredSpike>& fired) override {
+        double begin = stretch.begin;
+        for (Step step = stretch.first; step < stretch.last; ++step) {
+            const double end = end_of_step(begin, stretch.dt);
+            // A step delivers the events before its end; those of its end wait. Cells that a BREAKPOINT advances fire there.
+            const double last_event = end - waiting_part * stretch.dt;
+            take(0, fired, step, [&](double t) { return t <= last_event; });
+            take(1, fired, step, [&](double t) { return t <= last_event || t == end; });
+            begin = end;
+        }
+        next_step_ = stretch.last;
+    }
+
+    void collect_at_end(double t, std::vector<FiredSpike>& fired) override {
+        for (const std::size_t kind : {0, 1}) take(kind, fired, next_step_, [t](double at) { return at <= t; });
+    }
+
+    void for_each_input(const Spike& spike, const Act& act) const override {
+        const auto found = std::lower_bound(sources_.begin(), sources_.end(), spike.gid);
+        if (found == sources_.end() || *found != spike.gid) return;
+        const auto k = static_cast<std::size_t>(found - sources_.begin());
+        for (std::size_t i = first_[k]; i < first_[k + 1]; ++i) {
+            const double t = spike.t + inputs_[i].delay;
+            const double steps = (t - begin_) / dt_ + waiting_part;
+            Step due = steps < 1e15 ? static_cast<Step>(std::floor(steps)) : static_cast<Step>(1e15);
+            if (due == last_step_ && t > end_) ++due;
+            act(due, inputs_[i].count);
+        }
+    }
+
+    Step longest_delay() const override { return whole_steps(longest_, dt_) + 1; }
+
+  private:
+    template <class IsInStep>
+    void take(std::size_t kind, std::vector<FiredSpike>& fired, Step step, const IsInStep& is_in_step) {
+        const std::vector<Spike>& spikes = spikes_[kind];
+        std::size_t& next = next_[kind];
+        for (; next < spikes.size() && is_in_step(spikes[next].t); ++next) fired.push_back({step, spikes[next]});
+    }
+
+    struct Inputs {
+        double delay;  // [ms]
+        std::int64_t count;
+    };
+
+    const double begin_, end_, dt_;  // [ms]
+    const Step last_step_;
+    const std::vector<Gid> owned_;
+    const std::vector<int> areas_;
+    std::vector<Gid> sources_;        // that cells of this rank have connections from, ascending
+    std::vector<std::size_t> first_;  // of each of sources_, in inputs_, whose delays ascend
+    std::vector<Inputs> inputs_;
+    double longest_ = 0, least_delay_ = never;  // [ms]
+    std::vector<Gid> wanted_;
+    std::vector<Step> least_delays_;
+    std::vector<Spike> spikes_[2];  // at any time; of cells that may fire at the ends of steps
+    std::size_t next_[2] = {0, 0};
+    Step next_step_ = 0;
+};
+
+/// Simulates one run on given terms.
+class Recording {
+  public:
+    Recording(const RecordedRun& run, const RecordedTerms& terms) : run_(run), terms_(terms), index_(run.gids.size()) {
+        for (std::size_t k = 0; k < run.gids.size(); ++k) index_[run.gids[k]] = static_cast<std::uint32_t>(k);
+    }
+
+    RecordedResult simulate() {
+        check();
+        end_ = end_of(run_.outline);
+        place();
+        make_traffic();
+        RunPlan plan;
+        plan.outline = run_.outline;
+        plan.delivers_at_end = true;
+        plan.steps_per_interval = find_interval();
+        hand_out_spikes();
+        const std::string notice = what_differs();
+        std::vector<std::unique_ptr<RankTraffic>> traffic;
+        for (auto& each : traffic_) traffic.push_back(std::move(each));
+        return {
+            exchange::simulate(terms_, plan, traffic), placement_, min_delay_, end_, plan.steps_per_interval, notice};
+    }
+
+  private:
+    bool is_as_recorded() const { return placement_ == "recorded"; }
+    int recorded_ranks() const { return static_cast<int>(run_.listens.size()); }
+
+    void check() const;
+    void place();
+    std::vector<int> by_metis() const;
+    std::uint32_t find(Gid gid, const std::string& where) const;
+    void make_traffic();
+    void hand_out_spikes();
+    Step find_interval();
+    std::string what_differs() const;
+
+    const RecordedRun& run_;
+    const RecordedTerms& terms_;
+    GidIndex index_;
+    std::string placement_;
+    std::vector<int> rank_of_;  // in the order of gids
+    std::vector<std::unique_ptr<RecordedTraffic>> traffic_;
+    double min_delay_ = never;  // [ms]
+    double end_ = 0;            // [ms]
+};
+
+void Recording::check() const {
+    const auto cells = static_cast<std::int64_t>(run_.gids.size());
+    if (terms_.ranks > cells) {
+        throw ExchangeError(fmt::format("{} has {} cells, fewer than the {} ranks; use at most {} ranks",
+                                        run_.gids_from, cells, terms_.ranks, cells));
+    }
+    const RunOutline& outline = run_.outline;
+    if (!(outline.dt > 0) || outline.steps < 1 || !std::isfinite(outline.begin) || !(outline.longest_interval > 0)) {
+        throw ExchangeError(fmt::format("a recorded run has at least one step, of dt > 0 ms, not {} of {} ms",
+                                        outline.steps, outline.dt));
+    }
+    if (run_.delays.size() != run_.sources.size()) {
+        throw ExchangeError(fmt::format(
+            "{} has no delays, on which the exchange depends; write the connections with --connections, which adds them",
+            run_.edges_from));
+    }
+    if (!terms_.exchange.starts_with("two_tier")) return;
+    for (std::size_t k = 0; k < run_.gids.size(); ++k) {
+        if (!run_.areas.empty() && run_.areas[k] >= 0) continue;
+        if (!run_.is_local.empty() && run_.is_local[k]) continue;
+        throw ExchangeError(fmt::format(
+            "two_tier needs the area of each gid, but {} has none for gid {}; set areas with pc.area in the recorded run, "
+            "or give --area-size",
+            run_.gids_from, run_.gids[k]));
+    }
+}
+
+void Recording::place() {
+    placement_ = terms_.placement;
+    if (placement_.empty()) {
+        placement_ = !run_.ranks.empty() && recorded_ranks() == terms_.ranks ? "recorded" : "round_robin";
+    }
+    const auto cells = static_cast<int>(run_.gids.size());
+    if (is_as_recorded()) {
+        if (run_.ranks.empty()) {
+            throw ExchangeError(
+                fmt::format("{} does not say on which rank each gid was; choose another --placement", run_.gids_from));
+        }
+        if (recorded_ranks() != terms_.ranks) {
+            throw ExchangeError(fmt::format("the recorded run had {} ranks, not {}; choose another --placement",
+                                            recorded_ranks(), terms_.ranks));
+        }
+        rank_of_ = run_.ranks;
+    } else if (placement_ == "round_robin") {
+        rank_of_ = place_round_robin(cells, terms_.ranks);
+    } else if (placement_ == "consecutive") {
+        rank_of_ = place_consecutive(cells, terms_.ranks);
+    } else if (placement_ == "random") {
+        rank_of_ = place_shuffled(cells, terms_.ranks, terms_.seed);
+    } else if (placement_ == "by_area") {
+        if (run_.areas.empty() || std::ranges::any_of(run_.areas, [](int area) { return area < 0; })) {
+            throw ExchangeError(fmt::format(
+                "placement by_area needs the area of each gid, but {} lacks some; set areas with pc.area in the recorded "
+                "run, or give --area-size",
+                run_.gids_from));
+        }
+        rank_of_ = place_by_area(run_.areas, terms_.ranks);
+    } else if (placement_ == "metis") {
+        rank_of_ = by_metis();
+    } else {
+        throw ExchangeError(fmt::format(
+            "there is no placement '{}'; expected recorded, round_robin, consecutive, random, by_area or metis",
+            placement_));
+    }
+}
+
+std::vector<int> Recording::by_metis() const {
+    std::vector<Edge> edges;
+    for (std::size_t i = 0; i < run_.sources.size(); ++i) {
+        edges.push_back({static_cast<int>(find(run_.sources[i], run_.edges_from)),
+                         static_cast<int>(find(run_.targets[i], run_.edges_from))});
+    }
+    return place_by_metis(static_cast<int>(run_.gids.size()), edges, {}, terms_.ranks);
+}
+
+std::uint32_t Recording::find(Gid gid, const std::string& where) const {
+    const std::uint32_t k = gid < 0 ? GidIndex::none : index_.find(gid);
+    if (k != GidIndex::none) return k;
+    throw ExchangeError(fmt::format("gid {} in {} has no rank, because {} lacks it; are both of the same network?", gid,
+                                    where, run_.gids_from));
+}
+
+void Recording::make_traffic() {
+    const auto ranks = static_cast<std::size_t>(terms_.ranks);
+    std::vector<std::vector<Gid>> owned(ranks);
+    std::vector<std::vector<int>> areas(ranks);
+    for (std::size_t k = 0; k < run_.gids.size(); ++k) {
+        if (!run_.is_local.empty() && run_.is_local[k]) continue;
+        const auto rank = static_cast<std::size_t>(rank_of_[k]);
+        owned[rank].push_back(run_.gids[k]);
+        areas[rank].push_back(run_.areas.empty() ? -1 : run_.areas[k]);
+    }
+    std::vector<std::vector<Heard>> heard(ranks);
+    for (std::size_t i = 0; i < run_.sources.size(); ++i) {
+        const std::uint32_t source = find(run_.sources[i], run_.edges_from);
+        const std::uint32_t target = find(run_.targets[i], run_.edges_from);
+        if (!(run_.delays[i] >= 0)) {
+            throw ExchangeError(fmt::format("{}: the connection from gid {} to gid {} has a delay of {} ms",
+                                            run_.edges_from, run_.sources[i], run_.targets[i], run_.delays[i]));
+        }
+        const bool is_local = !run_.is_local.empty() && run_.is_local[source];
+        if (is_local && rank_of_[source] != rank_of_[target]) {
+            throw ExchangeError(fmt::format(
+                "gid {} was not available to other ranks in the recorded run (pc.cell without output), but this placement "
+                "puts gid {}, which listens for it, elsewhere; choose another --placement",
+                run_.sources[i], run_.targets[i]));
+        }
+        heard[static_cast<std::size_t>(rank_of_[target])].push_back({run_.sources[i], run_.delays[i]});
+    }
+    for (std::size_t r = 0; r < ranks; ++r) {
+        traffic_.push_back(std::make_unique<RecordedTraffic>(run_.outline, end_, std::move(owned[r]),
+                                                             std::move(areas[r]), std::move(heard[r])));
+        traffic_[r]->listen([&](Gid gid) { return rank_of_[index_.find(gid)] == static_cast<int>(r); });
+        min_delay_ = std::min(min_delay_, traffic_[r]->least_delay());
+    }
+}
+
+void Recording::hand_out_spikes() {
+    for (const Spike& spike : run_.spikes) {
+        const std::uint32_t k = find(spike.gid, run_.raster_from);
+        if (!run_.is_local.empty() && run_.is_local[k]) continue;
+        if (!(spike.t <= end_)) {
+            throw ExchangeError(fmt::format(
+                "{}: gid {} fires at {} ms, after the end of the run at {:.10g} ms; give the raster and the --summary (or "
+                "--tstop) of the same run",
+                run_.raster_from, spike.gid, spike.t, end_));
+        }
+        traffic_[static_cast<std::size_t>(rank_of_[k])]->add(spike, !run_.at_ends.empty() && run_.at_ends[k]);
+    }
+}
+
+Step Recording::find_interval() {
+    const RunOutline& outline = run_.outline;
+    const Step steps = whole_steps(std::min(outline.longest_interval, min_delay_), outline.dt);
+    if (steps < 1) {
+        throw ExchangeError(fmt::format(
+            "{}: a connection between ranks has a delay of {} ms, less than dt = {} ms; choose another --placement",
+            run_.edges_from, min_delay_, outline.dt));
+    }
+    const bool must_agree = is_as_recorded() && run_.listens.size() > 1;
+    if (must_agree && outline.min_delay != min_delay_) {
+        throw ExchangeError(fmt::format(
+            "the shortest delay between ranks is {} ms in {}, but was {} ms in the recorded run; are connections missing, "
+            "or of another network?",
+            min_delay_, run_.edges_from, outline.min_delay));
+    }
+    return steps;
+}
+
+std::string Recording::what_differs() const {
+    if (!is_as_recorded()) return {};
+    for (std::size_t r = 0; r < traffic_.size(); ++r) {
+        const auto now = static_cast<std::int64_t>(traffic_[r]->wanted().size());
+        if (now == run_.listens[r]) continue;
+        return fmt::format(
+            "rank {} listened for {} gids of other ranks in the recorded run, but {} has connections from {}: counts may "
+            "differ",
+            r, run_.listens[r], run_.edges_from, now);
+    }
+    return {};
+}
+
+}  // namespace
+
+RecordedResult simulate(const RecordedRun& run, const RecordedTerms& terms) {
+    return Recording(run, terms).simulate();
+}
+
+}  // namespace ranvier::exchange

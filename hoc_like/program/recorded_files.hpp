@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "exchange/study/recorded_run.hpp"
+
+namespace ranvier::program {
+
+/// The files of a recorded run, and what stands for its summary.
+struct RecordedWords {
+    std::string raster, edges;
+    std::string summary;           ///< of --summary; empty: the following
+    int cells = 0;                 ///< gids 0 to cells - 1; 0: the gids in raster and edges
+    double dt = 0;                 ///< [ms]
+    double tstop = 0;              ///< [ms]
+    double longest_interval = 10;  ///< [ms]
+
+    int area_size = 0;  ///< of consecutive cells; 0: areas of the summary, if any
+};
+
+/// Throws ExchangeError, EdgeError or RasterError if a file cannot be read or the files are not of the same run.
+exchange::RecordedRun read_recorded_run(const RecordedWords& words);
+
+}  // namespace ranvier::program
