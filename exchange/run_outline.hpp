@@ -12,6 +12,7 @@ struct RunOutline {
     double begin = 0;  ///< of the first step [ms]
     double dt = 0;     ///< [ms]
     Step steps = 0;
+    double counted_from = 0;  ///< earlier steps are not counted (--presimulate) [ms]
     /// The steps at which an advance ended (pc.psolve), ascending: no spike is left in flight there.
     Runs ends;
     double longest_interval = 10;                                ///< pc.set_maxstep's argument [ms]

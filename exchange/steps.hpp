@@ -31,6 +31,12 @@ inline double end_of_step(double begin, double dt) {
 /// The end of a run [ms], as its steps add up.
 double end_of(const RunOutline& run);
 
+/// Whether counting has begun when a run is at t [ms], between steps.
+inline bool is_counted(double t, double from) {
+    constexpr double rounding = 1e-9;  // of a sum of steps [ms]
+    return t >= from - rounding;
+}
+
 /// The times that spikes of an interval's steps may carry (SpikeExchange::interval_times).
 class StepTimes {
   public:

@@ -10,6 +10,7 @@
 #include "engine/run/phase_clock.hpp"
 #include "engine/run/samples.hpp"
 #include "exchange/spike_exchange.hpp"
+#include "exchange/steps.hpp"
 
 namespace ranvier::engine {
 
@@ -81,7 +82,7 @@ class RunMeter {
     std::int64_t steps_until_counting(double t, double dt, std::int64_t steps) const;
     /// To be called between steps at t [ms]: begins counting when it is time.
     void proceed(double t, const exchange::ExchangeCounters& now) {
-        if (!is_counting_ && t >= presimulation_ - rounding) begin_counting(t, now);
+        if (!is_counting_ && exchange::is_counted(t, presimulation_)) begin_counting(t, now);
     }
     /// Adds the model time of an advance [ms], as far as it is counted.
     void add_simulated(double begin, double end) {

@@ -71,7 +71,7 @@ std::string to_json(const RecordedRun& run, const RecordedTerms& terms, const Re
                {{"exchange", terms.exchange},
                 {"ranks", terms.ranks},
                 {"placement", result.placement},
-                {"begin_ms", run.outline.begin},
+                {"begin_ms", result.ranks.front().counted_from},
                 {"end_ms", result.end},
                 {"dt_ms", run.outline.dt},
                 {"min_delay_ms", std::isfinite(result.min_delay) ? Json(result.min_delay) : Json()},
@@ -82,7 +82,7 @@ std::string to_json(const RecordedRun& run, const RecordedTerms& terms, const Re
                 {"connections", run.sources.size()},
                 {"spikes_in_raster", run.spikes.size()},
                 {"deliveries", events},
-                {"steps", run.outline.steps},
+                {"steps", result.ranks.front().counted_steps},
                 {"intervals", result.ranks.front().counters.intervals}}},
               {"exchange", {{"per_rank", Json::array()}}}};
     for (const StudyRank& rank : result.ranks) {

@@ -57,6 +57,31 @@ std::int64_t rounds_of(const ExchangeCounters& counters) {
     return counters.overflow_rounds + counters.conservation_rounds;
 }
 
+/// The counters that a result shows, since earlier ones.
+ExchangeCounters since(ExchangeCounters now, const ExchangeCounters& earlier) {
+    now.intervals -= earlier.intervals;
+    now.spikes_fired -= earlier.spikes_fired;
+    now.spikes_sent -= earlier.spikes_sent;
+    now.spikes_received -= earlier.spikes_received;
+    now.spikes_delivered -= earlier.spikes_delivered;
+    now.overflow_rounds -= earlier.overflow_rounds;
+    now.bytes_sent -= earlier.bytes_sent;
+    now.bytes_received -= earlier.bytes_received;
+    now.compressed_intervals -= earlier.compressed_intervals;
+    now.uncompressed_intervals -= earlier.uncompressed_intervals;
+    now.messages_sent -= earlier.messages_sent;
+    now.messages_received -= earlier.messages_received;
+    now.spikes_relayed -= earlier.spikes_relayed;
+    now.conservation_rounds -= earlier.conservation_rounds;
+    now.lists_recorded -= earlier.lists_recorded;
+    now.lists_replayed -= earlier.lists_replayed;
+    now.lists_evicted -= earlier.lists_evicted;
+    now.lists_sent_once -= earlier.lists_sent_once;
+    now.communicate_s -= earlier.communicate_s;
+    now.synchronize_s -= earlier.synchronize_s;
+    return now;
+}
+
 /// One rank's pending inputs, and its part of the run.
 class StudiedRank {
   public:
@@ -83,13 +108,14 @@ class StudiedRank {
     void queue_inputs(const Spike& spike) {
         traffic_.for_each_input(spike, [this](Step due, std::int64_t inputs) {
             if (due > study_.last_step() || (due == study_.last_step() && !study_.plan.delivers_at_end)) return;
-            result().events += inputs;
-            if (due == study_.last_step()) return;  // as the run ends
+            if (due == study_.last_step()) result().events += inputs;  // as the run ends
+            if (due == study_.last_step()) return;
             // An input without delay is delivered at once.
             inputs_[static_cast<std::size_t>(std::max(due, step_ + 1)) % inputs_.size()] += inputs;
         });
     }
 
+    void begin_counting();
     void fire(const Spike& spike);
     /// Takes the steps up to `stop`.
     Task<void> advance(Step stop);
@@ -109,7 +135,9 @@ class StudiedRank {
     std::unique_ptr<SpikeExchange> exchange_;
     double t_;  // [ms]
     Step step_;
-    double interval_began_ = 0;  // [s]
+    double interval_began_ = 0, counting_began_ = 0;  // [s]
+    bool is_counting_ = true;
+    ExchangeCounters uncounted_;  // when counting began
     std::size_t interval_ = 0;
     ExchangeCounters logged_;     // at the end of the last interval
     std::int64_t looked_up_ = 0;  // spikes from other ranks whose lookup has been charged
@@ -120,13 +148,17 @@ Task<void> StudiedRank::run() {
     co_await exchange_->connect(traffic_.connections());
     exchange_->start(step_, study_.plan.steps_per_interval);
     co_await transport().barrier();
-    const double began = interval_began_ = clock();
-    study_.setup_s = began;
+    interval_began_ = clock();
+    study_.setup_s = interval_began_;
+    is_counting_ = study_.plan.outline.counted_from <= 0;
+    if (is_counting_) begin_counting();
     Ends ends(study_.plan.outline.ends.all());
     while (step_ < study_.last_step() || ends.any()) {
         Step stop = std::min(exchange_->next_boundary(), study_.last_step());
         if (ends.any()) stop = std::min(stop, ends.next());
+        if (!is_counting_) stop = std::min(stop, step_ + 1);
         co_await advance(stop);
+        if (!is_counting_ && is_counted(t_, study_.plan.outline.counted_from)) begin_counting();
         const bool is_over = step_ == study_.last_step() && study_.plan.ends_with_exchange;
         if (step_ >= exchange_->next_boundary() || is_over) co_await finish_interval();
         if (!ends.any() || ends.next() > step_) continue;
@@ -135,13 +167,22 @@ Task<void> StudiedRank::run() {
         if (has_unfinished()) co_await finish_interval();
     }
     if (study_.plan.delivers_at_end) end_advance();
-    result().counters = exchange_->counters();
+    result().counters = since(exchange_->counters(), uncounted_);
     StudyTimes& times = result().times;
-    times.total_s = clock() - began;
-    times.synchronize_s = exchange_->counters().synchronize_s;
+    times.total_s = clock() - counting_began_;
+    times.synchronize_s = result().counters.synchronize_s;
     times.communicate_s = times.total_s - times.compute_s - times.synchronize_s;
     // Waits until messages that are in flight at the end reach their ranks.
     co_await transport().barrier();
+}
+
+void StudiedRank::begin_counting() {
+    is_counting_ = true;
+    result() = {};
+    result().counted_steps = study_.last_step() - step_;
+    result().counted_from = t_;
+    uncounted_ = logged_ = exchange_->counters();
+    counting_began_ = interval_began_ = clock();
 }
 
 void StudiedRank::fire(const Spike& spike) {
@@ -159,6 +200,7 @@ Task<void> StudiedRank::advance(Step stop) {
     for (; step_ < stop; ++step_) {
         std::int64_t& inputs = inputs_[static_cast<std::size_t>(step_) % inputs_.size()];
         compute(costs_.step_s + costs_.event_s * static_cast<double>(inputs));
+        result().events += inputs;
         inputs = 0;
         if (next == fired_.end() || next->step > step_) continue;
         co_await study_.machine.catch_up(rank_);

@@ -60,6 +60,8 @@ struct StudyRow {
 struct StudyRank {
     ExchangeCounters counters;
     std::int64_t events = 0;           ///< inputs to cells
+    Step counted_steps = 0;            ///< since counting began
+    double counted_from = 0;           ///< when counting began [ms]
     std::int64_t buffers_scanned = 0;  ///< buffers of other ranks that were read after collectives
     StudyTimes times;
     std::vector<StudyRow> intervals;  ///< empty unless logs_intervals

@@ -49,6 +49,7 @@ void read_outline(const json& traffic, exchange::RunOutline& outline) {
     outline.begin = traffic.at("begin_ms").get<double>();
     outline.dt = traffic.at("dt_ms").get<double>();
     outline.steps = traffic.at("steps").get<std::int64_t>();
+    outline.counted_from = traffic.at("counted_from_ms").get<double>();
     if (!(outline.dt > 0) || outline.steps < 1 || outline.steps > 1'000'000'000'000) {
         throw std::invalid_argument(fmt::format("{} steps of {} ms", outline.steps, outline.dt));
     }

@@ -142,6 +142,7 @@ Json traffic_part(hoc::Session& session) {
     return {{"begin_ms", outline.begin},
             {"dt_ms", outline.dt},
             {"steps", outline.steps},
+            {"counted_from_ms", session.simulation().presimulation()},
             {"ends", list_of(outline.ends)},
             {"longest_interval_ms", outline.longest_interval},
             {"min_delay_ms", is_bounded ? Json(outline.min_delay) : Json()},

@@ -159,6 +159,16 @@ def test_a_run_on_one_rank_tells_of_more(record, simulate):
     assert alone["exchange"] == told["exchange"] and alone["intervals"] == told["intervals"]
 
 
+@pytest.mark.parametrize("exchange", ["alltoall:fixed=1", "isend"])
+def test_counts_begin_where_those_of_the_run_do(record, simulate, exchange):
+    """Within an interval."""
+    real = record("artificial_net", 2, "--exchange", exchange, "--presimulate", "30.3")
+    told = simulate(2, "--exchange", exchange)
+    check_same(real, told, exchange, arrives=exchange != "isend")
+    assert told["configuration"]["begin_ms"] == pytest.approx(30.3)
+    assert told["counts"]["steps"] == 788
+
+
 def test_placement_changes_the_traffic(record, simulate):
     """Areas together send less between ranks; more ranks than ran are as good as any."""
     record("areas", 2)
