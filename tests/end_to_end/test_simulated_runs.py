@@ -64,7 +64,8 @@ def check_same(real, simulated, exchange, also=("deliveries",), arrives=True):
 @pytest.fixture
 def strategies(ranvier, tmp_path):
     listed = ranvier.check("exchange", "list", "--specifications", "--covering", "1", cwd=tmp_path).out.split()
-    return [each for each in listed if "collective=persistent" not in each]  # needs MPI 4
+    # The former needs MPI 4; the latter's choice depends on timing.
+    return [each for each in listed if "collective=persistent" not in each and not each.startswith("auto")]
 
 
 @pytest.mark.parametrize("ranks", [2, 3])
