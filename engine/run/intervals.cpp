@@ -18,8 +18,12 @@ Task<void> Intervals::finish() {
 }
 
 Task<std::span<const exchange::Spike>> Intervals::exchange_spikes() {
-    const TimedMeeting meeting(meter_.clock, clock_.transport(), Phase::collocate);
-    co_return co_await clock_.finish();
+    // A strategy may have transports of its own, so it alone knows how long it has waited.
+    meter_.clock.lap(Phase::collocate);
+    const double waited = clock_.exchange().counters().synchronize_s;
+    const std::span<const exchange::Spike> arrived = co_await clock_.finish();
+    meter_.clock.lap_meeting(clock_.exchange().counters().synchronize_s - waited);
+    co_return arrived;
 }
 
 Task<void> Intervals::begin_anew(bool plays_raster) {

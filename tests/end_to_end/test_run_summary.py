@@ -109,6 +109,21 @@ go()
         assert phases["update"] > 0 and phases["script"] > 0 or how == "psolve"
 
 
+@pytest.mark.parametrize("exchange", ["allgather", "alltoall", "pairwise", "isend", "persistent", "iallgather"])
+def test_waiting_for_a_slower_rank_is_told_apart_from_communicating(ranvier, tmp_path, exchange):
+    """Rank 1 has a hundred times the compartments of rank 0."""
+    script = (
+        STEPPED.replace("NSEG", "1")
+        .replace("soma stims[i]", "soma { nseg = 1 + 400 * pc.id  stims[i]")
+        .replace("IClamp(.5)", "IClamp(.5) }")
+    )
+    (tmp_path / "n.hoc").write_text(script + "{ stdinit()  pc.psolve(40) }\n")
+    ranvier.check("--summary", "s.json", "--exchange", exchange, "n.hoc", cwd=tmp_path, ranks=2)
+    idle, busy = json.loads((tmp_path / "s.json").read_text())["phases"]["per_rank"]
+    assert busy["update"] > 2 * idle["update"]
+    assert idle["synchronize"] > idle["communicate"], idle
+
+
 def test_statements_within_an_advance_are_the_scripts_time(ranvier, tmp_path):
     script = """
 objref cvode, pc
