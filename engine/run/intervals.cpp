@@ -18,7 +18,7 @@ Task<void> Intervals::finish() {
 }
 
 Task<std::span<const exchange::Spike>> Intervals::exchange_spikes() {
-    // A strategy may have transports of its own, so it alone knows how long it has waited.
+    // A strategy may wait in separate transports, so it alone knows how long it has waited.
     meter_.clock.lap(Phase::collocate);
     const double waited = clock_.exchange().counters().synchronize_s;
     const std::span<const exchange::Spike> arrived = co_await clock_.finish();

@@ -130,7 +130,7 @@ class StudiedRank {
     RankTraffic& traffic_;
     const ComputeCosts& costs_;
     std::vector<std::int64_t> inputs_;  // number of inputs by step, modulo the vector's length
-    std::vector<FiredSpike> fired_;     // of the stretch
+    std::vector<FiredSpike> fired_;     // of the part
     StepTimes times_;
     std::unique_ptr<SpikeExchange> exchange_;
     double t_;  // [ms]

@@ -30,7 +30,7 @@ class RankTraffic {
     /// The rank's part of the network. Valid for the lifetime of this object.
     virtual Connections connections() const = 0;
 
-    /// Appends the spikes that fire in these steps, in their order. Each stretch begins where the last one ended.
+    /// Appends the spikes that fire in these steps, in their order. Each part begins where the last one ended.
     virtual void collect(const Stretch& stretch, std::vector<FiredSpike>& fired) = 0;
 
     /// Appends the spikes of the next step that fire as soon as an advance ends, at t [ms]: it delivers all events of
