@@ -1,6 +1,7 @@
 import os
 import pathlib
 import shutil
+import signal
 
 import pytest
 from oracle.neuron import Neuron
@@ -31,6 +32,11 @@ SLOWEST_FILES = (
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_configure():
+    """Programs that tests start are ended by SIGHUP, also where nohup started the tests."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 def pytest_collection_modifyitems(items):
     """A file's tests share what it prepares: with pytest-xdist they run in one process, one after the other."""
     for item in items:

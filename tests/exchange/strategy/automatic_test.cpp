@@ -68,7 +68,8 @@ std::vector<Trials> run(int ranks, int intervals, std::vector<Candidate> candida
             if (r != transport.rank()) wanted.push_back(r);
         }
         const std::vector<Step> delays(wanted.size(), 2);
-        co_await exchange->connect({owned, wanted, delays, {}, {}, .1});
+        const Connections network{owned, wanted, delays, {}, {}, .1};
+        co_await exchange->connect(network);
         exchange->start(0, 2);
         std::set<std::pair<double, Gid>> awaited;
         const auto take = [&](std::span<const Spike> arrived, Step now) {
@@ -157,7 +158,8 @@ TEST(Automatic, NeedsNoTwoStepsIfTheIntervalHasOne) {
         options.trial = 1;
         options.make = [](const std::string& name, Transport& of) { return make_exchange(name, of); };
         const auto exchange = make_automatic(transport, std::move(options));
-        co_await exchange->connect({});
+        const Connections nothing{};
+        co_await exchange->connect(nothing);
         exchange->start(0, 1);
         for (Step step = 1; step < 40'000; ++step) co_await exchange->finish(step);
         EXPECT_NE(exchange->trials().chosen, "");
