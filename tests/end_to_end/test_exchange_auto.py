@@ -33,8 +33,11 @@ def test_the_spikes_are_the_same_and_the_trials_are_told(run, ranks, net):
     assert {"allgather", "alltoall", "pairwise", "isend", "persistent", "iallgather"} <= set(tried)
     assert ("two_tier" in tried) == ("area_size" in net)
     assert trials["chosen"] in tried
-    stayed = max(len(each["trials"]) for each in tried.values())  # others left because they were much slower
-    medians = {name: each["median"] for name, each in tried.items() if len(each["trials"]) == stayed}
+    # Others left because even their shortest trial was much longer.
+    most = max(len(each["trials"]) for each in tried.values())
+    shortest = {name: min(each["trials"]) for name, each in tried.items() if len(each["trials"]) == most}
+    stayed = [name for name, seconds in shortest.items() if seconds <= 1.25 * min(shortest.values())]
+    medians = {name: tried[name]["median"] for name in stayed}
     assert medians[trials["chosen"]] == min(medians.values())
     assert trials["lost"] <= trials["trying"] + trials["connecting"]
     for each in tried.values():

@@ -82,11 +82,12 @@ def test_phases_add_up_to_what_the_run_took(ranvier, tmp_path, how, ranks, threa
     advance = {
         "psolve": "pc.psolve(TSTOP)",
         "steps": "while (t < TSTOP / 10) pc.psolve(t + .1)",
-        "run": "tstop = TSTOP / 20  steps_per_ms = 40  run()",
+        "run": "continuerun(TSTOP / 10)",
     }[how]
     script = f"""{STEPPED.replace("NSEG", "1" if how == "run" else "41")}
 proc go() {{ local began
     pc.set_maxstep(1)
+    steps_per_ms = 40
     stdinit()
     began = startsw()
     {advance.replace("TSTOP", "400")}
@@ -95,18 +96,23 @@ proc go() {{ local began
 go()
 """
     (tmp_path / "n.hoc").write_text(script)
-    words = ("--summary", "s.json", "--threads", threads, "n.hoc")
-    outcome = ranvier.check(*words, cwd=tmp_path, ranks=ranks)
-    took = {int(rank): float(seconds) for rank, seconds in re.findall(r"rank (\d) took (\S+)", outcome.out)}
-    told = json.loads((tmp_path / "s.json").read_text())["phases"]["per_rank"]
-    for rank, phases in enumerate(told):
-        wall = phases.pop("wall")
-        assert set(phases) == set(PHASES) and min(phases.values()) >= 0
-        assert sum(phases.values()) == pytest.approx(wall, rel=5e-3)
-        assert wall == pytest.approx(took[rank], rel=0.05 if how == "run" else 0.02, abs=1e-3), "begin and end"
-        assert (phases["wait"] > 0) == (threads > 1), phases
-        assert (phases["synchronize"] > 0) == (ranks > 1), phases
-        assert phases["update"] > 0 and phases["script"] > 0 or how == "psolve"
+    differences = []
+    while True:
+        outcome = ranvier.check("--summary", "s.json", "--threads", threads, "n.hoc", cwd=tmp_path, ranks=ranks)
+        took = {int(rank): float(seconds) for rank, seconds in re.findall(r"rank (\d) took (\S+)", outcome.out)}
+        told = json.loads((tmp_path / "s.json").read_text())["phases"]["per_rank"]
+        walls = [phases.pop("wall") for phases in told]
+        for wall, phases in zip(walls, told):
+            assert set(phases) == set(PHASES) and min(phases.values()) >= 0
+            assert sum(phases.values()) == pytest.approx(wall, rel=5e-3)
+            assert (phases["wait"] > 0) == (threads > 1), phases
+            assert (phases["synchronize"] > 0) == (ranks > 1), phases
+            assert phases["update"] > 0 and phases["script"] > 0 or how == "psolve"
+        # Another program may run between the two readings, of the script and of the run, but not each time.
+        differences.append(max(abs(wall / took[rank] - 1) for rank, wall in enumerate(walls)))
+        if differences[-1] < (0.05 if how == "run" else 0.02):
+            break
+        assert len(differences) < 5, differences
 
 
 @pytest.mark.parametrize("exchange", ["allgather", "alltoall", "pairwise", "isend", "persistent", "iallgather"])
