@@ -25,7 +25,8 @@ class Runs {
         }
     }
 
-    void clear() { runs_.clear(); }
+    /// The last number. Precondition: there is one.
+    std::int64_t last() const { return runs_.back().first + runs_.back().stride * (runs_.back().count - 1); }
     std::span<const Run> all() const { return runs_; }
 
   private:

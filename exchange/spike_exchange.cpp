@@ -4,29 +4,32 @@
 
 namespace ranvier::exchange {
 
+namespace {
+
+using Counters = ExchangeCounters;
+
+constexpr std::int64_t Counters::* counts[] = {
+    &Counters::intervals,       &Counters::spikes_fired,           &Counters::spikes_sent,
+    &Counters::spikes_received, &Counters::spikes_delivered,       &Counters::overflow_rounds,
+    &Counters::bytes_sent,      &Counters::bytes_received,         &Counters::compressed_intervals,
+    &Counters::messages_sent,   &Counters::uncompressed_intervals, &Counters::messages_received,
+    &Counters::spikes_relayed,  &Counters::conservation_rounds,    &Counters::lists_recorded,
+    &Counters::lists_replayed,  &Counters::lists_evicted,          &Counters::lists_sent_once};
+constexpr double Counters::* times[] = {&Counters::communicate_s, &Counters::synchronize_s};
+
+}  // namespace
+
 ExchangeCounters& ExchangeCounters::operator+=(const ExchangeCounters& more) {
-    intervals += more.intervals;
-    spikes_fired += more.spikes_fired;
-    spikes_sent += more.spikes_sent;
+    for (const auto count : counts) this->*count += more.*count;
+    for (const auto time : times) this->*time += more.*time;
     most_spikes_sent = std::max(most_spikes_sent, more.most_spikes_sent);
     most_spikes_of_a_rank = std::max(most_spikes_of_a_rank, more.most_spikes_of_a_rank);
-    spikes_received += more.spikes_received;
-    spikes_delivered += more.spikes_delivered;
-    overflow_rounds += more.overflow_rounds;
-    bytes_sent += more.bytes_sent;
-    bytes_received += more.bytes_received;
-    compressed_intervals += more.compressed_intervals;
-    uncompressed_intervals += more.uncompressed_intervals;
-    messages_sent += more.messages_sent;
-    messages_received += more.messages_received;
-    spikes_relayed += more.spikes_relayed;
-    conservation_rounds += more.conservation_rounds;
-    lists_recorded += more.lists_recorded;
-    lists_replayed += more.lists_replayed;
-    lists_evicted += more.lists_evicted;
-    lists_sent_once += more.lists_sent_once;
-    communicate_s += more.communicate_s;
-    synchronize_s += more.synchronize_s;
+    return *this;
+}
+
+ExchangeCounters& ExchangeCounters::operator-=(const ExchangeCounters& earlier) {
+    for (const auto count : counts) this->*count -= earlier.*count;
+    for (const auto time : times) this->*time -= earlier.*time;
     return *this;
 }
 

@@ -35,8 +35,13 @@ struct ExchangeCounters {
     double communicate_s = 0;                 ///< time in finish, excluding waiting [s]
     double synchronize_s = 0;                 ///< time in finish spent waiting for other ranks [s]
 
+    /// Collectives besides one an interval: for spikes that did not fit, or to see if all messages had arrived.
+    std::int64_t rounds() const { return overflow_rounds + conservation_rounds; }
     /// Adds what another exchange has done; `most_...` are maxima.
     ExchangeCounters& operator+=(const ExchangeCounters& more);
+    /// Subtracts what the same exchange had done earlier; `most_...` stay as they are.
+    ExchangeCounters& operator-=(const ExchangeCounters& earlier);
+    friend ExchangeCounters operator-(ExchangeCounters now, const ExchangeCounters& earlier) { return now -= earlier; }
 };
 
 /// A rank's part of the network, as far as the exchange needs to know it.

@@ -31,10 +31,12 @@ inline double end_of_step(double begin, double dt) {
 /// The end of a run [ms], as its steps add up.
 double end_of(const RunOutline& run);
 
+/// Of a sum of steps, where counting begins [ms].
+inline constexpr double counting_rounding = 1e-9;
+
 /// Whether counting has begun when a run is at t [ms], between steps.
 inline bool is_counted(double t, double from) {
-    constexpr double rounding = 1e-9;  // of a sum of steps [ms]
-    return t >= from - rounding;
+    return t >= from - counting_rounding;
 }
 
 /// The times that spikes of an interval's steps may carry (SpikeExchange::interval_times).

@@ -141,9 +141,7 @@ void ExchangeClock::count_steps(std::int64_t steps, double begin) {
 }
 
 void ExchangeClock::end_advance() {
-    const std::span<const exchange::Run> ends = outline_.ends.all();
-    const bool is_new = ends.empty() || ends.back().first + ends.back().stride * (ends.back().count - 1) != step_;
-    if (is_new) outline_.ends.append(step_);
+    if (outline_.ends.all().empty() || outline_.ends.last() != step_) outline_.ends.append(step_);
 }
 
 std::string ExchangeClock::obstacle_to_outline() const {

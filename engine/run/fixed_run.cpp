@@ -174,8 +174,7 @@ void FixedRun::finish_window(std::int64_t steps) {
     const double begin = model.t;
     for (std::int64_t k = 0; k < steps; ++k) {
         begin_of_last_step_ = model.t;
-        model.t += .5 * model.dt;
-        model.t += .5 * model.dt;
+        model.t = exchange::end_of_step(model.t, model.dt);
     }
     clock().count_steps(steps, begin);
     tables_.relay().set_settled(model.t - waiting_part * model.dt);

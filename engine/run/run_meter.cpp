@@ -47,25 +47,6 @@ std::span<const std::string_view> IntervalLog::names() {
     return all;
 }
 
-Traffic::Traffic(const exchange::ExchangeCounters& counters)
-    : spikes_sent(counters.spikes_sent),
-      spikes_received(counters.spikes_received),
-      messages_sent(counters.messages_sent),
-      bytes_sent(counters.bytes_sent),
-      bytes_received(counters.bytes_received),
-      rounds(counters.overflow_rounds + counters.conservation_rounds) {}
-
-Traffic Traffic::operator-(const Traffic& earlier) const {
-    Traffic more = *this;
-    more.spikes_sent -= earlier.spikes_sent;
-    more.spikes_received -= earlier.spikes_received;
-    more.messages_sent -= earlier.messages_sent;
-    more.bytes_sent -= earlier.bytes_sent;
-    more.bytes_received -= earlier.bytes_received;
-    more.rounds -= earlier.rounds;
-    return more;
-}
-
 const PhaseTimes& RunMeter::sum() {
     Ticks deliver = -relay_.counts.sending_time, update = 0;  // a block's delivery includes sending
     times.deliveries = 0;
@@ -106,7 +87,7 @@ void RunMeter::reset() {
 void RunMeter::begin(const exchange::ExchangeCounters& now) {
     is_counting_ = presimulation_ <= 0;
     counting_began_ = 0;
-    uncounted_ = Traffic(now);
+    uncounted_ = now;
     begin_log(now);
 }
 
@@ -118,20 +99,20 @@ void RunMeter::begin_counting(double t, const exchange::ExchangeCounters& now) {
     clock.restart();
     relay_.counts = {};
     reset_blocks();
-    uncounted_ = Traffic(now);
+    uncounted_ = now;
     begin_log(now);
 }
 
 std::int64_t RunMeter::steps_until_counting(double t, double dt, std::int64_t steps) const {
     if (is_counting_ || t + static_cast<double>(steps) * dt < presimulation_) return steps;
-    const auto wanted = static_cast<std::int64_t>(std::ceil((presimulation_ - rounding - t) / dt));
+    const auto wanted = static_cast<std::int64_t>(std::ceil((presimulation_ - exchange::counting_rounding - t) / dt));
     return std::clamp<std::int64_t>(wanted, 1, steps);
 }
 
 void RunMeter::begin_log(const exchange::ExchangeCounters& now) {
     log_ = {};
     logged_times_ = sum();
-    logged_traffic_ = Traffic(now);
+    logged_traffic_ = now;
 }
 
 void RunMeter::set_interval_log(bool on, const exchange::ExchangeCounters& now) {
@@ -151,7 +132,7 @@ void RunMeter::end_interval(double t, const exchange::ExchangeCounters& now) {
 }
 
 void RunMeter::log_interval(double t, const exchange::ExchangeCounters& now) {
-    const Traffic traffic(now), more = traffic - logged_traffic_;
+    const exchange::ExchangeCounters more = now - logged_traffic_;
     sum();
     log_.t.push_back(t);
     log_.deliver.push_back(times.deliver - logged_times_.deliver);
@@ -165,9 +146,9 @@ void RunMeter::log_interval(double t, const exchange::ExchangeCounters& now) {
     log_.bytes_sent.push_back(static_cast<double>(more.bytes_sent));
     log_.bytes_received.push_back(static_cast<double>(more.bytes_received));
     log_.messages.push_back(static_cast<double>(more.messages_sent));
-    log_.rounds.push_back(static_cast<double>(more.rounds));
+    log_.rounds.push_back(static_cast<double>(more.rounds()));
     logged_times_ = times;
-    logged_traffic_ = traffic;
+    logged_traffic_ = now;
 }
 
 }  // namespace ranvier::engine

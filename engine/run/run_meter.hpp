@@ -35,18 +35,8 @@ struct PhaseTimes {
     std::int64_t intervals = 0;
 };
 
-/// What an exchange has sent and received (exchange::ExchangeCounters says what each figure is).
-struct Traffic {
-    std::int64_t spikes_sent = 0, spikes_received = 0, messages_sent = 0, bytes_sent = 0, bytes_received = 0;
-    std::int64_t rounds = 0;  ///< further collectives, for spikes that did not fit or to see if messages had arrived
-
-    Traffic() = default;
-    explicit Traffic(const exchange::ExchangeCounters& counters);
-    Traffic operator-(const Traffic& earlier) const;
-};
-
 /// The cost of each exchange interval on this rank, if requested; each list has one element per interval. Times [s] are
-/// as in PhaseTimes, all else as in Traffic.
+/// as in PhaseTimes, all else as in exchange::ExchangeCounters.
 struct IntervalLog {
     std::vector<double> t;  ///< model time at the end of the interval [ms]
     std::vector<double> deliver, update, collocate, communicate, synchronize, wait;
@@ -70,7 +60,7 @@ class RunMeter {
     void set_threads(int threads) { threads_ = threads; }
     const PhaseTimes& sum();
     /// What the exchange has carried since counting began, of all that it has carried.
-    Traffic traffic(const exchange::ExchangeCounters& now) const { return Traffic(now) - uncounted_; }
+    exchange::ExchangeCounters traffic(const exchange::ExchangeCounters& now) const { return now - uncounted_; }
     void reset();
 
     /// Times and counts begin at the first step that ends at t [ms] or later, instead of at the beginning of the run: so
@@ -104,7 +94,6 @@ class RunMeter {
     void set_most_spikes_histogram(Samples histogram) { histogram_ = std::move(histogram); }
 
   private:
-    static constexpr double rounding = 1e-9;  // of a sum of steps [ms]
     void begin_log(const exchange::ExchangeCounters& now);
     void begin_counting(double t, const exchange::ExchangeCounters& now);
     void reset_blocks();
@@ -116,11 +105,11 @@ class RunMeter {
     bool logs_ = false;
     IntervalLog log_;
     PhaseTimes logged_times_;  // sum over the log's intervals
-    Traffic logged_traffic_;
+    exchange::ExchangeCounters logged_traffic_;
     double presimulation_ = 0;  // [ms]
     bool is_counting_ = true;
-    double counting_began_ = 0;  // [ms]
-    Traffic uncounted_;          // before counting began
+    double counting_began_ = 0;             // [ms]
+    exchange::ExchangeCounters uncounted_;  // before counting began
     Samples histogram_;
 };
 

@@ -344,7 +344,7 @@ const IntervalLog& Simulation::interval_log() const {
 void Simulation::set_most_spikes_histogram(Samples histogram) {
     meter_->set_most_spikes_histogram(std::move(histogram));
 }
-Traffic Simulation::traffic() const {
+exchange::ExchangeCounters Simulation::traffic() const {
     return meter_->traffic(exchange_counters());
 }
 void Simulation::set_presimulation(double t_ms) {

@@ -214,7 +214,7 @@ class Simulation {
     /// The total traffic between ranks.
     const exchange::ExchangeCounters& exchange_counters() const;
     /// The traffic between ranks since the run began, or since it began to be counted.
-    Traffic traffic() const;
+    exchange::ExchangeCounters traffic() const;
     /// From the next initialize on, times and counts begin at the first step that ends at t [ms] or later.
     void set_presimulation(double t_ms);
     double presimulation() const;

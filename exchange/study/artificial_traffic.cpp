@@ -39,19 +39,19 @@ class ArtificialTraffic final : public RankTraffic {
 
     Connections connections() const override { return {owned_, listeners_.wanted()}; }
 
-    void collect(const Stretch& stretch, std::vector<FiredSpike>& fired) override {
+    void collect(const Window& window, std::vector<FiredSpike>& fired) override {
         for (std::size_t i = 0; i < cells_.size(); ++i) {
-            for (; step_of(cells_[i].next()) < stretch.last; cells_[i].advance(net_)) {
+            for (; step_of(cells_[i].next()) < window.last; cells_[i].advance(net_)) {
                 fired.push_back({step_of(cells_[i].next()), {0, owned_[i]}});
             }
         }
         std::sort(fired.begin(), fired.end(), [](const FiredSpike& a, const FiredSpike& b) {
             return a.step != b.step ? a.step < b.step : a.spike.gid < b.spike.gid;
         });
-        double begin = stretch.begin;
-        Step step = stretch.first;
+        double begin = window.begin;
+        Step step = window.first;
         for (FiredSpike& each : fired) {
-            for (; step < each.step; ++step) begin = end_of_step(begin, stretch.dt);
+            for (; step < each.step; ++step) begin = end_of_step(begin, window.dt);
             each.spike.t = begin + threshold_offset;
         }
     }

@@ -17,7 +17,7 @@ Json exchange_of(const StudyRank& rank) {
             {"messages_sent", it.messages_sent},
             {"bytes_sent", it.bytes_sent},
             {"bytes_received", it.bytes_received},
-            {"rounds", it.overflow_rounds + it.conservation_rounds},
+            {"rounds", it.rounds()},
             {"messages_received", it.messages_received},
             {"spikes_relayed", it.spikes_relayed},
             {"compressed_intervals", it.compressed_intervals},

@@ -70,17 +70,17 @@ class RecordedTraffic final : public RankTraffic {
 
     Connections connections() const override { return {owned_, wanted_, least_delays_, areas_, {}, dt_}; }
 
-    void collect(const Stretch& stretch, std::vector<FiredSpike>& fired) override {
-        double begin = stretch.begin;
-        for (Step step = stretch.first; step < stretch.last; ++step) {
-            const double end = end_of_step(begin, stretch.dt);
+    void collect(const Window& window, std::vector<FiredSpike>& fired) override {
+        double begin = window.begin;
+        for (Step step = window.first; step < window.last; ++step) {
+            const double end = end_of_step(begin, window.dt);
             // A step delivers the events before its end; those of its end wait. Cells that a BREAKPOINT advances fire there.
-            const double last_event = end - waiting_part * stretch.dt;
+            const double last_event = end - waiting_part * window.dt;
             take(0, fired, step, [&](double t) { return t <= last_event; });
             take(1, fired, step, [&](double t) { return t <= last_event || t == end; });
             begin = end;
         }
-        next_step_ = stretch.last;
+        next_step_ = window.last;
     }
 
     void collect_at_end(double t, std::vector<FiredSpike>& fired) override {

@@ -53,35 +53,6 @@ class Ends {
     std::int64_t k_ = 0;
 };
 
-std::int64_t rounds_of(const ExchangeCounters& counters) {
-    return counters.overflow_rounds + counters.conservation_rounds;
-}
-
-/// The counters that a result shows, since earlier ones.
-ExchangeCounters since(ExchangeCounters now, const ExchangeCounters& earlier) {
-    now.intervals -= earlier.intervals;
-    now.spikes_fired -= earlier.spikes_fired;
-    now.spikes_sent -= earlier.spikes_sent;
-    now.spikes_received -= earlier.spikes_received;
-    now.spikes_delivered -= earlier.spikes_delivered;
-    now.overflow_rounds -= earlier.overflow_rounds;
-    now.bytes_sent -= earlier.bytes_sent;
-    now.bytes_received -= earlier.bytes_received;
-    now.compressed_intervals -= earlier.compressed_intervals;
-    now.uncompressed_intervals -= earlier.uncompressed_intervals;
-    now.messages_sent -= earlier.messages_sent;
-    now.messages_received -= earlier.messages_received;
-    now.spikes_relayed -= earlier.spikes_relayed;
-    now.conservation_rounds -= earlier.conservation_rounds;
-    now.lists_recorded -= earlier.lists_recorded;
-    now.lists_replayed -= earlier.lists_replayed;
-    now.lists_evicted -= earlier.lists_evicted;
-    now.lists_sent_once -= earlier.lists_sent_once;
-    now.communicate_s -= earlier.communicate_s;
-    now.synchronize_s -= earlier.synchronize_s;
-    return now;
-}
-
 /// One rank's pending inputs, and its part of the run.
 class StudiedRank {
   public:
@@ -130,7 +101,7 @@ class StudiedRank {
     RankTraffic& traffic_;
     const ComputeCosts& costs_;
     std::vector<std::int64_t> inputs_;  // number of inputs by step, modulo the vector's length
-    std::vector<FiredSpike> fired_;     // of the part
+    std::vector<FiredSpike> fired_;     // of the window
     StepTimes times_;
     std::unique_ptr<SpikeExchange> exchange_;
     double t_;  // [ms]
@@ -167,7 +138,7 @@ Task<void> StudiedRank::run() {
         if (has_unfinished()) co_await finish_interval();
     }
     if (study_.plan.delivers_at_end) end_advance();
-    result().counters = since(exchange_->counters(), uncounted_);
+    result().counters = exchange_->counters() - uncounted_;
     StudyTimes& times = result().times;
     times.total_s = clock() - counting_began_;
     times.synchronize_s = result().counters.synchronize_s;
@@ -257,12 +228,13 @@ void StudiedRank::log(double compute_s, double total_s, const ExchangeCounters& 
     StudyRow& row = result().intervals.emplace_back();
     row.t = t_;
     row.times = {compute_s, total_s - compute_s - synchronize_s, synchronize_s, total_s};
-    row.spikes_sent = now.spikes_sent - logged_.spikes_sent;
-    row.spikes_received = now.spikes_received - logged_.spikes_received;
-    row.messages = now.messages_sent - logged_.messages_sent;
-    row.bytes_sent = now.bytes_sent - logged_.bytes_sent;
-    row.bytes_received = now.bytes_received - logged_.bytes_received;
-    row.rounds = rounds_of(now) - rounds_of(logged_);
+    const ExchangeCounters more = now - logged_;
+    row.spikes_sent = more.spikes_sent;
+    row.spikes_received = more.spikes_received;
+    row.messages = more.messages_sent;
+    row.bytes_sent = more.bytes_sent;
+    row.bytes_received = more.bytes_received;
+    row.rounds = more.rounds();
     logged_ = now;
     if (rank_ != 0) return;
     interval.compute_rank_0 = compute_s;

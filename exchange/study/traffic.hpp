@@ -16,7 +16,7 @@ struct FiredSpike {
 };
 
 /// Steps that a rank takes without meeting others.
-struct Stretch {
+struct Window {
     Step first, last;  ///< up to, but without `last`
     double begin;      ///< of the first step [ms]
     double dt;         ///< [ms]
@@ -30,8 +30,8 @@ class RankTraffic {
     /// The rank's part of the network. Valid for the lifetime of this object.
     virtual Connections connections() const = 0;
 
-    /// Appends the spikes that fire in these steps, in their order. Each part begins where the last one ended.
-    virtual void collect(const Stretch& stretch, std::vector<FiredSpike>& fired) = 0;
+    /// Appends the spikes that fire in these steps, in their order. Each window begins where the last one ended.
+    virtual void collect(const Window& window, std::vector<FiredSpike>& fired) = 0;
 
     /// Appends the spikes of the next step that fire as soon as an advance ends, at t [ms]: it delivers all events of
     /// that time. May be called again.

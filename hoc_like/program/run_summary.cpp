@@ -168,13 +168,13 @@ Json trials_part(const exchange::Trials& trials) {
 }
 
 Json exchange_figures(hoc::Session& session) {
-    const engine::Traffic traffic = session.simulation().traffic();
+    const exchange::ExchangeCounters traffic = session.simulation().traffic();
     return per_rank(session, {{"spikes_sent", static_cast<double>(traffic.spikes_sent)},
                               {"spikes_received", static_cast<double>(traffic.spikes_received)},
                               {"messages_sent", static_cast<double>(traffic.messages_sent)},
                               {"bytes_sent", static_cast<double>(traffic.bytes_sent)},
                               {"bytes_received", static_cast<double>(traffic.bytes_received)},
-                              {"rounds", static_cast<double>(traffic.rounds)}});
+                              {"rounds", static_cast<double>(traffic.rounds())}});
 }
 
 Json counts_part(hoc::Session& session, std::int64_t spikes) {

@@ -137,7 +137,7 @@ def init(options: argparse.Namespace) -> int:
     filled = {"study: NAME": f"study: {name or 'study'}", "SCRIPT   ": f"{script}   ", "{SET}": f"{{{parameters}}}"}
     path = options.file.parent / script
     if path.is_file() and path.suffix != ".json" and "tstop" not in scripts.words_of(path):
-        filled["  tstop:"] = "  # tstop:"  # a script that ends by itself
+        filled["  tstop:"] = "  # tstop:"  # the script itself decides when the run ends
     for before, after in filled.items():
         text = text.replace(before, after, 1)
     storage.write_text(options.file, text)

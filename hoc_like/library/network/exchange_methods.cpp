@@ -92,7 +92,7 @@ Result send_time(Call& call, Session& session) {
         case 0:
             return times.collocate + times.communicate;
         case 4:
-            return static_cast<double>(counters.overflow_rounds + counters.conservation_rounds);
+            return static_cast<double>(counters.rounds());
         case 8:
             return static_cast<double>(method_of(session.exchange_name()));
         default:  // NEURON internals
