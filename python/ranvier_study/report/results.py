@@ -27,18 +27,12 @@ FORMAT, VERSION = "ranvier study results", 1
 DIGITS = 6
 # Columns of the table that are kept; a name that ends in "." stands for all that begin with it.
 KEPT = (
-    *("state", "repetition", "order", "is_baseline", "is_disturbed", "load.before", "load.beside", "axis.", "time."),
-    *("phases.", "setup.", "counts.", "memory.", "configuration.begin_ms", "configuration.end_ms"),
-    *(
-        "configuration.ranks",
-        "configuration.dt_ms",
-        "configuration.isa",
-        "program.version",
-        "program.build",
-        "program.compiler",
-    ),
-    *("host.cpu", "host.cores", "host.caches.", "host.memory_bytes", "host.simulated"),
-)
+    "state", "repetition", "order", "is_baseline", "is_disturbed", "load.before", "load.beside", "axis.", "time.",
+    "phases.", "setup.", "counts.", "memory.",
+    "configuration.begin_ms", "configuration.end_ms", "configuration.ranks", "configuration.dt_ms", "configuration.isa",
+    "program.version", "program.build", "program.compiler",
+    "host.cpu", "host.cores", "host.caches.", "host.memory_bytes", "host.simulated",
+)  # fmt: skip
 # Of phases the figures show means over ranks, of setup its slowest rank.
 LEFT_OUT = re.compile(r"phases\..*\.(max|min)|setup\..*\.mean|phases\.unmeasured\..*")
 

@@ -32,8 +32,9 @@ class Slowed final : public SpikeExchange {
     void fire(Spike spike) override { exchange_->fire(spike); }
     void interval_times(std::span<const double> times) override { exchange_->interval_times(times); }
     Task<std::span<const Spike>> finish(Step boundary) override {
-        machine_.compute(transport_.rank(), cost_);
-        return exchange_->finish(boundary);
+        const std::span<const Spike> arrived = co_await exchange_->finish(boundary);
+        machine_.compute(transport_.rank(), cost_);  // afterwards: others have not waited for it when a trial ends
+        co_return arrived;
     }
     bool holds_spikes() const override { return exchange_->holds_spikes(); }
     Footprint footprint(const Share& share) const override { return exchange_->footprint(share); }
@@ -101,9 +102,9 @@ std::vector<Trials> run(int ranks, int intervals, std::vector<Candidate> candida
 const std::vector<Candidate> three{{"one"}, {"two"}, {"three"}};
 
 TEST(Automatic, KeepsWhatTakesTheSlowestRankTheLeastTime) {
-    // On average over ranks, "two" would be the fastest.
+    // To the ranks that only wait for rank 2, and on average, "two" would be the fastest.
     const auto found =
-        run(3, 400, three, {{"one", {5e-3, 5e-3, 5e-3}}, {"two", {0, 0, 8e-3}}, {"three", {4e-3, 4e-3, 4e-3}}});
+        run(3, 400, three, {{"one", {9e-3, 9e-3, 9e-3}}, {"two", {0, 0, 8e-3}}, {"three", {7e-3, 7e-3, 7e-3}}});
     for (const Trials& trials : found) {
         EXPECT_EQ(trials.chosen, "three");
         ASSERT_EQ(trials.all.size(), 3u);
@@ -112,7 +113,8 @@ TEST(Automatic, KeepsWhatTakesTheSlowestRankTheLeastTime) {
             EXPECT_EQ(each.seconds, found[0].all[static_cast<std::size_t>(&each - trials.all.data())].seconds);
         }
         EXPECT_EQ(trials.all[2].seconds.size(), 5u);
-        EXPECT_NEAR(trials.all[0].median() - trials.all[2].median(), 2e-3, 5e-4) << "two halves a interval";
+        // A trial of 3 intervals finishes 6 halves, and once more to hand over what is held.
+        EXPECT_NEAR(trials.all[0].median() - trials.all[2].median(), 7 / 3. * 2e-3, 1e-9);
         EXPECT_GT(trials.lost, 0);
         EXPECT_LT(trials.lost, trials.trying);
     }
