@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <set>
+#include <utility>
 
 #include "engine/cell/ion.hpp"
 #include "engine/cell/mechanism_error.hpp"
@@ -32,6 +34,7 @@ LongitudinalDiffusion::LongitudinalDiffusion(ModelData& data, MechanismType& typ
         }
     }
     states_.resize(nodes_.size());
+    factors_.resize(nodes_.size());
     for (auto* values : {&above_, &below_, &diagonal_, &rhs_}) values->resize(nodes_.size());
 }
 
@@ -42,10 +45,12 @@ std::int32_t LongitudinalDiffusion::place_of(std::uint32_t compartment) const {
 
 void LongitudinalDiffusion::append(Section& section) {
     std::int32_t previous = parent_of_first(section);
+    const std::size_t before = nodes_.size();
     for (int j = 0; j < section.nseg(); ++j) {
         const std::uint32_t compartment = section.node(j);
         const auto instance = instance_of_.find(compartment);
         if (instance == instance_of_.end()) return;
+        if (nodes_.size() == before) shapes_.push_back({&section, 0, 0, 0});
         const auto place = static_cast<std::int32_t>(nodes_.size());
         place_of_[compartment] = place;
         nodes_.push_back({instance->second, previous, &section, j == 0});
@@ -65,22 +70,68 @@ std::int32_t LongitudinalDiffusion::parent_of_first(const Section& section) cons
     return place < 0 ? place_of(parent->node(0)) : place;
 }
 
+void LongitudinalDiffusion::take_state(rv_instances& in, int which, std::size_t node) {
+    if (type_.description()->diffusion(&in, nodes_[node].instance, which, &states_[node]) == 0) return;
+    throw MechanismError(fmt::format("{}: LONGITUDINAL_DIFFUSION failed", type_.name()));
+}
+
 void LongitudinalDiffusion::take_states(rv_instances& in, int which) {
-    const rv_mechanism& description = *type_.description();
-    for (std::size_t k = 0; k < nodes_.size(); ++k) {
-        if (description.diffusion(&in, nodes_[k].instance, which, &states_[k]) != 0) {
-            throw MechanismError(fmt::format("{}: LONGITUDINAL_DIFFUSION failed", type_.name()));
-        }
-    }
+    for (std::size_t k = 0; k < nodes_.size(); ++k) take_state(in, which, k);
+    update_factors();
     find_coefficients();
 }
 
 void LongitudinalDiffusion::solve(rv_instances& in) {
+    if (type_.description()->diffusions) return solve_together(in);
     for (int which = 0; which < type_.description()->diffusion_count; ++which) {
         take_states(in, which);
         for (std::size_t k = 0; k < nodes_.size(); ++k) rhs_[k] = *states_[k].state / in.dt;
         eliminate(in.dt);
         for (std::size_t k = 0; k < nodes_.size(); ++k) *states_[k].state = rhs_[k];
+    }
+}
+
+void LongitudinalDiffusion::make_lanes(rv_instances& in) {
+    const auto count = static_cast<std::size_t>(type_.description()->diffusion_count);
+    std::vector<std::int32_t> parents;
+    for (const Node& node : nodes_) parents.push_back(node.parent);
+    lanes_.emplace(std::move(parents), count);
+    for (std::size_t which = 0; which < count; ++which) {
+        for (std::size_t k = 0; k < nodes_.size(); ++k) {
+            take_state(in, static_cast<int>(which), k);
+            values_.push_back(states_[k].state);
+        }
+    }
+    expressions_.resize(2 * count * static_cast<std::size_t>(in.count));
+}
+
+void LongitudinalDiffusion::solve_together(rv_instances& in) {
+    const rv_mechanism& description = *type_.description();
+    if (!lanes_) make_lanes(in);
+    if (description.diffusions(&in, expressions_.data()) != 0) {
+        throw MechanismError(fmt::format("{}: LONGITUDINAL_DIFFUSION failed", type_.name()));
+    }
+    const std::size_t n = nodes_.size();
+    const auto count = static_cast<std::size_t>(in.count);
+    const auto states = static_cast<std::size_t>(description.diffusion_count);
+    // Bits are compared: a change is a change even if it compares equal (-0) or never does (NaN).
+    const bool is_same = seen_.size() == expressions_.size() &&
+                         std::memcmp(seen_.data(), expressions_.data(), seen_.size() * sizeof(double)) == 0;
+    if (update_factors() || !is_same) {
+        const auto value = [&](std::size_t column, std::size_t node) {
+            return expressions_[column * count + static_cast<std::size_t>(nodes_[node].instance)];
+        };
+        lanes_->set_coefficients(
+            factors_, [&](std::size_t state, std::size_t node) { return value(2 * state, node); },
+            [&](std::size_t state, std::size_t node) { return value(2 * state + 1, node); });
+        seen_ = expressions_;
+    }
+    for (std::size_t s = 0; s < states; ++s) {
+        for (std::size_t k = 0; k < n; ++k) lanes_->concentration(s, k) = *values_[s * n + k];
+    }
+    lanes_->step(in.dt);
+    for (std::size_t s = 0; s < states; ++s) {
+        for (std::size_t k = 0; k < n; ++k) *values_[s * n + k] = lanes_->concentration(s, k);
     }
 }
 
@@ -166,20 +217,35 @@ void LongitudinalDiffusion::solve_derivatives(rv_instances& in, double gamma) {
     }
 }
 
+bool LongitudinalDiffusion::update_factors() {
+    bool changed = false;
+    for (Shape& seen : shapes_) {
+        const Section& section = *seen.section;
+        const Shape now{&section, section.L(), section.rallbranch(), section.nseg()};
+        changed |= now.L != seen.L || now.rallbranch != seen.rallbranch || now.nseg != seen.nseg;
+        seen = now;
+    }
+    if (!changed) return false;
+    for (std::size_t k = 0; k < nodes_.size(); ++k) {
+        if (nodes_[k].parent < 0) continue;
+        const Section& own = *nodes_[k].section;
+        const Section& of_parent = *nodes_[static_cast<std::size_t>(nodes_[k].parent)].section;
+        const double branches = nodes_[k].is_first ? own.rallbranch() : 1.;
+        const double length = own.L() / static_cast<double>(own.nseg());
+        const double parent_length = of_parent.L() / static_cast<double>(of_parent.nseg());
+        factors_[k].from_parent = 2 * branches / parent_length / (length + parent_length);
+        factors_[k].to_parent = 2 / length / (length + parent_length);
+    }
+    return true;
+}
+
 void LongitudinalDiffusion::find_coefficients() {
     for (std::size_t k = 0; k < nodes_.size(); ++k) {
         if (nodes_[k].parent < 0) continue;
         const auto up = static_cast<std::size_t>(nodes_[k].parent);
-        const Section& own = *nodes_[k].section;
-        const Section& of_parent = *nodes_[up].section;
-        const double branches = nodes_[k].is_first ? own.rallbranch() : 1.;
-        const double length = own.L() / static_cast<double>(own.nseg());
-        const double parent_length = of_parent.L() / static_cast<double>(of_parent.nseg());
         const double conductance = (states_[k].conductance + states_[up].conductance) / 2.;
-        const double from_parent = 2 * branches / parent_length / (length + parent_length);
-        const double to_parent = 2 / length / (length + parent_length);
-        above_[k] = -from_parent * conductance / states_[up].volume;
-        below_[k] = -to_parent * conductance / states_[k].volume;
+        above_[k] = -factors_[k].from_parent * conductance / states_[up].volume;
+        below_[k] = -factors_[k].to_parent * conductance / states_[k].volume;
     }
 }
 

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-#define RV_ABI_VERSION 9
+#define RV_ABI_VERSION 10
 
 /* RV_NOTHING: only functions and globals (SUFFIX nothing), which scripts see without suffix. */
 typedef enum { RV_DENSITY, RV_POINT_PROCESS, RV_ARTIFICIAL_CELL, RV_NOTHING } rv_kind;
@@ -278,6 +278,9 @@ typedef struct rv_mechanism {
     const rv_table_name* function_tables;
     int32_t diffusion_count;        /* states that diffuse along sections, after advance */
     int (*diffusion)(rv_instances*, int32_t i, int32_t which, rv_diffusing*);
+    /* All volumes and conductances: values[2*which*count + i] and values[(2*which + 1)*count + i]. Null: an expression
+     * may depend on a diffusing state or a POINTER, so each state must have diffused before the next one is asked for. */
+    int (*diffusions)(rv_instances*, double* values);
 
     /* Variable steps. If they are supported and there are no states, `advance` runs once at the beginning of each
      * step. */

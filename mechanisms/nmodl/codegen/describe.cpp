@@ -4,6 +4,7 @@
 
 #include "mechanisms/nmodl/codegen/keeps_weights.hpp"
 #include "mechanisms/nmodl/codegen/lane_kernels.hpp"
+#include "mechanisms/nmodl/codegen/print_kernels.hpp"
 #include "mechanisms/nmodl/codegen/receive_group.hpp"
 #include "mechanisms/nmodl/codegen/repeatable.hpp"
 #include "mechanisms/nmodl/passes/variable_steps.hpp"
@@ -262,6 +263,7 @@ class Description {
         list("function_table_count", "function_tables", plan_.function_tables.size());
         member("diffusion_count", std::to_string(program_.diffusions.size()));
         member("diffusion", program_.diffusions.empty() ? "nullptr" : prefix_ + "diffusion");
+        member("diffusions", is_c_ || !diffuses_together(plan_) ? "nullptr" : "diffusions");
         const auto& obstacle = program_.variable_steps.obstacle;
         member("ode_obstacle", obstacle.empty() ? "nullptr" : cpp_string(obstacle));
         std::size_t states = 0;

@@ -13,6 +13,10 @@ void print_current(const Plan& plan, CppWriter& out);
 /// Prints NET_RECEIVE, WATCH conditions and the functions that scripts can call, each for one instance.
 void print_single_calls(const Plan& plan, CppWriter& out);
 
+/// Whether the volumes and conductances of all states that diffuse along sections may be computed before the first of
+/// them changes (rv_mechanism::diffusions).
+bool diffuses_together(const Plan& plan);
+
 /// The loads and stores around the code for one instance `rv` with number `i`.
 class InstanceAccess {
   public:
@@ -25,6 +29,10 @@ class InstanceAccess {
     /// in copies, and run over whole vectors. Other loops are compiled for contiguous and for indexed compartments.
     bool fits_chunks() const;
     void set_chunks();
+    /// Whether a chunk copies the targets of POINTERs, which is possible unless one is a variable that the loop stores.
+    /// `in_turn`: the function that then runs the instances one after the other.
+    bool copies_targets() const { return in_chunks_ && reads_pointers_; }
+    void set_in_turn(std::string in_turn) { in_turn_ = std::move(in_turn); }
     bool in_chunks() const { return in_chunks_; }
     void leave_chunks() { in_chunks_ = false; }
     /// Adds an array that the loops of a chunk use. `index` is the expression of an index vector; `first` is the
@@ -77,6 +85,10 @@ class InstanceAccess {
     };
     void print_pointers(CppWriter& out) const;
     std::string history(const Symbol& symbol) const;
+    int stored_globals() const;
+    std::vector<const Symbol*> pointed_symbols() const;
+    std::ptrdiff_t pointer_number(const Symbol& symbol) const;
+    std::string not_set(const Symbol& symbol) const;
     bool is_loaded(const Symbol& symbol) const;
     GlobalUse global_use(const Symbol& symbol) const;
 
@@ -84,7 +96,9 @@ class InstanceAccess {
     const DataFlow& flow_;
     bool is_loop_;
     TableUse tables_;
-    bool is_sequential_ = false;
+    bool is_sequential_ = false, is_sequential_but_for_pointers_ = false;
+    bool reads_pointers_ = false, assigns_pointers_ = false;
+    std::string in_turn_;
     bool uses_node_ = false;
     bool globals_apart_ = false;
     bool in_chunks_ = false;

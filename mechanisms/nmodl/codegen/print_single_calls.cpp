@@ -4,10 +4,13 @@
 
 #include "mechanisms/nmodl/codegen/c_body.hpp"
 #include "mechanisms/nmodl/codegen/cpp_body.hpp"
+#include "mechanisms/nmodl/codegen/loop.hpp"
 #include "mechanisms/nmodl/codegen/neuron_threads.hpp"
 #include "mechanisms/nmodl/codegen/print_functions.hpp"
 #include "mechanisms/nmodl/codegen/print_kernels.hpp"
+#include "mechanisms/nmodl/codegen/print_solvers.hpp"
 #include "mechanisms/nmodl/codegen/receive_group.hpp"
+#include "mechanisms/nmodl/passes/known_functions.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -128,17 +131,45 @@ void print_callable(const Plan& plan, const Block& block, CppWriter& out) {
     out.blank();
 }
 
-void print_diffusion(const Plan& plan, CppWriter& out) {
+void print_diffusions(const Plan& plan, const DataFlow& flow, CppWriter& out) {
     const auto& all = plan.program->diffusions;
-    Statements expressions;
+    const InstanceAccess access(plan, flow, true);
+    out.line("int diffusions(rv_instances* in, double* rv_values) {");
+    out.line("using At = rv_indexed;");
+    out.line("const int32_t count = in->count;");
+    access.print_declarations(out);
+    print_for(access, out);
+    access.print_loads(out);
+    const CppBody body(plan, out);
+    int column = 0;
     for (const auto& diffusion : all) {
-        for (const auto* part : {&diffusion.conductance, &diffusion.volume}) {
+        for (const auto* part : {&diffusion.volume, &diffusion.conductance}) {
+            out.line("rv_values[" + std::to_string(column++) + " * (int64_t)count + i] = " + body.expression(**part) +
+                     ";");
+        }
+    }
+    out.line("}");
+    out.line("return 0;");
+    out.line("}");
+    out.blank();
+}
+
+/// The volumes and conductances of all diffusing states.
+Statements expressions_of(const Program& program) {
+    Statements expressions;
+    for (const auto& diffusion : program.diffusions) {
+        for (const auto* part : {&diffusion.volume, &diffusion.conductance}) {
             auto call = make_statement(StatementKind::Call, {});
             call->value.push_back(clone(**part));
             expressions.push_back(std::move(call));
         }
     }
-    const auto flow = data_flow(*plan.program, expressions);
+    return expressions;
+}
+
+void print_diffusion(const Plan& plan, CppWriter& out) {
+    const auto& all = plan.program->diffusions;
+    const auto flow = data_flow(*plan.program, expressions_of(*plan.program));
     const InstanceAccess access(plan, flow, false);
     print_start(access, "int diffusion(rv_instances* in, int32_t i, int32_t rv_which, rv_diffusing* rv_out)", out);
     const CppBody body(plan, out);
@@ -152,6 +183,7 @@ void print_diffusion(const Plan& plan, CppWriter& out) {
     out.line("return 0;");
     out.line("}");
     out.blank();
+    if (diffuses_together(plan)) print_diffusions(plan, flow, out);
 }
 
 /// The statements of INITIAL that compute the GLOBALs among `names`; empty if INITIAL assigns none of them. A mechanism
@@ -265,6 +297,21 @@ std::string address_of(const Plan& plan, const Expression& state) {
     }
     const int element = state.kind == ExpressionKind::Index ? static_cast<int>(state.operands[0]->value()) : 0;
     return "&in->field[" + std::to_string(plan.column_of(state.text) + element) + "][i]";
+}
+
+bool diffuses_together(const Plan& plan) {
+    const auto& program = *plan.program;
+    const auto flow = data_flow(program, expressions_of(program));
+    const bool may_fail = std::ranges::any_of(flow.calls, [&](const std::string& name) {
+        const auto* block = program.block(name);
+        const auto* known = known_function(name);
+        return block ? can_fail(program, *block) : !known || !known->is_pure;
+    });
+    const bool follows_a_state = std::ranges::any_of(
+        program.diffusions, [&](const auto& diffusion) { return flow.reads.contains(diffusion.state->text); });
+    return !program.diffusions.empty() && flow.writes.empty() && !flow.has_effects && !may_fail && !follows_a_state &&
+           !plan.tables_vary &&
+           std::ranges::none_of(plan.pointers, [&](const Symbol* pointer) { return flow.uses(pointer->name); });
 }
 
 void print_single_calls(const Plan& plan, CppWriter& out) {
