@@ -119,6 +119,60 @@ static RV_NOINLINE int32_t rv_open_chunk(const rv_array* arrays, int32_t array_c
     return lanes;
 }
 
+/* Whether a target of one of these POINTERs has an address from `from` to `to`. */
+static RV_UNUSED bool rv_points_into(const rv_instances* in, const int32_t* pointers, int32_t pointer_count,
+                                     const double* from, const double* to) {
+    int64_t any = 0;
+    for (int32_t k = 0; k < pointer_count; ++k) {
+        double* const* const target = in->pointer[pointers[k]];
+        for (int32_t i = 0; i < in->count; ++i) {
+            any |= ((uintptr_t)target[i] >= (uintptr_t)from) & ((uintptr_t)target[i] <= (uintptr_t)to);
+        }
+    }
+    return any != 0;
+}
+
+/* Whether no target of these POINTERs lies among the values that are stored; values of other instances between them
+ * count, too. `globals`: their number if they are stored. */
+static RV_NOINLINE bool rv_are_apart(const rv_instances* in, const int32_t* pointers, int32_t pointer_count,
+                                     const rv_array* arrays, int32_t array_count, int32_t globals) {
+    if (in->count == 0) return true;
+    for (int32_t a = 0; a < array_count; ++a) {
+        const rv_array* const array = arrays + a;
+        if (!array->is_stored) continue;
+        int32_t least = array->first, most = array->first + in->count - 1;
+        if (array->index) {
+            least = most = array->index[0];
+            for (int32_t i = 1; i < in->count; ++i) {
+                least = array->index[i] < least ? array->index[i] : least;
+                most = array->index[i] > most ? array->index[i] : most;
+            }
+        }
+        if (rv_points_into(in, pointers, pointer_count, array->base + least, array->base + most)) return false;
+    }
+    return globals == 0 || !rv_points_into(in, pointers, pointer_count, in->global, in->global + globals - 1);
+}
+
+/* Copies the targets of a POINTER for the lanes of a chunk. Nonzero: one is not set. */
+static RV_NOINLINE int rv_open_pointed(const rv_instances* in, int32_t pointer, int32_t start, int32_t count,
+                                       int32_t lanes, double* copies, const char* not_set) {
+    const int32_t n = count - start < RV_CHUNK ? count - start : RV_CHUNK;
+    for (int32_t i = 0; i < n; ++i) {
+        RV_SCALAR_LOOP;
+        const double* const target = in->pointer[pointer][start + i];
+        if (!target) {
+            in->services->fail(in, start + i, not_set);
+            return 1;
+        }
+        copies[i] = *target;
+    }
+    for (int32_t i = n; i < lanes; ++i) {
+        RV_SCALAR_LOOP;
+        copies[i] = copies[n - 1];
+    }
+    return 0;
+}
+
 /* Stores the values that were computed in copies. */
 static RV_NOINLINE void rv_close_chunk(const rv_array* arrays, int32_t array_count, int32_t start, int32_t count,
                                        double* const* at) {

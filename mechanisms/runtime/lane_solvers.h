@@ -1,5 +1,6 @@
-/* Newton's method of solvers.h for the equations of L instances at once: in each lane the same operations in the same
- * order, so the same bits. A lane whose iteration has ended keeps its values while others continue.
+/* Newton's method and METHOD sparse of solvers.h for the equations of L instances at once: in each lane the same
+ * operations in the same order, so the same bits. A lane whose iteration has ended keeps its values while others
+ * continue.
  *
  * C++. Rows are exchanged by selection; the choice of pivots does not change control flow.
  */
@@ -330,29 +331,89 @@ RV_UNUSED int rv_newton_lanes(Misses& e, int* lane) {
     return RV_NOT_CONVERGED;
 }
 
+/* Like rv_kinetic_step for a scheme that is not linear. `Changes` has states, size, x[size][L], value[size + 1][L] and
+ * evaluate(), which sets the first `states` values to the changes of these x, the next ones to the x of the next
+ * evaluation, and the last one to a number that is not 0 where the matrix is singular. *lane: a lane that failed. */
+template <int L, class Changes>
+RV_UNUSED int rv_kinetic_lanes(Changes& e, int* lane) {
+    constexpr int n = Changes::states, all = Changes::size;
+    alignas(64) double active[L], changed[L], singular[L];
+    RV_EACH_LANE active[l] = 1.0;
+    for (int iteration = 0;; ++iteration) {
+        e.evaluate();
+        RV_EACH_LANE singular[l] = rv_select(active[l] != 0.0, e.value[all][l], 0.0);
+        if (rv_any_of(singular, L)) {
+            *lane = rv_first_of(singular);
+            return RV_SINGULAR;
+        }
+        RV_EACH_LANE changed[l] = 0.0;
+        for (int k = 0; k < n; ++k) {
+            RV_EACH_LANE {
+                const double sum = e.x[k][l] + e.value[k][l];
+                const double next = rv_select(sum < 0.0, 0.0, sum);
+                e.x[k][l] = rv_select(active[l] != 0.0, next, e.x[k][l]);
+                changed[l] += fabs(e.value[k][l]);
+            }
+        }
+        for (int k = n; k < all; ++k) {
+            RV_EACH_LANE e.x[k][l] = rv_select(active[l] != 0.0, e.value[k][l], e.x[k][l]);
+        }
+        if (iteration > 20) {
+            *lane = rv_first_of(active);
+            return RV_NOT_CONVERGED;
+        }
+        RV_EACH_LANE active[l] = rv_select(changed[l] > 1e-6, active[l], 0.0);
+        if (!rv_any_of(active, L)) return RV_SOLVED;
+    }
+}
+
+/* The solvers of a chunk, by name. */
+struct rv_by_newton {
+    template <int L, class Misses>
+    static int solve(Misses& e, int* lane) {
+        return rv_newton_lanes<L>(e, lane);
+    }
+};
+struct rv_by_sparse {
+    template <int L, class Changes>
+    static int solve(Changes& e, int* lane) {
+        return rv_kinetic_lanes<L>(e, lane);
+    }
+};
+
 /* Solves for lanes [first, first + L) of a chunk. */
-template <int L, class Misses>
-RV_UNUSED int rv_newton_at(int32_t first, double (*given)[RV_CHUNK], double (*unknown)[RV_CHUNK], int* lane) {
+template <class Method, int L, class Misses>
+RV_UNUSED int rv_solve_at(int32_t first, double (*given)[RV_CHUNK], double (*unknown)[RV_CHUNK], int* lane) {
     Misses e;
     e.rv_given = given;
     e.rv_first = first;
     for (int k = 0; k < Misses::size; ++k) RV_EACH_LANE e.x[k][l] = unknown[k][first + l];
-    const int status = rv_newton_lanes<L>(e, lane);
+    const int status = Method::template solve<L>(e, lane);
     for (int k = 0; k < Misses::size; ++k) RV_EACH_LANE unknown[k][first + l] = e.x[k][l];
     *lane += first;
     return status;
 }
 
 /* Solves for `count` instances of a chunk; `lanes` includes the copies that fill vectors. `what` is for messages. */
-template <template <int> class Misses>
-RV_UNUSED int rv_newton_chunk(const rv_instances* in, int32_t start, int32_t count, int32_t lanes,
-                              double (*given)[RV_CHUNK], double (*unknown)[RV_CHUNK], const char* what) {
+template <class Method, template <int> class Misses>
+RV_UNUSED int rv_solve_chunk(const rv_instances* in, int32_t start, int32_t count, int32_t lanes,
+                             double (*given)[RV_CHUNK], double (*unknown)[RV_CHUNK], const char* what) {
     int lane = 0, status = RV_SOLVED;
     for (int32_t first = 0; first < lanes && status == RV_SOLVED; first += RV_LANES) {
-        status = rv_newton_at<RV_LANES, Misses<RV_LANES>>(first, given, unknown, &lane);
+        status = rv_solve_at<Method, RV_LANES, Misses<RV_LANES>>(first, given, unknown, &lane);
     }
     if (status != RV_SOLVED) rv_solver_failed(in, start + (lane < count ? lane : count - 1), what, status);
     return status != RV_SOLVED;
+}
+template <template <int> class Misses>
+RV_UNUSED int rv_newton_chunk(const rv_instances* in, int32_t start, int32_t count, int32_t lanes,
+                              double (*given)[RV_CHUNK], double (*unknown)[RV_CHUNK], const char* what) {
+    return rv_solve_chunk<rv_by_newton, Misses>(in, start, count, lanes, given, unknown, what);
+}
+template <template <int> class Misses>
+RV_UNUSED int rv_kinetic_chunk(const rv_instances* in, int32_t start, int32_t count, int32_t lanes,
+                               double (*given)[RV_CHUNK], double (*unknown)[RV_CHUNK], const char* what) {
+    return rv_solve_chunk<rv_by_sparse, Misses>(in, start, count, lanes, given, unknown, what);
 }
 
 #endif

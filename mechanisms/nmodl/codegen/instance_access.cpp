@@ -47,7 +47,10 @@ InstanceAccess::InstanceAccess(const Plan& plan, const DataFlow& flow, bool is_l
         const bool of_node = symbol.name == "v" || symbol.name == "area" || symbol.name == "diam";
         if (symbol.storage == Storage::Built && of_node) uses_node_ = true;
         if (symbol.storage == Storage::Random || symbol.storage == Storage::History) is_sequential_ = true;
-        if (symbol.storage == Storage::Pointer) is_sequential_ = true;
+        if (symbol.storage == Storage::Pointer) {
+            reads_pointers_ = true;
+            assigns_pointers_ |= flow.writes.contains(symbol.name) || symbol.length > 0;
+        }
         if (symbol.storage == Storage::Global && flow.writes.contains(symbol.name) &&
             global_use(symbol) == GlobalUse::Carried) {
             is_sequential_ = true;
@@ -58,6 +61,9 @@ InstanceAccess::InstanceAccess(const Plan& plan, const DataFlow& flow, bool is_l
         }
     }
     if (plan.tables_vary) is_sequential_ = true;
+    // Their targets may be variables that other instances assign.
+    is_sequential_but_for_pointers_ = is_sequential_ || assigns_pointers_;
+    if (reads_pointers_) is_sequential_ = true;
 }
 
 // The old value matters if it may be read, or if it is stored back without having been replaced on every path.
@@ -78,7 +84,9 @@ bool InstanceAccess::fits_chunks() const {
                            return is_costly_power(*plan_.program, *power, plan_.math);
                        });
     if (!calls && !calls_solver()) return false;
-    if (is_sequential_ || !is_loop_ || plan_.tables_vary) return false;
+    // Copies of the targets of POINTERs are worth it where a solver runs.
+    if (calls_solver() ? is_sequential_but_for_pointers_ : is_sequential_) return false;
+    if (!is_loop_ || plan_.tables_vary) return false;
     const bool is_point = plan_.program->neuron.kind != NeuronBlock::Kind::Density;
     for (const auto& name : flow_.calls) {
         const auto* block = plan_.program->block(name);
@@ -113,6 +121,7 @@ bool InstanceAccess::stores(const std::string& name) const {
 
 void InstanceAccess::set_chunks() {
     in_chunks_ = true;
+    is_sequential_ = false;
     for (const auto& symbol : plan_.program->symbols) {
         if (!flow_.uses(symbol.name)) continue;
         const bool is_written = flow_.writes.contains(symbol.name);
@@ -161,6 +170,20 @@ void InstanceAccess::print_chunk_start(CppWriter& out) const {
                  "},");
     }
     out.line("};");
+    const auto pointed = pointed_symbols();
+    if (!pointed.empty()) {
+        std::string numbers;
+        for (const auto* symbol : pointed) {
+            numbers += (numbers.empty() ? "" : ", ") + std::to_string(pointer_number(*symbol));
+        }
+        const auto pointers = std::to_string(pointed.size());
+        out.line("static const int32_t rv_pointers[" + pointers + "] = {" + numbers + "};");
+        out.line("if (!rv_are_apart(in, rv_pointers, " + pointers + ", rv_arrays, " + n + ", " +
+                 std::to_string(stored_globals()) + ")) return " + in_turn_ + "(in);");
+        for (const auto* symbol : pointed) {
+            out.line("alignas(64) double rv_pointed_" + symbol->name + "[RV_CHUNK];");
+        }
+    }
     out.line("double* rv_at[" + room + "];");
     out.line("alignas(64) double rv_copies[" + room + " * RV_CHUNK];");
     out.line("for (int32_t rv_start = 0; rv_start < count; rv_start += RV_CHUNK) {");
@@ -169,6 +192,37 @@ void InstanceAccess::print_chunk_start(CppWriter& out) const {
     for (std::size_t k = 0; k < arrays_.size(); ++k) {
         out.line("RV_UNUSED double* const " + arrays_[k].name + " = rv_at[" + std::to_string(k) + "];");
     }
+    for (const auto* symbol : pointed) {
+        out.line("if (rv_open_pointed(in, " + std::to_string(pointer_number(*symbol)) +
+                 ", rv_start, count, rv_lanes, rv_pointed_" + symbol->name + ", " + cpp_string(not_set(*symbol)) +
+                 ")) return 1;");
+    }
+}
+
+/// The number of globals, or 0 if the loop stores none.
+int InstanceAccess::stored_globals() const {
+    int stored = 0, all = 0;
+    for (const auto& column : plan_.globals) {
+        all = std::max(all, column.first + std::max(column.symbol->length, 1));
+        stored += flow_.writes.contains(column.symbol->name);
+    }
+    return stored > 0 ? all : 0;
+}
+
+std::vector<const Symbol*> InstanceAccess::pointed_symbols() const {
+    std::vector<const Symbol*> found;
+    for (const auto& symbol : plan_.program->symbols) {
+        if (symbol.storage == Storage::Pointer && flow_.uses(symbol.name)) found.push_back(&symbol);
+    }
+    return found;
+}
+
+std::ptrdiff_t InstanceAccess::pointer_number(const Symbol& symbol) const {
+    return std::ranges::find(plan_.pointers, &symbol) - plan_.pointers.begin();
+}
+
+std::string InstanceAccess::not_set(const Symbol& symbol) const {
+    return "POINTER " + symbol.name + " of " + plan_.program->neuron.name + " is not set; set it with setpointer";
 }
 
 void InstanceAccess::print_chunk_end(CppWriter& out) const {
@@ -297,14 +351,17 @@ void InstanceAccess::print_loads(CppWriter& out) const {
             case Storage::Pointer:
             case Storage::Random: {
                 const bool pointer = symbol.storage == Storage::Pointer;
+                if (pointer && in_chunks_) {
+                    out.line("rv." + name + " = &rv_pointed_" + symbol.name + "[i];");
+                    break;
+                }
                 const auto& all = pointer ? plan_.pointers : plan_.randoms;
                 const auto k = std::find(all.begin(), all.end(), &symbol) - all.begin();
                 out.line("rv." + name + " = " + (pointer ? "in->pointer[" : "&in->random[") + std::to_string(k) +
                          "][i];");
                 if (pointer) {
                     out.line("if (!rv." + name + ") {");
-                    out.line("in->services->fail(in, i, \"POINTER " + symbol.name + " of " +
-                             plan_.program->neuron.name + " is not set; set it with setpointer\");");
+                    out.line("in->services->fail(in, i, " + cpp_string(not_set(symbol)) + ");");
                     out.line("return 1;");
                     out.line("}");
                 }

@@ -41,6 +41,7 @@ class Splitter {
     Splitter(const Program& program, StraightCode& code) : program_(program), code_(code) {}
 
     IterationParts run() {
+        drop_unread();
         const auto& iteration = *code_.iteration;
         std::set<std::string> varying(iteration.unknowns.begin(), iteration.unknowns.end());
         std::vector<Definition> dependent;
@@ -60,11 +61,44 @@ class Splitter {
             parts_.after.invariants.push_back({name, clone(*value)});
         }
         give();
-        find_users();
+        if (iteration.states == 0) find_users();
         return std::move(parts_);
     }
 
   private:
+    /// Drops the unknowns of METHOD sparse that are not states and that nothing reads.
+    void drop_unread() {
+        auto& iteration = *code_.iteration;
+        const auto states = iteration.states;
+        if (states == 0) return;
+        std::set<std::string> read;
+        const auto need = [&](const ExpressionPtr& e) {
+            for (const auto& name : names_in(*e)) read.insert(name);
+        };
+        for (const auto& result : code_.results) need(result.second);
+        for (std::size_t k = 0; k < states; ++k) need(iteration.misses[k]);
+        need(iteration.misses.back());
+        std::set<std::size_t> kept;
+        for (bool grows = true; grows;) {
+            for (auto definition = code_.definitions.rbegin(); definition != code_.definitions.rend(); ++definition) {
+                if (read.contains(definition->name)) need(definition->value);
+            }
+            grows = false;
+            for (std::size_t k = states; k < iteration.unknowns.size(); ++k) {
+                if (!read.contains(iteration.unknowns[k]) || !kept.insert(k).second) continue;
+                need(iteration.misses[k]);
+                grows = true;
+            }
+        }
+        for (auto k = iteration.unknowns.size(); k-- > states;) {
+            if (kept.contains(k)) continue;
+            const auto at = static_cast<std::ptrdiff_t>(k);
+            iteration.unknowns.erase(iteration.unknowns.begin() + at);
+            iteration.starts.erase(iteration.starts.begin() + at);
+            iteration.misses.erase(iteration.misses.begin() + at);
+        }
+    }
+
     /// Lists the values of `before` and the variables that the equations use; `after` reads variables directly.
     void give() {
         std::set<std::string> made(code_.iteration->unknowns.begin(), code_.iteration->unknowns.end());
@@ -127,18 +161,30 @@ class MissPrinter {
 
     void print(const std::string& name) {
         const auto n = std::to_string(iteration_.unknowns.size());
-        out_.line("/* The residuals of the equations of SOLVE " + iteration_.solver->name + " in L instances. */");
+        const bool is_sparse = iteration_.states > 0;
+        out_.line("/* The " + std::string(is_sparse ? "changes of the states" : "residuals of the equations") +
+                  " of SOLVE " + iteration_.solver->name + " in L instances. */");
         out_.line("template <int L>");
         out_.line("struct misses_" + name + " {");
         out_.line("static constexpr int size = " + n + ";");
+        if (is_sparse) out_.line("static constexpr int states = " + std::to_string(iteration_.states) + ";");
         out_.line("double (*rv_given)[RV_CHUNK];");
         out_.line("int32_t rv_first;");
-        out_.line("alignas(64) double x[" + n + "][L], value[" + n + "][L];");
+        out_.line("alignas(64) double x[" + n + "][L], value[" + std::to_string(iteration_.misses.size()) + "][L];");
         if (!kept_.empty()) out_.line("alignas(64) double rv_kept[" + std::to_string(kept_.size()) + "][L];");
         out_.blank();
         std::vector<std::size_t> all(parts_.equations.size());
         std::iota(all.begin(), all.end(), 0);
         print_part("RV_NOINLINE void evaluate() {", all, true);
+        if (!is_sparse) print_after();
+        out_.line("};");
+        out_.blank();
+    }
+
+  private:
+    static constexpr std::size_t most_written_ = 1000;  // limit on definitions in all functions after_j
+
+    void print_after() {
         const bool is_short =
             iteration_.unknowns.size() > 1 && parts_.equations.size() * iteration_.unknowns.size() <= most_written_;
         for (std::size_t j = 0; is_short && j < iteration_.unknowns.size(); ++j) {
@@ -151,12 +197,7 @@ class MissPrinter {
         }
         out_.line("evaluate();");
         out_.line("}");
-        out_.line("};");
-        out_.blank();
     }
-
-  private:
-    static constexpr std::size_t most_written_ = 1000;  // limit on definitions in all functions after_j
 
     /// Finds the values that an evaluation after a change of one unknown needs but does not compute.
     void find_kept() {

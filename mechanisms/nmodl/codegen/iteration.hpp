@@ -14,11 +14,11 @@ struct IterationParts {
     std::vector<std::pair<std::string, ExpressionPtr>> given;  ///< defined by `before`, used by the others
 };
 
-/// Splits the code at its iteration.
+/// Splits the code at its iteration, which loses the unknowns that nothing reads.
 IterationParts split_iteration(const Program& program, StraightCode& code);
 
 /// Prints the struct template misses_NAME<L>, the equations of L instances in the form that rv_newton_lanes
-/// (lane_solvers.h) needs.
+/// or rv_kinetic_lanes (lane_solvers.h) needs.
 void print_misses(const Plan& plan, const std::string& name, const StraightCode::Iteration& iteration,
                   const IterationParts& parts, CppWriter& out);
 

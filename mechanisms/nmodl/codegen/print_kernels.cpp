@@ -142,7 +142,8 @@ void print_iterating_loop(const Plan& plan, const Loop& loop, const InstanceAcce
         }
     });
     out.line("const int32_t rv_here = count - rv_start < RV_CHUNK ? count - rv_start : RV_CHUNK;");
-    out.line("if (rv_newton_chunk<misses_" + loop.name + ">(in, rv_start, rv_here, rv_lanes, rv_given, rv_unknown, " +
+    const std::string method = iteration.states > 0 ? "rv_kinetic_chunk" : "rv_newton_chunk";
+    out.line("if (" + method + "<misses_" + loop.name + ">(in, rv_start, rv_here, rv_lanes, rv_given, rv_unknown, " +
              solve_text(plan, *iteration.solver) + ")) return 1;");
     after.print([&] { access.print_stores(out); });
     access.print_chunk_end(out);
@@ -160,6 +161,12 @@ std::string print_loop(const Plan& plan, Loop loop, CppWriter& out) {
         // Most runs use the TABLE; a version without TABLE for few instances would only add compile time.
         const bool is_usual = loop.tables != TableUse::Never && !is_of_variable_steps(loop.kernel);
         loop.has_few = access.in_chunks() && heat(loop.kernel).empty() && !access.calls_solver() && is_usual;
+        if (access.copies_targets()) {
+            Loop in_turn = loop;
+            in_turn.name += "_in_turn";
+            print_statement_loop(plan, in_turn, plain, out);
+            access.set_in_turn("loop_" + in_turn.name + "<rv_indexed>");
+        }
         code->iteration ? print_iterating_loop(plan, loop, access, *code, out)
                         : print_straight_loop(plan, loop, access, *code, out);
         if (loop.has_few) print_loop_of_few(plan, loop, access, *code, out);

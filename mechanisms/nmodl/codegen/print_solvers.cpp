@@ -264,9 +264,9 @@ bool has_solver(const Block& block) {
 bool has_lanes(const Block& block) {
     constexpr std::size_t most_unknowns = 16;
     const auto& system = block.system;
-    const bool once = system.method == Method::Euler || (system.method == Method::Sparse && system.is_linear);
     const bool by_newton = system.method == Method::Implicit || system.method == Method::Newton;
-    return once || (by_newton && system.unknowns.size() <= most_unknowns);
+    return system.method == Method::Euler || system.method == Method::Sparse ||
+           (by_newton && system.unknowns.size() <= most_unknowns);
 }
 
 bool has_solvers(const Program& program) {

@@ -30,10 +30,15 @@ struct StraightCode {
     std::vector<Failure> failures;
     /// A solver that iterates: its unknowns (names without definition), their initial values and the residuals of the
     /// equations, all atoms. Later definitions use the solution.
+    ///
+    /// METHOD sparse (`states` is not 0): the unknowns are the states, then variables that one evaluation leaves to the
+    /// next. Instead of residuals, `misses` has the states' changes, these variables' new values, and a number that is
+    /// not 0 where the matrix is singular.
     struct Iteration {
         const Block* solver;
         std::vector<std::string> unknowns;
         std::vector<ExpressionPtr> starts, misses;
+        std::size_t states = 0;
     };
     std::optional<Iteration> iteration;
 
@@ -52,7 +57,8 @@ std::string base_of(const std::string& variable);
 ExpressionPtr variable_expression(const std::string& variable);
 
 /// Turns statements into straight code. FROM loops with known bounds are unrolled. SOLVE of a linear KINETIC scheme or
-/// by euler is written out; SOLVE by derivimplicit or of a NONLINEAR block becomes an iteration. Returns nothing if the
+/// by euler is written out; SOLVE by derivimplicit, of a NONLINEAR block, or of a KINETIC scheme that is not linear,
+/// becomes an iteration. Returns nothing if the
 /// statements have other loops or solvers, side effects, unknown indices or random numbers, or are very long. Tabulated
 /// values are computed or, with TableUse::Always, looked up: position = rv_table_scale_B*(x - rv_table_from_B) in the
 /// table of block B, value = rv_looked_up(rv_table_B_NAME, last, position).

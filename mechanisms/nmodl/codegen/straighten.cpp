@@ -376,13 +376,15 @@ class Straightener {
     /// The call of a solver that needs no iteration: the equations and their solution.
     ExpressionPtr solved(const Block& block, const Expression& call) {
         const auto& system = block.system;
-        const bool is_sparse = system.method == System::Method::Sparse && system.is_linear;
+        const bool is_sparse = system.method == System::Method::Sparse;
         const bool is_step = call.operands.size() == 1 && call.operands[0]->is_number(0);
         if (!has_lanes(block) || !is_step || has_solver_) return give_up();
         has_solver_ = true;
         std::vector<Values> outer;
         outer.swap(scopes_);
-        if (is_sparse) {
+        if (is_sparse && !system.is_linear) {
+            iterated_sparse(block);
+        } else if (is_sparse) {
             sparse(block);
         } else if (system.method == System::Method::Euler) {
             euler(block);
@@ -396,32 +398,98 @@ class Straightener {
     /// rv_kinetic_step as straight code.
     void sparse(const Block& block) {
         const auto& system = block.system;
-        const auto at = [](const char* array, std::size_t k) { return element(array, static_cast<int>(k)); };
-        const auto equations = [&](const Values& saved) {
-            scopes_ = {saved};
-            for (int k = 0; k < system.slots; ++k) scopes_.front()[at("rv_matrix", k)] = {};
-            statements(block.body);
-        };
         const auto count = system.unknowns.size();
-        Values saved;
-        for (std::size_t k = 0; k < count; ++k) {
-            saved[at("rv_saved", k)] = define("saved", evaluate(*system.unknowns[k]));
-            saved[at("rv_rhs", k)] = {};
-        }
-        for (const char* name : {"rv_singular", "rv_ratio"}) saved[name] = {};
-        equations(saved);
+        const auto saved = start_of_step(system);
+        sparse_equations(block, saved);
         statements(system.elimination);
         if (!possible_) return;
         code_.failures.push_back({&block, scopes_.front()["rv_singular"].expression()});
         for (std::size_t k = 0; k < count; ++k) {
-            auto change = scopes_.front()[at("rv_rhs", k)].expression();
-            assign_unknown(*system.unknowns[k], make_binary("+", evaluate(*system.unknowns[k]), std::move(change)));
+            assign_unknown(*system.unknowns[k], make_binary("+", evaluate(*system.unknowns[k]), change_of(k)));
         }
-        equations(saved);  // other variables that they assign take the values after the step
-        for (std::size_t k = 0; k < count && possible_; ++k) {
-            auto change = make_binary("-", evaluate(*system.unknowns[k]), saved[at("rv_saved", k)].expression());
+        end_sparse(block, saved);
+    }
+
+    /// The states before the step (rv_saved), and what the equations and their elimination assign.
+    Values start_of_step(const System& system) {
+        Values saved;
+        for (std::size_t k = 0; k < system.unknowns.size(); ++k) {
+            saved[element("rv_saved", static_cast<int>(k))] = define("saved", evaluate(*system.unknowns[k]));
+            saved[element("rv_rhs", static_cast<int>(k))] = {};
+        }
+        for (const char* name : {"rv_singular", "rv_ratio"}) saved[name] = {};
+        return saved;
+    }
+
+    void sparse_equations(const Block& block, const Values& saved) {
+        scopes_ = {saved};
+        for (int k = 0; k < block.system.slots; ++k) scopes_.front()[element("rv_matrix", k)] = {};
+        statements(block.body);
+    }
+
+    ExpressionPtr change_of(std::size_t k) {
+        return scopes_.front()[element("rv_rhs", static_cast<int>(k))].expression();
+    }
+
+    void end_sparse(const Block& block, const Values& saved) {
+        const auto& system = block.system;
+        sparse_equations(block, saved);  // other variables that they assign take the values after the step
+        for (std::size_t k = 0; k < system.unknowns.size() && possible_; ++k) {
+            const auto& before = saved.at(element("rv_saved", static_cast<int>(k)));
+            auto change = make_binary("-", evaluate(*system.unknowns[k]), before.expression());
             go_on(*system.unknowns[k], make_binary("/", std::move(change), variable("dt")));
         }
+    }
+
+    /// rv_kinetic_step of a scheme that is not linear, as an iteration.
+    void iterated_sparse(const Block& block) {
+        const auto& system = block.system;
+        const auto saved = start_of_step(system);
+        StraightCode::Iteration iteration{&block, {}, {}, {}, system.unknowns.size()};
+        NameSet states;
+        for (const auto& unknown : system.unknowns) states.insert(name_of(*unknown));
+        std::vector<ExpressionPtr> unknowns;
+        for (const auto& unknown : system.unknowns) unknowns.push_back(clone(*unknown));
+        for (const auto& name : left_to_the_next(block, states)) unknowns.push_back(variable_expression(name));
+        for (const auto& unknown : unknowns) {
+            iteration.starts.push_back(define("start", evaluate(*unknown)).expression());
+            iteration.unknowns.push_back(code_.new_name(program_, base_of(unknown->text)));
+        }
+        const auto take_unknowns = [&] {
+            for (std::size_t k = 0; k < unknowns.size(); ++k) {
+                assign_unknown(*unknowns[k], make_name(iteration.unknowns[k]));
+            }
+        };
+        take_unknowns();
+        sparse_equations(block, saved);
+        for (std::size_t k = 0; k < system.unknowns.size() && possible_; ++k) {
+            const auto now = evaluate(*system.unknowns[k]);
+            if (now->text != iteration.unknowns[k]) possible_ = false;  // the block assigns a state
+        }
+        statements(system.elimination);
+        if (!possible_) return;
+        for (std::size_t k = 0; k < unknowns.size(); ++k) {
+            const bool is_state = k < system.unknowns.size();
+            iteration.misses.push_back(is_state ? change_of(k) : evaluate(*unknowns[k]));
+        }
+        iteration.misses.push_back(scopes_.front()["rv_singular"].expression());
+        take_unknowns();
+        code_.iteration = std::move(iteration);
+        end_sparse(block, saved);
+    }
+
+    /// The variables, other than states, whose values one evaluation of a block may leave to the next.
+    std::vector<std::string> left_to_the_next(const Block& block, const NameSet& states) {
+        const auto flow = data_flow(program_, block);
+        std::vector<std::string> names;
+        for (const auto& name : flow.writes) {
+            const auto* symbol = program_.symbol(name);
+            if (!symbol || (flow.sets.contains(name) && !flow.reads.contains(name))) continue;
+            if (symbol->length == 0) names.push_back(name);
+            for (int k = 0; k < symbol->length; ++k) names.push_back(element(name, k));
+        }
+        std::erase_if(names, [&](const std::string& name) { return states.contains(name); });
+        return names;
     }
 
     void euler(const Block& block) {
@@ -441,7 +509,7 @@ class Straightener {
     /// of a second-order step.
     void newton(const Block& block, bool is_whole) {
         const auto& system = block.system;
-        StraightCode::Iteration iteration{&block, {}, {}, {}};
+        StraightCode::Iteration iteration{&block, {}, {}, {}, 0};
         Values own;
         for (std::size_t k = 0; k < system.states.size(); ++k) {
             own[element("rv_saved", static_cast<int>(k))] = define("saved", evaluate(*system.states[k]));

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <random>
 
@@ -177,6 +179,137 @@ TEST_F(LaneSolvers, NameAnInstanceWhoseMatrixIsSingular) {
     int lane = -1;
     EXPECT_EQ(rv_newton_lanes<lanes>(e, &lane), RV_SINGULAR);
     EXPECT_EQ(lane, 5);
+}
+
+/// a + b <-> c and 2 a <-> b over dt, with a rate that follows the evaluation before.
+struct Scheme {
+    double forth, back, dt, saved[3], left;
+
+    /// Sets change[0..2] to the changes of x, or is_singular.
+    void step(const double* x, double* change, double* is_singular) {
+        const double rate = forth + 0.1 * left, flux = rate * x[0] * x[1] - back * x[2],
+                     pair = x[0] * x[0] - back * x[1];
+        double a[3][3] = {{1 / dt + rate * x[1] + 4 * x[0], rate * x[0] - 2 * back, -back},
+                          {rate * x[1] - 2 * x[0], 1 / dt + rate * x[0] + back, -back},
+                          {-rate * x[1], -rate * x[0], 1 / dt + back}};
+        const double net[3] = {-flux - 2 * pair, pair - flux, flux};
+        for (int i = 0; i < 3; ++i) change[i] = net[i] - (x[i] - saved[i]) / dt;
+        *is_singular = 0;
+        for (int p = 0; p < 3; ++p) {
+            if (std::fabs(a[p][p]) <= 1e-20) *is_singular = 1;
+            for (int r = p + 1; r < 3; ++r) {
+                const double ratio = a[r][p] / a[p][p];
+                change[r] -= ratio * change[p];
+                for (int k = p + 1; k < 3; ++k) a[r][k] -= ratio * a[p][k];
+            }
+        }
+        for (int p = 2; p >= 0; --p) {
+            for (int k = p + 1; k < 3; ++k) change[p] -= a[p][k] * change[k];
+            change[p] /= a[p][p];
+        }
+        left = x[0] * x[1];
+    }
+};
+
+template <int L>
+struct Changes {
+    static constexpr int states = 3, size = 4;
+    Scheme* schemes;
+    double x[size][L], value[size + 1][L];
+
+    void evaluate() {
+        for (int l = 0; l < L; ++l) {
+            double own[3], change[3];
+            for (int i = 0; i < 3; ++i) own[i] = x[i][l];
+            Scheme scheme = schemes[l];
+            scheme.left = x[3][l];
+            scheme.step(own, change, &value[4][l]);
+            for (int i = 0; i < 3; ++i) value[i][l] = change[i];
+            value[3][l] = scheme.left;
+        }
+    }
+};
+
+struct SchemeAlone {
+    Scheme scheme;
+    double x[3], singular;
+    int evaluations;
+};
+
+void scheme_alone(void* self, double* rhs, double*) {
+    auto& alone = *static_cast<SchemeAlone*>(self);
+    ++alone.evaluations;
+    alone.scheme.step(alone.x, rhs, &alone.singular);
+}
+
+int already_solved(double*, double*) {
+    return RV_SOLVED;
+}
+
+TEST_F(LaneSolvers, LanesOfASparseSchemeEndByThemselves) {
+    int most_different = 0;
+    for (int round = 0; round < 500; ++round) {
+        Scheme schemes[lanes];
+        Changes<lanes> e;
+        SchemeAlone alone[lanes];
+        bool all_solved = true;
+        int least = 100, most = 0;
+        for (int l = 0; l < lanes; ++l) {
+            Scheme& scheme = schemes[l];
+            scheme = {std::exp(uniform(5)), std::exp(uniform(2)), 0.1 + uniform(0.05), {}, uniform(1)};
+            alone[l].evaluations = 0;
+            double* at[3];
+            for (int i = 0; i < 3; ++i) {
+                at[i] = alone[l].x + i;
+                e.x[i][l] = alone[l].x[i] = scheme.saved[i] = std::fabs(uniform(2));
+            }
+            e.x[3][l] = scheme.left;
+            alone[l].scheme = scheme;
+            double space[4], dt = scheme.dt;
+            const rv_kinetic kinetic = {3, 1, at, alone[l].scheme.saved, scheme_alone, already_solved, alone + l, &dt};
+            all_solved = rv_kinetic_step(&kinetic, 0, space) == RV_SOLVED && all_solved;
+            least = std::min(least, alone[l].evaluations);
+            most = std::max(most, alone[l].evaluations);
+        }
+        e.schemes = schemes;
+        int lane = -1;
+        ASSERT_EQ(rv_kinetic_lanes<lanes>(e, &lane) == RV_SOLVED, all_solved);
+        if (!all_solved) continue;
+        most_different = std::max(most_different, most - least);
+        for (int l = 0; l < lanes; ++l) {
+            for (int i = 0; i < 3; ++i) {
+                ASSERT_EQ(std::bit_cast<std::uint64_t>(e.x[i][l]), std::bit_cast<std::uint64_t>(alone[l].x[i]));
+            }
+        }
+    }
+    EXPECT_GT(most_different, 2);
+}
+
+/// The same changes in each iteration.
+struct Fixed {
+    static constexpr int states = 1, size = 1;
+    double x[1][lanes]{}, value[2][lanes]{};
+    int evaluations = 0;
+    void evaluate() { ++evaluations; }
+};
+
+TEST_F(LaneSolvers, NameALaneWhoseSparseSchemeHasNoSolution) {
+    int lane = -1;
+    Fixed singular;
+    singular.value[1][5] = 1;
+    EXPECT_EQ(rv_kinetic_lanes<lanes>(singular, &lane), RV_SINGULAR);
+    EXPECT_EQ(lane, 5);
+    Fixed endless;
+    endless.value[0][3] = 1e-5;
+    EXPECT_EQ(rv_kinetic_lanes<lanes>(endless, &lane), RV_NOT_CONVERGED);
+    EXPECT_EQ(lane, 3);
+    EXPECT_EQ(endless.evaluations, 22);
+    Fixed negative;
+    negative.value[0][2] = -1e-7;
+    negative.x[0][1] = 2;
+    EXPECT_EQ(rv_kinetic_lanes<lanes>(negative, &lane), RV_SOLVED);
+    EXPECT_EQ(negative.x[0][2], 0);
+    EXPECT_EQ(negative.x[0][1], 2);
 }
 
 }  // namespace
