@@ -60,6 +60,8 @@ void CellBlock::add_instances(MechanismType& type, std::uint32_t first, std::uin
             style, style + count, [](double bits) { return static_cast<int>(bits) & IonStyle::advance_potential; });
     } else {
         run.derives_its_current = derives_its_current(*type.description());
+        const bool has_place = !type.is_artificial();
+        if (has_place && (type.description()->flags & RV_ELECTRODE_CURRENT)) run.electrode_rows = rows_of(run);
         if (type.description()->diffusion_count > 0) {
             run.diffusion = std::make_unique<LongitudinalDiffusion>(data_, type, first, count);
         }
@@ -77,6 +79,7 @@ void CellBlock::add_instances(MechanismType& type, std::uint32_t first, std::uin
 
 void CellBlock::add_coupled(CoupledSystem system) {
     has_extracellular_ |= system.has_extracellular();
+    coupled_rows_ += system.size();
     coupled_.push_back(std::move(system));
 }
 
@@ -99,6 +102,12 @@ void CellBlock::refresh_globals() {
 }
 
 void CellBlock::finish() {
+    for (const Run& run : runs_) {
+        electrode_rows_.insert(electrode_rows_.end(), run.electrode_rows.begin(), run.electrode_rows.end());
+    }
+    std::ranges::sort(electrode_rows_);
+    const auto repeated = std::ranges::unique(electrode_rows_);
+    electrode_rows_.erase(repeated.begin(), repeated.end());
     for (auto* runs : {&runs_, &artificial_}) {
         for (Run& run : *runs) {
             run.view->instances.scratch = scratch_.data();
@@ -207,12 +216,13 @@ void CellBlock::clear_ion_currents(Run& run) {
 void CellBlock::keep_electrode_share(Run& run) {
     double* saved_d = data_.saved_d.data() + first_row_;
     double* saved_rhs = data_.saved_rhs.data() + first_row_;
-    before_d_.assign(d_, d_ + compartment_count_);
-    before_rhs_.assign(rhs_, rhs_ + compartment_count_);
+    before_.clear();
+    for (const std::int32_t row : run.electrode_rows) before_.emplace_back(d_[row], rhs_[row]);
     call_inside(run, run.type->description()->current, "BREAKPOINT");
-    for (std::size_t i = 0; i < compartment_count_; ++i) {
-        saved_d[i] += d_[i] - before_d_[i];
-        saved_rhs[i] += rhs_[i] - before_rhs_[i];
+    for (std::size_t k = 0; k < before_.size(); ++k) {
+        const std::int32_t row = run.electrode_rows[k];
+        saved_d[row] += d_[row] - before_[k].first;
+        saved_rhs[row] += rhs_[row] - before_[k].second;
     }
 }
 
@@ -226,10 +236,25 @@ void CellBlock::call_inside(Run& run, Kernel kernel, const char* what) {
     instances.v = v;
 }
 
+// The rows of the run's instances, each once.
+std::vector<std::int32_t> CellBlock::rows_of(const Run& run) {
+    const rv_instances& instances = run.view->instances;
+    std::vector<std::int32_t> rows;
+    for (std::int32_t i = 0; i < instances.count; ++i) {
+        rows.push_back(instances.node ? instances.node[i] : instances.first_node + i);
+    }
+    std::ranges::sort(rows);
+    const auto repeated = std::ranges::unique(rows);
+    rows.erase(repeated.begin(), repeated.end());
+    return rows;
+}
+
 void CellBlock::find_v_inside() {
     if (!has_extracellular_) return;
-    v_inside_.assign(v_.begin(), v_.end());
-    for (const CoupledSystem& system : coupled_) system.add_vext(v_inside_.data());
+    v_inside_.resize(compartment_count_);
+    for (const std::int32_t row : electrode_rows_)
+        v_inside_[static_cast<std::size_t>(row)] = v_[static_cast<std::size_t>(row)];
+    for (const CoupledSystem& system : coupled_) system.add_vext(electrode_rows_, v_inside_.data());
 }
 
 void CellBlock::run_current(Run& run) {
@@ -317,6 +342,7 @@ void CellBlock::prepare_direct() {
 
 void CellBlock::solve() {
     for (CoupledSystem& system : coupled_) system.gather();
+    if (is_all_coupled()) return;
     if (solves_directly()) {
         prepare_direct();
         direct_->eliminate(tree(), capacity_factor(data_.cells));
@@ -331,7 +357,9 @@ void CellBlock::update_voltage() {
     const Cells& cells = data_.cells;
     const double factor = capacity_factor(cells);
     const double v_factor = cells.secondorder ? 2. : 1.;
-    if (solves_directly()) {
+    if (is_all_coupled()) {
+        not_finite_ = 0;
+    } else if (solves_directly()) {
         not_finite_ = direct_->substitute(tree(), factor);
     } else {
         not_finite_ =

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/cell/instance_view.hpp"
@@ -87,6 +88,7 @@ class CellBlock final : public Block {
         std::vector<double> globals{};
         std::uint64_t globals_version = 0;
         std::unique_ptr<LongitudinalDiffusion> diffusion{};  // null: no state diffuses
+        std::vector<std::int32_t> electrode_rows{};          // with RV_ELECTRODE_CURRENT: where, each row once
         void list_memory(CacheLines& to) const;
     };
     static void refresh_globals(Run& run);
@@ -104,7 +106,7 @@ class CellBlock final : public Block {
     std::vector<Run> artificial_;  // of artificial cells, in running order
     std::vector<rv_instances*> by_mechanism_;
     AlignedVector<double> scratch_;
-    AlignedVector<double> before_d_, before_rhs_;
+    std::vector<std::pair<double, double>> before_;  // d and rhs in a run's electrode_rows
     TreeView tree();
     std::optional<NarrowTree> narrow_;       // if it suits
     std::optional<DirectTree> direct_;       // made when first used
@@ -113,10 +115,15 @@ class CellBlock final : public Block {
     void prepare_direct();
     std::vector<bool> rows_of_point_processes() const;
     std::vector<CoupledSystem> coupled_;
+    std::size_t coupled_rows_ = 0;
+    /// No compartment's equation is solved by the tree's kernels.
+    bool is_all_coupled() const { return coupled_rows_ == compartment_count_; }
     bool has_extracellular_ = false;
     bool has_own_globals_ = false;  // some run has
     bool has_before_breakpoint_ = false, has_after_solve_ = false, has_before_step_ = false;
-    AlignedVector<double> v_inside_;  // v + vext[0], the voltage that electrodes see
+    static std::vector<std::int32_t> rows_of(const Run& run);
+    std::vector<std::int32_t> electrode_rows_;  // of all runs
+    AlignedVector<double> v_inside_;            // there: v + vext[0], the voltage that electrodes see
     void find_v_inside();
     void call_inside(Run& run, Kernel kernel, const char* what);
     bool keeps_electrode_share() const;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 
 #include "engine/solve/coupled_state.hpp"
 #include "engine/solve/layout.hpp"
@@ -17,8 +18,12 @@ void CoupledSystem::State::add_cell(const CellOrder& cell) {
     const Table& outside = data.type(data.extracellular_id).table();
     for (std::size_t j = 0; j < cell.compartments.size(); ++j) {
         const std::uint32_t id = cell.compartments[j];
-        Node node{id, static_cast<std::int32_t>(data.compartments.row(id) - first_row),
-                  cell.parent[j] < 0 ? none : base + cell.parent[j], unknowns_++, none};
+        Node node{id,
+                  static_cast<std::int32_t>(data.compartments.row(id) - first_row),
+                  cell.parent[j] < 0 ? none : base + cell.parent[j],
+                  unknowns_++,
+                  none,
+                  data.homes[id].segment >= 0};
         const std::uint32_t instance = data.extracellular_at(id);
         if (instance != MechanismType::nowhere) {
             node.outside = static_cast<std::int32_t>(outside.row(instance));
@@ -30,7 +35,11 @@ void CoupledSystem::State::add_cell(const CellOrder& cell) {
 }
 
 void CoupledSystem::State::finish() {
-    for (std::size_t i = 0; i < nodes.size(); ++i) node_of_row_[static_cast<std::uint32_t>(nodes[i].row)] = i;
+    for (const Node& node : nodes) {
+        const auto row = static_cast<std::size_t>(node.row);
+        if (outside_of_row.size() <= row) outside_of_row.resize(row + 1, none);
+        outside_of_row[row] = node.outside;
+    }
     layer.resize(nodes.size() * layers);
     number_linear();
     make_pattern();
@@ -41,10 +50,13 @@ void CoupledSystem::State::number_linear() {
     for (std::size_t i = 0; i < nodes.size(); ++i) node_of[nodes[i].compartment] = i;
     for (LinearPart& part : linear) {
         std::vector<std::int32_t> of_nodes;
+        auto& potentials = potentials_.emplace_back();
         for (const LinearMechanism::Node& at : part.mechanism().nodes) {
-            const Node& node = nodes[node_of.at(at.compartment)];
+            const std::size_t number = node_of.at(at.compartment);
+            const Node& node = nodes[number];
             const bool grounded = at.layer > 0 && (node.outside == none || at.layer > static_cast<int>(layers));
             of_nodes.push_back(grounded ? LinearPart::at_ground : node.unknown + at.layer);
+            potentials.push_back({number, grounded ? -1 : at.layer});
         }
         part.number(std::move(of_nodes), unknowns_);
     }
@@ -79,7 +91,7 @@ void CoupledSystem::State::visit_tree(const Visit& visit) {
 void CoupledSystem::State::make_pattern() {
     std::vector<CoupledEquations::Entry> entries;
     visit_tree([&](std::int32_t row, std::int32_t column, double*&) { entries.emplace_back(row, column); });
-    for (const LinearPart& part : linear) part.list_pattern(entries);
+    for (LinearPart& part : linear) part.list_pattern(entries);
     equations.set_pattern(unknowns_, entries);
     visit_tree([&](std::int32_t row, std::int32_t column, double*& place) { place = equations.place(row, column); });
     for (LinearPart& part : linear) part.find_places(equations);
@@ -88,13 +100,31 @@ void CoupledSystem::State::make_pattern() {
 // --- coefficients ---------------------------------------------------------------------------------------------------
 
 void CoupledSystem::State::update_layers() {
+    if (!any_outside) return;
+    // Scripts set e_extracellular in each step, so a change of any parameter need not be one of these.
     const std::uint64_t parameters = data.type(data.extracellular_id).version();
-    if (!any_outside || (seen_coefficients_ == data.coefficients_version && seen_parameters_ == parameters)) return;
-    seen_coefficients_ = data.coefficients_version;
+    const bool new_parameters = seen_parameters_ != parameters && take_xraxial();
     seen_parameters_ = parameters;
+    if (seen_coefficients_ == data.coefficients_version && !new_parameters) return;
+    seen_coefficients_ = data.coefficients_version;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (nodes[i].outside != none && nodes[i].parent != none) update_layer(i);
     }
+}
+
+// Copies xraxial of all layers; returns whether it has changed.
+bool CoupledSystem::State::take_xraxial() {
+    const std::size_t rows = data.type(data.extracellular_id).table().size();
+    seen_xraxial_.resize(layers * rows);
+    bool changed = false;
+    for (std::size_t k = 0; k < layers; ++k) {
+        const double* const now = column(data.extracellular->xraxial(static_cast<int>(k)));
+        double* const seen = seen_xraxial_.data() + k * rows;
+        if (std::memcmp(seen, now, rows * sizeof(double)) == 0) continue;
+        std::copy(now, now + rows, seen);
+        changed = true;
+    }
+    return changed;
 }
 
 // As in NEURON: the resistance between two centers [megohm] is half of both segments' resistances, as inside.
@@ -131,10 +161,10 @@ void CoupledSystem::State::update_layer(std::size_t i) {
 // --- the equations of a step ----------------------------------------------------------------------------------------
 
 void CoupledSystem::State::assemble() {
-    for (LinearPart& part : linear) {
-        part.check_sizes();
-        take_potentials(part);
-        if (part.mechanism().before) part.mechanism().before();
+    for (std::size_t k = 0; k < linear.size(); ++k) {
+        linear[k].check_sizes();
+        take_potentials(k);
+        if (linear[k].mechanism().before) linear[k].mechanism().before();
     }
     for (bool complete = false; !complete;) {
         equations.clear();
@@ -170,7 +200,20 @@ void CoupledSystem::State::assemble_inside(double factor) {
     }
 }
 
+void CoupledSystem::State::find_columns() {
+    columns_.g.clear();
+    columns_.c.clear();
+    columns_.v.clear();
+    for (int k = 0; k < static_cast<int>(layers); ++k) {
+        columns_.g.push_back(column(data.extracellular->xg(k)));
+        columns_.c.push_back(column(data.extracellular->xc(k)));
+        columns_.v.push_back(column(data.extracellular->vext(k)));
+    }
+    columns_.battery = column(Extracellular::e_extracellular);
+}
+
 void CoupledSystem::State::assemble_outside(double factor) {
+    find_columns();
     const double* membrane_d = data.saved_d.data() + first_row;
     const double* membrane_rhs = data.saved_rhs.data() + first_row;
     double* const sav_g = column(Extracellular::sav_g);
@@ -198,7 +241,7 @@ inline void CoupledSystem::State::assemble_along(std::size_t i) {
     const Node& parent = nodes[static_cast<std::size_t>(node.parent)];
     for (std::size_t k = 0; k < layers; ++k) {
         Layer& l = layer_of(i, k);
-        const double* const v = vext(k);
+        const double* const v = columns_.v[k];
         const double dv = v[parent.outside] - v[node.outside];
         equations[unknown_of_layer(node, k)] -= l.b * dv;
         equations[unknown_of_layer(parent, k)] += l.a * dv;
@@ -212,18 +255,17 @@ inline void CoupledSystem::State::assemble_along(std::size_t i) {
 // Adds the currents from each layer to the next, and from the last one through the battery to ground.
 inline void CoupledSystem::State::assemble_to_ground(std::size_t i, double factor) {
     const Node& node = nodes[i];
-    if (data.homes[node.compartment].segment < 0) return;  // no area
+    if (!node.has_area) return;
     const auto at = static_cast<std::size_t>(node.outside);
     for (std::size_t k = 0; k < layers; ++k) {
-        const double g = column(data.extracellular->xg(static_cast<int>(k)))[at];
-        const double c = column(data.extracellular->xc(static_cast<int>(k)))[at];
-        const double total = g + c * factor;
+        const double g = columns_.g[k][at];
+        const double total = g + columns_.c[k][at] * factor;
         const std::int32_t own = unknown_of_layer(node, k);
         *layer_of(i, k).diagonal += total;
         if (k + 1 == layers) {
-            equations[own] -= g * (vext(k)[at] - column(Extracellular::e_extracellular)[at]);
+            equations[own] -= g * (columns_.v[k][at] - columns_.battery[at]);
         } else {
-            const double current = g * (vext(k)[at] - vext(k + 1)[at]);
+            const double current = g * (columns_.v[k][at] - columns_.v[k + 1][at]);
             equations[own] -= current;
             equations[own + 1] += current;
             Layer& next = layer_of(i, k + 1);
@@ -234,25 +276,19 @@ inline void CoupledSystem::State::assemble_to_ground(std::size_t i, double facto
     }
 }
 
-void CoupledSystem::State::take_potentials(const LinearPart& part) const {
-    const LinearMechanism& m = part.mechanism();
-    for (std::size_t i = 0; i < m.nodes.size(); ++i) {
-        const std::uint32_t compartment = m.nodes[i].compartment;
-        const std::uint32_t instance = data.extracellular_at(compartment);
-        const bool surrounded = instance != MechanismType::nowhere;
-        const std::uint32_t at = surrounded ? data.type(data.extracellular_id).table().row(instance) : 0;
-        if (m.nodes[i].layer == 0) {
-            const std::uint32_t row = data.compartments.row(compartment) - first_row;
-            (*m.y)[i] = v_of(row) + (surrounded ? vext(0)[at] : 0.);
-        } else if (part.unknowns()[i] != LinearPart::at_ground) {
-            (*m.y)[i] = vext(static_cast<std::size_t>(m.nodes[i].layer - 1))[at];
+void CoupledSystem::State::take_potentials(std::size_t part) const {
+    std::vector<double>& y = *linear[part].mechanism().y;
+    const double* const v = data.compartments.column(col_v) + first_row;
+    const double* const around = vext(0);
+    for (std::size_t i = 0; i < potentials_[part].size(); ++i) {
+        const Potential& at = potentials_[part][i];
+        const Node& node = nodes[at.node];
+        if (at.layer == 0) {
+            y[i] = (gathered ? node.v : v[node.row]) + (node.outside == none ? 0. : around[node.outside]);
+        } else if (at.layer > 0) {
+            y[i] = vext(static_cast<std::size_t>(at.layer - 1))[node.outside];
         }
     }
-}
-
-double CoupledSystem::State::v_of(std::uint32_t row) const {
-    if (gathered) return nodes[node_of_row_.at(row)].v;
-    return data.compartments.column(col_v)[first_row + row];
 }
 
 }  // namespace ranvier::engine

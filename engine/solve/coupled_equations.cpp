@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "engine/cell/mechanism_error.hpp"
@@ -11,23 +12,32 @@
 namespace ranvier::engine {
 
 void CoupledEquations::set_pattern(std::int32_t size, std::span<const Entry> entries) {
-    std::vector<Eigen::Triplet<double>> zeros;
-    std::vector<bool> on_diagonal(static_cast<std::size_t>(size));
-    for (const auto& [row, column] : entries) {
-        zeros.emplace_back(row, column, 0.);
-        if (row == column) on_diagonal[static_cast<std::size_t>(row)] = true;
+    entries_.assign(entries.begin(), entries.end());
+    std::ranges::sort(entries_);
+    const auto repeated = std::ranges::unique(entries_);
+    entries_.erase(repeated.begin(), repeated.end());
+    const auto rows = static_cast<std::size_t>(size);
+    row_begin_.assign(rows + 1, 0);
+    std::size_t on_diagonal = 0;
+    for (const auto& [row, column] : entries_) {
+        ++row_begin_[static_cast<std::size_t>(row) + 1];
+        on_diagonal += row == column;
     }
-    matrix_.resize(size, size);
-    matrix_.setFromTriplets(zeros.begin(), zeros.end());
-    matrix_.makeCompressed();
+    std::partial_sum(row_begin_.begin(), row_begin_.end(), row_begin_.begin());
+    values_.assign(entries_.size(), 0.);
     b_.setZero(size);
-    has_diagonal_ = std::ranges::all_of(on_diagonal, [](bool is) { return is; });
+    has_diagonal_ = on_diagonal == rows;
     by_tree_.reset();
-    lu_knows_pattern_ = false;
+    place_in_matrix_.clear();
+}
+
+double* CoupledEquations::place(std::int32_t row, std::int32_t column) {
+    const auto at = std::ranges::lower_bound(entries_, Entry{row, column});
+    return &values_[static_cast<std::size_t>(at - entries_.begin())];
 }
 
 void CoupledEquations::clear() {
-    std::fill(matrix_.valuePtr(), matrix_.valuePtr() + matrix_.nonZeros(), 0.);
+    std::ranges::fill(values_, 0.);
     b_.setZero();
 }
 
@@ -40,45 +50,47 @@ void CoupledEquations::solve(bool may_need_pivots) {
     b_ = by_lu_.solve(b_).eval();
 }
 
-namespace {
-
-template <class Matrix>
-std::vector<CoupledEquations::Entry> entries_of(const Matrix& matrix) {
-    std::vector<CoupledEquations::Entry> entries;
-    for (Eigen::Index column = 0; column < matrix.outerSize(); ++column) {
-        for (typename Matrix::InnerIterator at(matrix, column); at; ++at) {
-            entries.emplace_back(static_cast<std::int32_t>(at.row()), static_cast<std::int32_t>(at.col()));
-        }
-    }
-    return entries;
-}
-
-}  // namespace
-
 bool CoupledEquations::eliminate(bool may_need_pivots) {
-    if (!by_tree_) by_tree_.emplace(size(), entries_of(matrix_));
-    const std::span<const double> values(matrix_.valuePtr(), static_cast<std::size_t>(matrix_.nonZeros()));
+    if (!by_tree_) by_tree_.emplace(size(), entries_);
     solution_ = b_;
-    return by_tree_->solve(values, solution_.data()) && (!may_need_pivots || is_solved());
+    return by_tree_->solve(values_, solution_.data()) && (!may_need_pivots || is_solved());
 }
 
 // True if every equation holds up to rounding errors of its terms.
-bool CoupledEquations::is_solved() {
+bool CoupledEquations::is_solved() const {
     constexpr double tolerance = 1e-12;
-    miss_ = -b_;
-    terms_ = b_.cwiseAbs();
-    for (Eigen::Index column = 0; column < matrix_.outerSize(); ++column) {
-        for (Matrix::InnerIterator at(matrix_, column); at; ++at) {
-            const double term = at.value() * solution_[column];
-            miss_[at.row()] += term;
-            terms_[at.row()] += std::abs(term);
+    for (std::size_t row = 0; row + 1 < row_begin_.size(); ++row) {
+        const double b = b_[static_cast<Eigen::Index>(row)];
+        double miss = -b, terms = std::abs(b);
+        for (std::size_t at = row_begin_[row]; at < row_begin_[row + 1]; ++at) {
+            const double term = values_[at] * solution_[entries_[at].second];
+            miss += term;
+            terms += std::abs(term);
         }
+        if (!(std::abs(miss) <= tolerance * terms)) return false;
     }
-    return (miss_.cwiseAbs().array() <= tolerance * terms_.array()).all();
+    return true;
+}
+
+// The entries of matrix_, which is stored by columns.
+void CoupledEquations::make_matrix() {
+    std::vector<Eigen::Triplet<double>> numbers;
+    for (std::size_t k = 0; k < entries_.size(); ++k) {
+        numbers.emplace_back(entries_[k].first, entries_[k].second, static_cast<double>(k));
+    }
+    matrix_.resize(size(), size());
+    matrix_.setFromTriplets(numbers.begin(), numbers.end());
+    matrix_.makeCompressed();
+    place_in_matrix_.resize(entries_.size());
+    for (std::size_t k = 0; k < entries_.size(); ++k) {
+        place_in_matrix_[static_cast<std::size_t>(matrix_.valuePtr()[k])] = k;
+    }
+    by_lu_.analyzePattern(matrix_);
 }
 
 void CoupledEquations::factorize() {
-    if (!std::exchange(lu_knows_pattern_, true)) by_lu_.analyzePattern(matrix_);
+    if (place_in_matrix_.empty()) make_matrix();
+    for (std::size_t k = 0; k < entries_.size(); ++k) matrix_.valuePtr()[place_in_matrix_[k]] = values_[k];
     by_lu_.factorize(matrix_);
     if (by_lu_.info() != Eigen::Success) {
         throw MechanismError(

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "engine/solve/sparse_elimination.hpp"
 
@@ -22,7 +23,7 @@ class CoupledEquations {
     /// Sets the number of unknowns and the pattern of A. Sets A and b to 0 and invalidates earlier places.
     void set_pattern(std::int32_t size, std::span<const Entry> entries);
     /// The address of an entry of the pattern, valid until the next set_pattern.
-    double* place(std::int32_t row, std::int32_t column) { return &matrix_.coeffRef(row, column); }
+    double* place(std::int32_t row, std::int32_t column);
     /// Sets A and b to 0.
     void clear();
 
@@ -40,16 +41,19 @@ class CoupledEquations {
     using Matrix = Eigen::SparseMatrix<double, Eigen::ColMajor, std::int32_t>;
 
     bool eliminate(bool may_need_pivots);
-    bool is_solved();
+    bool is_solved() const;
+    void make_matrix();
     void factorize();
 
-    Matrix matrix_;
-    Eigen::VectorXd b_;
-    Eigen::VectorXd solution_, miss_, terms_;
+    std::vector<Entry> entries_;  // the pattern, row by row
+    std::vector<std::size_t> row_begin_;
+    std::vector<double> values_;  // by entry
+    Eigen::VectorXd b_, solution_;
     bool has_diagonal_ = false;                 // the pattern contains all diagonal entries
     std::optional<SparseElimination> by_tree_;  // made when first used
     Eigen::SparseLU<Matrix> by_lu_;
-    bool lu_knows_pattern_ = false;
+    Matrix matrix_;                             // for by_lu_
+    std::vector<std::size_t> place_in_matrix_;  // by entry; empty: by_lu_ does not know the pattern
 };
 
 }  // namespace ranvier::engine

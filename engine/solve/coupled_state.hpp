@@ -23,6 +23,7 @@ struct CoupledSystem::State {
         std::int32_t parent;   // number among the nodes, or none
         std::int32_t unknown;  // the potential inside; the potentials of the layers follow
         std::int32_t outside;  // row in the table of extracellular, or none
+        bool has_area;
         double d = 0, rhs = 0, v = 0;
         // Matrix entries: this node's diagonal, and (inside) the parent in this equation, this node in the parent's.
         double* diagonal = nullptr;
@@ -59,8 +60,8 @@ struct CoupledSystem::State {
     /// Assembles the equations at the present values, which LinearMechanisms may change first.
     void assemble();
     void solve() { equations.solve(!linear.empty()); }
-    /// Sets the y of the part's nodes to their potentials.
-    void take_potentials(const LinearPart& part) const;
+    /// Sets the y of the nodes of linear[part] to their potentials.
+    void take_potentials(std::size_t part) const;
 
     /// Visits the unknowns that belong to no row of the block, always in this order: potentials of layers, then the
     /// LinearMechanisms' own unknowns.
@@ -78,7 +79,8 @@ struct CoupledSystem::State {
     std::uint32_t first_row;
     std::size_t layers;
     std::vector<Node> nodes;
-    std::vector<Layer> layer;  // by node * layers + k; unused for nodes without extracellular
+    std::vector<std::int32_t> outside_of_row;  // of the block's rows up to the last one of the nodes
+    std::vector<Layer> layer;                  // by node * layers + k; unused for nodes without extracellular
     std::vector<LinearPart> linear;
     bool any_outside = false;
     bool gathered = false;  // the tree's kernels may already have changed v
@@ -89,16 +91,27 @@ struct CoupledSystem::State {
     void visit_tree(const Visit& visit);
     void number_linear();
     void make_pattern();
+    bool take_xraxial();
     void update_layer(std::size_t i);
+    void find_columns();
     void assemble_inside(double factor);
     void assemble_outside(double factor);
     void assemble_along(std::size_t i);
     void assemble_to_ground(std::size_t i, double factor);
-    double v_of(std::uint32_t row) const;
 
     std::int32_t unknowns_ = 0;
-    std::unordered_map<std::uint32_t, std::size_t> node_of_row_;
+    struct Columns {
+        std::vector<const double*> v, g, c;  // by layer
+        const double* battery;
+    };
+    Columns columns_{};  // of the table of extracellular, for one assembly
+    struct Potential {
+        std::size_t node;
+        int layer;  // 0: inside; -1: always 0
+    };
+    std::vector<std::vector<Potential>> potentials_;  // by LinearMechanism and its node
     std::uint64_t seen_coefficients_ = 0, seen_parameters_ = ~std::uint64_t{0};
+    std::vector<double> seen_xraxial_;  // by layer and row of the table, when the coefficients were found
 };
 
 }  // namespace ranvier::engine

@@ -33,17 +33,25 @@ void CoupledSystem::initialize_linear() {
     if (!state_->linear.empty() && state_->data.cells.secondorder != 0) {
         throw MechanismError("a LinearMechanism needs secondorder = 0");
     }
-    for (const LinearPart& part : state_->linear) {
+    for (std::size_t k = 0; k < state_->linear.size(); ++k) {
+        const LinearPart& part = state_->linear[k];
         LinearMechanism& m = part.mechanism();
         part.check_sizes();
-        state_->take_potentials(part);
+        state_->take_potentials(k);
         for (std::size_t i = m.nodes.size(); i < m.size(); ++i) (*m.y)[i] = m.y0 ? (*m.y0)[i] : 0.;
     }
 }
 
-void CoupledSystem::add_vext(double* v) const {
-    for (const State::Node& node : state_->nodes) {
-        if (node.outside != State::none) v[node.row] += state_->vext(0)[node.outside];
+std::size_t CoupledSystem::size() const {
+    return state_->nodes.size();
+}
+
+void CoupledSystem::add_vext(std::span<const std::int32_t> rows, double* v) const {
+    const double* const around = state_->vext(0);
+    const std::vector<std::int32_t>& outside = state_->outside_of_row;
+    for (const std::int32_t row : rows) {
+        const auto at = static_cast<std::size_t>(row);
+        if (at < outside.size() && outside[at] != State::none) v[row] += around[outside[at]];
     }
 }
 
@@ -80,15 +88,19 @@ double CoupledSystem::update() {
     const double* cm = compartments.column(col_cm) + s.first_row;
     double* rhs = s.data.rhs.data() + s.first_row;
     for (LinearPart& part : s.linear) part.update(s.equations);
+    std::vector<double*> around;
+    for (std::size_t k = 0; k < s.layers; ++k) around.push_back(s.vext(k));
+    double* const i_membrane = s.column(Extracellular::i_membrane);
+    const double* const sav_g = s.column(Extracellular::sav_g);
+    const double* const sav_rhs = s.column(Extracellular::sav_rhs);
     for (const State::Node& node : s.nodes) {
         v[node.row] = node.v + (cells.secondorder ? 2. : 1.) * s.equations[node.unknown];
         if (node.outside != State::none) {
             const std::int32_t at = node.outside;
-            for (std::size_t k = 0; k < s.layers; ++k) s.vext(k)[at] += s.equations[s.unknown_of_layer(node, k)];
+            for (std::size_t k = 0; k < s.layers; ++k) around[k][at] += s.equations[s.unknown_of_layer(node, k)];
             v[node.row] -= s.equations[node.unknown + 1];
             rhs[node.row] -= s.equations[node.unknown + 1];
-            s.column(Extracellular::i_membrane)[at] =
-                s.column(Extracellular::sav_g)[at] * rhs[node.row] + s.column(Extracellular::sav_rhs)[at];
+            i_membrane[at] = sav_g[at] * rhs[node.row] + sav_rhs[at];
         }
         i_cap[node.row] = factor * cm[node.row] * rhs[node.row];
         not_finite += v[node.row] * 0.;

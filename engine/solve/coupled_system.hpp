@@ -39,8 +39,10 @@ class CoupledSystem {
     void initialize_extracellular();
     /// Sets y of the LinearMechanisms to potentials and y0.
     void initialize_linear();
-    /// Adds vext[0] to `v` in the compartments that have extracellular.
-    void add_vext(double* v) const;
+    /// The number of compartments.
+    std::size_t size() const;
+    /// Adds vext[0] to `v` in those of these rows of the block that have extracellular in this system.
+    void add_vext(std::span<const std::int32_t> rows, double* v) const;
     /// Copies v, d and rhs (without axial and capacitive terms) of the compartments.
     void gather();
     /// Solves, leaving the change of the potential inside in rhs. Throws MechanismError if there is no unique solution.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+
 #include "engine/cell/mechanism_error.hpp"
 
 namespace ranvier::engine {
@@ -27,27 +29,49 @@ void LinearPart::check_sizes() const {
     }
 }
 
+namespace {
+
+// Index of the first element, from `i` on, that is nonzero in c or g; most elements of large matrices are zero.
+std::size_t first_nonzero(const double* c, const double* g, std::size_t i, std::size_t n) {
+    constexpr std::size_t at_once = 32;
+    const auto all_zero = [&] {
+        bool any = false;
+        for (std::size_t k = i; k < i + at_once; ++k) any |= (c[k] != 0) | (g[k] != 0);
+        return !any;
+    };
+    while (i + at_once <= n && all_zero()) i += at_once;
+    while (i < n && c[i] == 0 && g[i] == 0) ++i;
+    return i;
+}
+
+}  // namespace
+
+// Visits the elements that are nonzero in c or g, column by column, in the order of memory.
 template <class Visit>
-void LinearPart::visit_pattern(const Visit& visit) const {
-    const std::size_t n = mechanism_->size();
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j < n; ++j) {
-            const auto row = static_cast<Eigen::Index>(i), col = static_cast<Eigen::Index>(j);
-            if (mechanism_->c->values()(row, col) == 0 && mechanism_->g->values()(row, col) == 0) continue;
-            if (unknowns_[i] != at_ground && unknowns_[j] != at_ground) visit(unknowns_[i], unknowns_[j], i * n + j);
+void LinearPart::visit_nonzero(const Visit& visit) const {
+    const LinearMechanism& m = *mechanism_;
+    const std::size_t n = m.size();
+    for (std::size_t j = 0; j < n; ++j) {
+        const double* c = m.c->values().col(static_cast<Eigen::Index>(j)).data();
+        const double* g = m.g->values().col(static_cast<Eigen::Index>(j)).data();
+        for (std::size_t i = first_nonzero(c, g, 0, n); i < n; i = first_nonzero(c, g, i + 1, n)) {
+            visit(i, j, c[i], g[i]);
         }
     }
 }
 
-void LinearPart::list_pattern(std::vector<CoupledEquations::Entry>& entries) const {
-    visit_pattern([&](std::int32_t row, std::int32_t column, std::size_t) { entries.emplace_back(row, column); });
+void LinearPart::list_pattern(std::vector<CoupledEquations::Entry>& entries) {
+    pattern_.clear();
+    c_changes_ = 0;
+    visit_nonzero([&](std::size_t row, std::size_t column, double, double) {
+        if (unknowns_[row] == at_ground || unknowns_[column] == at_ground) return;
+        pattern_.push_back({row, column, nullptr});
+        entries.emplace_back(unknowns_[row], unknowns_[column]);
+    });
 }
 
 void LinearPart::find_places(CoupledEquations& equations) {
-    places_.assign(mechanism_->size() * mechanism_->size(), nullptr);
-    c_changes_ = 0;
-    visit_pattern(
-        [&](std::int32_t row, std::int32_t column, std::size_t k) { places_[k] = equations.place(row, column); });
+    for (Place& at : pattern_) at.place = equations.place(unknowns_[at.row], unknowns_[at.column]);
 }
 
 bool LinearPart::assemble(CoupledEquations& equations, double per_dt) {
@@ -67,39 +91,25 @@ bool LinearPart::assemble(CoupledEquations& equations, double per_dt) {
     return true;
 }
 
-namespace {
-
-// Index of the first element, from `i` on, that is nonzero in c or g; most elements of large matrices are zero.
-std::size_t first_nonzero(const double* c, const double* g, std::size_t i, std::size_t n) {
-    constexpr std::size_t at_once = 32;
-    const auto all_zero = [&] {
-        bool any = false;
-        for (std::size_t k = i; k < i + at_once; ++k) any |= (c[k] != 0) | (g[k] != 0);
-        return !any;
-    };
-    while (i + at_once <= n && all_zero()) i += at_once;
-    while (i < n && c[i] == 0 && g[i] == 0) ++i;
-    return i;
-}
-
-}  // namespace
-
 bool LinearPart::find_entries() {
-    const LinearMechanism& m = *mechanism_;
-    const std::size_t n = m.size();
     entries_.clear();
-    for (std::size_t j = 0; j < n; ++j) {  // column by column, in the order of memory
-        const double* c = m.c->values().col(static_cast<Eigen::Index>(j)).data();
-        const double* g = m.g->values().col(static_cast<Eigen::Index>(j)).data();
-        for (std::size_t i = first_nonzero(c, g, 0, n); i < n; i = first_nonzero(c, g, i + 1, n)) {
-            const bool is_at_ground = unknowns_[i] == at_ground || unknowns_[j] == at_ground;
-            double* const place = is_at_ground ? nullptr : places_[i * n + j];
-            if (!is_at_ground && !place) return false;
-            entries_.push_back({i, j, c[i], g[i], place});
+    bool complete = true;
+    auto at = pattern_.begin();
+    visit_nonzero([&](std::size_t row, std::size_t column, double c, double g) {
+        double* place = nullptr;
+        if (unknowns_[row] != at_ground && unknowns_[column] != at_ground) {
+            while (at != pattern_.end() && std::tie(at->column, at->row) < std::tie(column, row)) ++at;
+            if (at == pattern_.end() || at->row != row || at->column != column) {
+                complete = false;
+                return;
+            }
+            place = at->place;
         }
-    }
-    c_changes_ = m.c->changes();
-    g_changes_ = m.g->changes();
+        entries_.push_back({row, column, c, g, place});
+    });
+    if (!complete) return false;
+    c_changes_ = mechanism_->c->changes();
+    g_changes_ = mechanism_->g->changes();
     return true;
 }
 

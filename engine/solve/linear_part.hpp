@@ -28,7 +28,8 @@ class LinearPart {
     /// Throws MechanismError if the size of a vector or matrix differs from the number of unknowns.
     void check_sizes() const;
 
-    void list_pattern(std::vector<CoupledEquations::Entry>& entries) const;
+    /// Adds the elements that are nonzero now to the pattern.
+    void list_pattern(std::vector<CoupledEquations::Entry>& entries);
     /// Looks up the places of the entries; to be called when they are in the pattern.
     void find_places(CoupledEquations& equations);
     /// Adds c / dt + g and b - g y. Returns false if an entry that is not in the pattern has become nonzero.
@@ -44,13 +45,17 @@ class LinearPart {
         double c, g;
         double* place;  // null: row or column is at ground
     };
+    struct Place {
+        std::size_t row, column;
+        double* place;
+    };
     template <class Visit>
-    void visit_pattern(const Visit& visit) const;
+    void visit_nonzero(const Visit& visit) const;
     bool find_entries();
 
     std::shared_ptr<LinearMechanism> mechanism_;
     std::vector<std::int32_t> unknowns_;
-    std::vector<double*> places_;                  // by (row, column); null: zero when the pattern was made
+    std::vector<Place> pattern_;                   // what was nonzero when it was made, column by column
     std::vector<Entry> entries_;                   // nonzero elements, column by column
     std::uint64_t c_changes_ = 0, g_changes_ = 0;  // of the matrices when entries_ was made; 0: never
     std::vector<double> flow_;                     // g y

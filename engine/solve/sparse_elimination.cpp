@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <set>
 
@@ -15,34 +14,47 @@ constexpr double smallest_pivot = 1e-10;  // as a fraction of the diagonal entry
 // The nonzero entries that remain after some unknowns have been eliminated.
 class Pattern {
   public:
+    struct Entry {
+        std::int32_t other;  // the column of an entry of a row, the row of an entry of a column
+        std::int32_t at;     // its number, in order of appearance
+        bool operator<(const Entry& than) const { return other < than.other; }
+    };
+    using Entries = std::vector<Entry>;  // sorted, few
+
     Pattern(std::int32_t unknowns, std::span<const std::pair<std::int32_t, std::int32_t>> entries)
         : rows_(static_cast<std::size_t>(unknowns)), columns_(rows_) {
         for (const auto& [row, column] : entries) add(row, column);
     }
 
     std::int32_t count() const { return count_; }
-    const std::set<std::int32_t>& rows(std::int32_t column) const { return rows_[static_cast<std::size_t>(column)]; }
-    const std::set<std::int32_t>& columns(std::int32_t row) const { return columns_[static_cast<std::size_t>(row)]; }
-    /// The number of an entry, in order of appearance; a new entry is fill-in.
+    const Entries& rows(std::int32_t column) const { return rows_[static_cast<std::size_t>(column)]; }
+    const Entries& columns(std::int32_t row) const { return columns_[static_cast<std::size_t>(row)]; }
+    /// The number of an entry; a new entry is fill-in.
     std::int32_t add(std::int32_t row, std::int32_t column) {
-        const auto [at, is_new] = place_.try_emplace({row, column}, count_);
-        if (is_new) {
-            ++count_;
-            columns_[static_cast<std::size_t>(row)].insert(column);
-            rows_[static_cast<std::size_t>(column)].insert(row);
-        }
-        return at->second;
+        Entries& of_row = columns_[static_cast<std::size_t>(row)];
+        const auto at = std::lower_bound(of_row.begin(), of_row.end(), Entry{column, 0});
+        if (at != of_row.end() && at->other == column) return at->at;
+        of_row.insert(at, {column, count_});
+        Entries& of_column = rows_[static_cast<std::size_t>(column)];
+        of_column.insert(std::lower_bound(of_column.begin(), of_column.end(), Entry{row, 0}), {row, count_});
+        return count_++;
     }
     void remove(std::int32_t unknown) {
-        for (const std::int32_t row : rows(unknown)) columns_[static_cast<std::size_t>(row)].erase(unknown);
-        for (const std::int32_t column : columns(unknown)) rows_[static_cast<std::size_t>(column)].erase(unknown);
+        const auto erase = [unknown](Entries& from) {
+            from.erase(std::lower_bound(from.begin(), from.end(), Entry{unknown, 0}));
+        };
+        for (const Entry& row : rows(unknown)) {
+            if (row.other != unknown) erase(columns_[static_cast<std::size_t>(row.other)]);
+        }
+        for (const Entry& column : columns(unknown)) {
+            if (column.other != unknown) erase(rows_[static_cast<std::size_t>(column.other)]);
+        }
     }
     /// The number of entries that the elimination of an unknown touches.
     std::size_t touched(std::int32_t unknown) const { return rows(unknown).size() * columns(unknown).size(); }
 
   private:
-    std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> place_;
-    std::vector<std::set<std::int32_t>> rows_, columns_;  // rows_ by column, columns_ by row
+    std::vector<Entries> rows_, columns_;  // rows_ by column, columns_ by row
     std::int32_t count_ = 0;
 };
 
@@ -63,8 +75,10 @@ class FewestFirst {
     }
     void renew(std::int32_t unknown) {
         std::size_t& touched = touched_[static_cast<std::size_t>(unknown)];
+        const std::size_t now = pattern_.touched(unknown);
+        if (now == touched) return;
         queue_.erase({touched, -unknown});
-        touched = pattern_.touched(unknown);
+        touched = now;
         queue_.insert({touched, -unknown});
     }
 
@@ -74,28 +88,77 @@ class FewestFirst {
     std::set<std::pair<std::size_t, std::int32_t>> queue_;
 };
 
+// A number for each pivot: a pivot that reads what another one has changed has a higher number than that one, and of two
+// pivots that change the same entry the later one has no lower number. So pivots sorted by number give the same bits.
+class PivotLevels {
+  public:
+    PivotLevels(std::int32_t unknowns, std::size_t entries)
+        : of_entry_(entries, 0), of_b_(static_cast<std::size_t>(unknowns), 0) {}
+
+    template <class Pivot>
+    std::int32_t next(const Pivot& pivot) {
+        std::int32_t level = of_b_[index(pivot.unknown)];  // the highest that has changed what this pivot reads
+        level = std::max(level, of_entry_[index(pivot.diagonal)]);
+        for (const auto& place : pivot.rows) level = std::max(level, of_entry_[index(place.at)]);
+        for (const auto& place : pivot.columns) level = std::max(level, of_entry_[index(place.at)]);
+        ++level;
+        for (const auto& row : pivot.rows) level = std::max(level, of_b_[index(row.other)]);
+        for (const std::int32_t at : pivot.changed) level = std::max(level, of_entry_[index(at)]);
+        for (const auto& row : pivot.rows) of_b_[index(row.other)] = level;
+        for (const auto& column : pivot.columns) {  // substitution goes the other way, and reads their solution
+            std::int32_t& highest = of_b_[index(column.other)];
+            highest = std::max(highest, level);
+        }
+        for (const std::int32_t at : pivot.changed) of_entry_[index(at)] = level;
+        return level;
+    }
+
+  private:
+    static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
+    std::vector<std::int32_t> of_entry_, of_b_;
+};
+
 }  // namespace
 
 SparseElimination::SparseElimination(std::int32_t unknowns,
                                      std::span<const std::pair<std::int32_t, std::int32_t>> entries) {
-    if (!find_pivots(unknowns, entries, false)) find_pivots(unknowns, entries, true);
+    std::vector<Pivot> pivots = find_pivots(unknowns, entries, false);
+    if (pivots.empty()) pivots = find_pivots(unknowns, entries, true);
+    PivotLevels levels(unknowns, values_.size());
+    std::vector<std::pair<std::int32_t, std::size_t>> order;
+    for (std::size_t k = 0; k < pivots.size(); ++k) order.emplace_back(levels.next(pivots[k]), k);
+    std::sort(order.begin(), order.end());
+    for (const auto& [level, k] : order) list(pivots[k]);
 }
 
-bool SparseElimination::find_pivots(std::int32_t unknowns,
-                                    std::span<const std::pair<std::int32_t, std::int32_t>> entries, bool fewest_first) {
+void SparseElimination::list(const Pivot& pivot) {
+    steps_.push_back({pivot.unknown, pivot.diagonal, static_cast<std::int32_t>(pivot.rows.size()),
+                      static_cast<std::int32_t>(pivot.columns.size()), places_.size()});
+    for (const Place& column : pivot.columns) places_.push_back(column.at);
+    for (const Place& column : pivot.columns) places_.push_back(column.other);
+    auto changed = pivot.changed.begin();
+    for (const Place& row : pivot.rows) {
+        places_.push_back(row.at);
+        places_.push_back(row.other);
+        for (std::size_t k = 0; k < pivot.columns.size(); ++k) places_.push_back(*changed++);
+    }
+}
+
+std::vector<SparseElimination::Pivot> SparseElimination::find_pivots(
+    std::int32_t unknowns, std::span<const std::pair<std::int32_t, std::int32_t>> entries, bool fewest_first) {
     constexpr std::int32_t most_filling = 4;  // limit of fill-in, as a multiple of the number of entries
     Pattern pattern(unknowns, entries);
     std::optional<FewestFirst> order;
     if (fewest_first) order.emplace(pattern, unknowns);
-    pivots_.clear();
+    std::vector<Pivot> pivots;
     for (std::int32_t left = unknowns; left-- > 0;) {
         const std::int32_t unknown = order ? order->take() : left;
         Pivot pivot{unknown, pattern.add(unknown, unknown), {}, {}, {}};
-        for (const std::int32_t row : pattern.rows(unknown)) {
-            if (row != unknown) pivot.rows.push_back({row, pattern.add(row, unknown)});
+        for (const auto& [row, at] : pattern.rows(unknown)) {
+            if (row != unknown) pivot.rows.push_back({row, at});
         }
-        for (const std::int32_t column : pattern.columns(unknown)) {
-            if (column != unknown) pivot.columns.push_back({column, pattern.add(unknown, column)});
+        for (const auto& [column, at] : pattern.columns(unknown)) {
+            if (column != unknown) pivot.columns.push_back({column, at});
         }
         pattern.remove(unknown);
         for (const Place& row : pivot.rows) {
@@ -107,34 +170,61 @@ bool SparseElimination::find_pivots(std::int32_t unknowns,
             for (const Place& row : pivot.rows) order->renew(row.other);
             for (const Place& column : pivot.columns) order->renew(column.other);
         } else if (pattern.count() > most_filling * static_cast<std::int32_t>(entries.size())) {
-            return false;
+            return {};
         }
-        pivots_.push_back(std::move(pivot));
+        pivots.push_back(std::move(pivot));
     }
     values_.resize(static_cast<std::size_t>(pattern.count()));
-    return true;
+    return pivots;
+}
+
+// `columns`: their number if it is known to the compiler, else -1.
+template <int columns>
+inline void SparseElimination::eliminate_rows(const Step& step, const std::int32_t* place, double* value,
+                                              double inverse, double* b) {
+    const int count = columns < 0 ? step.columns : columns;
+    const std::int32_t* const column = place;
+    const double of_b = b[step.unknown];
+    place += 2 * count;
+    for (int row = 0; row < step.rows; ++row, place += 2 + count) {
+        const double factor = value[place[0]] * inverse;
+        for (int k = 0; k < count; ++k) value[place[2 + k]] -= factor * value[column[k]];
+        b[place[1]] -= factor * of_b;
+    }
 }
 
 bool SparseElimination::solve(std::span<const double> values, double* b) {
     std::copy(values.begin(), values.end(), values_.begin());
     std::fill(values_.begin() + static_cast<std::ptrdiff_t>(values.size()), values_.end(), 0.);
     double* const value = values_.data();
-    for (const Pivot& pivot : pivots_) {
-        const double before = std::fabs(values[static_cast<std::size_t>(pivot.diagonal)]);
-        if (!(std::fabs(value[pivot.diagonal]) > smallest_pivot * before)) return false;
-        const double inverse = 1. / value[pivot.diagonal];
-        value[pivot.diagonal] = inverse;
-        const std::int32_t* changed = pivot.changed.data();
-        for (const Place& row : pivot.rows) {
-            const double factor = value[row.at] * inverse;
-            for (const Place& column : pivot.columns) value[*changed++] -= factor * value[column.at];
-            b[row.other] -= factor * b[pivot.unknown];
+    for (const Step& step : steps_) {
+        const double before = std::fabs(values[static_cast<std::size_t>(step.diagonal)]);
+        if (!(std::fabs(value[step.diagonal]) > smallest_pivot * before)) return false;
+        const double inverse = 1. / value[step.diagonal];
+        value[step.diagonal] = inverse;
+        const std::int32_t* const place = places_.data() + step.first;
+        switch (step.columns) {
+            case 0:
+                eliminate_rows<0>(step, place, value, inverse, b);
+                break;
+            case 1:
+                eliminate_rows<1>(step, place, value, inverse, b);
+                break;
+            case 2:
+                eliminate_rows<2>(step, place, value, inverse, b);
+                break;
+            case 3:
+                eliminate_rows<3>(step, place, value, inverse, b);
+                break;
+            default:
+                eliminate_rows<-1>(step, place, value, inverse, b);
         }
     }
-    for (auto pivot = pivots_.rbegin(); pivot != pivots_.rend(); ++pivot) {
-        double sum = b[pivot->unknown];
-        for (const Place& column : pivot->columns) sum -= value[column.at] * b[column.other];
-        b[pivot->unknown] = sum * value[pivot->diagonal];
+    for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
+        const std::int32_t* const place = places_.data() + step->first;
+        double sum = b[step->unknown];
+        for (std::int32_t k = 0; k < step->columns; ++k) sum -= value[place[k]] * b[place[step->columns + k]];
+        b[step->unknown] = sum * value[step->diagonal];
     }
     return true;
 }

@@ -12,7 +12,9 @@ namespace ranvier::engine {
 /// there is little fill-in. If there would be much (cells joined along their length), the unknowns with the fewest
 /// neighbors are eliminated first.
 ///
-/// The positions of entries are computed once; each solution then only loops over lists of positions.
+/// The positions of entries are computed once; each solution then only follows a list of positions. Pivots that do not
+/// depend on one another alternate in the list, because a processor works on several at once; each entry still takes its
+/// changes in the order of elimination, so the bits are those of one pivot after another.
 class SparseElimination {
   public:
     /// `entries`: (row, column) of each value, including all diagonal entries.
@@ -36,11 +38,22 @@ class SparseElimination {
         std::vector<Place> rows, columns;
         std::vector<std::int32_t> changed;  // by row and column, row by row
     };
-    /// Returns false if the fill-in would be much larger than the matrix.
-    bool find_pivots(std::int32_t unknowns, std::span<const std::pair<std::int32_t, std::int32_t>> entries,
-                     bool fewest_first);
+    /// Finds the pivots in the order of elimination; empty if the fill-in would be much larger than the matrix.
+    std::vector<Pivot> find_pivots(std::int32_t unknowns,
+                                   std::span<const std::pair<std::int32_t, std::int32_t>> entries, bool fewest_first);
+    void list(const Pivot& pivot);
 
-    std::vector<Pivot> pivots_;
+    /// A pivot in places_: the positions of its columns' entries, its columns; for each row: the position of its entry,
+    /// the row, the positions of the entries that change.
+    struct Step {
+        std::int32_t unknown, diagonal, rows, columns;
+        std::size_t first;  // index in places_
+    };
+    template <int columns>
+    static void eliminate_rows(const Step& step, const std::int32_t* place, double* value, double inverse, double* b);
+
+    std::vector<Step> steps_;
+    std::vector<std::int32_t> places_;
     std::vector<double> values_;
 };
 

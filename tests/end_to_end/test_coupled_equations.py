@@ -99,6 +99,13 @@ CASES = {
         SURROUNDED + INPUT + LAYERS + "proc midway() { dend[1].xraxial[0] = 300 dend[2].xg[0](0.5) = 0.004 }\n",
         TRACES,
     ),
+    "the geometry changes on the way": (
+        SURROUNDED
+        + INPUT
+        + LAYERS
+        + "proc midway() { dend[1].L = 80 dend[0].diam(0.5) = 3 dend[2] { rallbranch = 2 } }\n",
+        TRACES,
+    ),
     "fast i_membrane": (
         "objref cvode\ncvode = new CVode()\ncvode.use_fast_imem(1)\n" + SURROUNDED + INPUT + LAYERS,
         TRACES + ["soma.i_membrane_(0.5)", "dend[2].i_membrane_(0.5)", "far.i_membrane_(0.5)"],

@@ -92,6 +92,64 @@ TEST(SparseElimination, SolvesCablesThatAreJoinedAllAlong) {
     }
 }
 
+// One pivot after another, from the last unknown to the first.
+Eigen::VectorXd eliminated_in_turn(Eigen::MatrixXd a, Eigen::VectorXd b) {
+    for (Eigen::Index p = b.size(); p-- > 0;) {
+        const double inverse = 1. / a(p, p);
+        for (Eigen::Index row = 0; row < p; ++row) {
+            if (a(row, p) == 0) continue;
+            const double factor = a(row, p) * inverse;
+            for (Eigen::Index column = 0; column < p; ++column) {
+                if (a(p, column) != 0) a(row, column) -= factor * a(p, column);
+            }
+            b[row] -= factor * b[p];
+        }
+        a(p, p) = inverse;
+    }
+    for (Eigen::Index p = 0; p < b.size(); ++p) {
+        for (Eigen::Index column = 0; column < p; ++column) {
+            if (a(p, column) != 0) b[p] -= a(p, column) * b[column];
+        }
+        b[p] *= a(p, p);
+    }
+    return b;
+}
+
+TEST(SparseElimination, FindsTheBitsOfOnePivotAfterAnother) {
+    std::mt19937 random(13);
+    for (const std::int32_t nodes : {2, 7, 12}) {
+        Cable cable = random_cable(nodes, random);
+        SparseElimination elimination(nodes * 3, cable.entries);
+        const Eigen::VectorXd b = Eigen::VectorXd::Random(nodes * 3);
+        Eigen::VectorXd x = b;
+        ASSERT_TRUE(elimination.solve(cable.values, x.data()));
+        EXPECT_EQ(x, eliminated_in_turn(cable.dense, b));
+    }
+}
+
+// An unknown that others need but that needs none of them: it is solved before they are.
+TEST(SparseElimination, SubstitutesInOrderWhereThePatternHasOneDirection) {
+    std::mt19937 random(17);
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    for (int round = 0; round < 50; ++round) {
+        constexpr std::int32_t size = 30;
+        Cable cable;
+        cable.dense = Eigen::MatrixXd::Zero(size, size);
+        for (std::int32_t row = 0; row < size; ++row) {
+            cable.add(row, row, 8 + uniform(random));
+            for (int k = 0; k < 2; ++k) {
+                const auto column = static_cast<std::int32_t>(random() % size);
+                if (cable.dense(row, column) == 0) cable.add(row, column, uniform(random));
+            }
+        }
+        SparseElimination elimination(size, cable.entries);
+        const Eigen::VectorXd b = Eigen::VectorXd::Random(size);
+        Eigen::VectorXd x = b;
+        ASSERT_TRUE(elimination.solve(cable.values, x.data()));
+        EXPECT_LT((cable.dense * x - b).norm(), 1e-12 * b.norm());
+    }
+}
+
 TEST(SparseElimination, SaysWhereItNeedsPivoting) {
     const std::vector<std::pair<std::int32_t, std::int32_t>> entries{{0, 0}, {0, 1}, {1, 0}, {1, 1}};
     SparseElimination elimination(2, entries);
