@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Do comparisons of studies show what differs, and nothing else?
 
-    ranvier study run benchmarks/comparison_pool.yml --csv pool.csv    # 60 runs of each strategy: about 8 minutes
+    ranvier study run benchmarks/comparison_pool.yml --csv pool.csv    # 60 runs of each strategy: about 5 minutes
     judge_comparisons.py pool.csv
 
 Draws comparisons from a pool of runs, and counts which strategies they flag (statistics.py: is_shown). A comparison takes
