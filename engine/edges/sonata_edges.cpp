@@ -113,10 +113,9 @@ class Reader {
     }
 
     void look_through_structure() const {
-        sources_->look_through_structure();
-        targets_->look_through_structure();
+        for (const auto* column : {&sources_, &targets_}) refuse((*column)->look_through_structure());
         for (const auto* column : {&delays_, &weights_}) {
-            if (*column) (*column)->look_through_structure();
+            if (*column) refuse((*column)->look_through_structure());
         }
     }
 
@@ -145,6 +144,11 @@ class Reader {
         throw EdgeError(fmt::format("{} {}", name_, raster::printable(what)));
     }
 
+    /// Fails if there is a problem.
+    void refuse(const std::string& problem) const {
+        if (!problem.empty()) fail(problem);
+    }
+
     std::string find(const std::string& population) const {
         const Handle group(H5Gopen2(file_, "edges", H5P_DEFAULT), H5Gclose);
         if (!group.is_valid()) fail("is an HDF5 file without the group /edges");
@@ -169,7 +173,7 @@ class Reader {
         const std::string index = folder_ + "edge_group_index";
         if (H5Lexists(file_, index.c_str(), H5P_DEFAULT) <= 0) return;
         const Column<std::int64_t> indexes(file_, index, H5T_NATIVE_INT64);
-        if (!indexes.problem().empty()) fail(indexes.problem());
+        refuse(indexes.problem());
         std::vector<std::int64_t> piece;
         for (std::size_t at = 0; at < indexes.length(); at += piece.size()) {
             read_piece(indexes, at, std::min(raster::read_length, indexes.length() - at), piece);
@@ -189,7 +193,7 @@ class Reader {
     void check_lengths() const {
         const auto check = [&](const auto& column, const char* name) {
             if (!column) return;
-            if (!column->problem().empty()) fail(column->problem());
+            refuse(column->problem());
             if (column->length() == sources_->length()) return;
             fail(fmt::format("has {} sources of edges, but {} values of {}", sources_->length(), column->length(),
                              name));

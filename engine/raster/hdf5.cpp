@@ -56,6 +56,9 @@ std::optional<std::string> read_text_attribute(hid_t object, const char* name) {
     if (H5Tget_class(type) != H5T_STRING || H5Sget_simple_extent_npoints(space) != 1) return "?";
     std::string text;
     if (H5Tis_variable_str(type) > 0) {
+        // HDF5 takes the memory for as many characters of this size as there are, before it reads any.
+        const Handle character(H5Tget_super(type), H5Tclose);
+        if (H5Tget_size(character) != 1) return "?";
         char* value = nullptr;
         if (H5Aread(attribute, type, &value) < 0 || !value) return "?";
         text = value;

@@ -122,8 +122,9 @@ class StoredSpikes {
     std::size_t size() const { return times_.length(); }
 
     void look_through_structure() const {
-        times_.look_through_structure();
-        ids_.look_through_structure();
+        for (const std::string& problem : {times_.look_through_structure(), ids_.look_through_structure()}) {
+            if (!problem.empty()) file_.fail(problem);
+        }
     }
 
     /// Appends one piece of spikes, from number `begin` on, or the rest if it is shorter.

@@ -24,7 +24,7 @@ template <typename T>
 class StoredColumn {
   public:
     StoredColumn(hid_t file, const std::string& name, hid_t in_memory)
-        : in_memory_(in_memory), dataset_(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose) {
+        : name_(name), in_memory_(in_memory), dataset_(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose) {
         if (!dataset_.is_valid()) {
             problem_ = fmt::format("lacks the dataset {}", name);
             return;
@@ -55,8 +55,9 @@ class StoredColumn {
     std::size_t length() const { return length_; }
 
     /// Reads all data that locates the values. Also reads the values, if HDF5 has to do more than copy, unpack and
-    /// check them.
-    void look_through_structure() const {
+    /// check them. Returns the problem found, like `problem`: where HDF5 fails for lack of the memory of a trial, it might
+    /// take all of the machine's later.
+    std::string look_through_structure() const {
         const Handle properties(H5Dget_create_plist(dataset_), H5Pclose);
         if (H5Pget_layout(properties) == H5D_CHUNKED) {
             const Handle space(H5Dget_space(dataset_), H5Sclose);
@@ -73,8 +74,10 @@ class StoredColumn {
         const std::size_t end = is_plain ? std::min<std::size_t>(1, length_) : length_;  // one, to test its conversion
         std::vector<T> piece(std::min(end, read_length));
         for (std::size_t at = 0; at < end; at += piece.size()) {
-            if (!read(at, std::span(piece).first(std::min(piece.size(), end - at)))) return;
+            if (read(at, std::span(piece).first(std::min(piece.size(), end - at)))) continue;
+            return is_plain ? "" : fmt::format("has a damaged {}", name_);
         }
+        return "";
     }
 
     /// The stored checksum of the values (checksum_name), if there is one.
@@ -99,6 +102,7 @@ class StoredColumn {
     }
 
   private:
+    std::string name_;
     hid_t in_memory_;
     Handle dataset_;
     Handle transfer_{H5I_INVALID_HID, H5Pclose};  // invalid: HDF5's default

@@ -2,6 +2,8 @@
 status, or spikes. Ranvier's files detect damage: their spikes, if read, are the original ones."""
 
 import random
+import resource
+import struct
 
 import h5py
 import numpy as np
@@ -98,6 +100,20 @@ def test_where_hdf5_itself_fails(ranvier, tmp_path, place, became):
     (tmp_path / "bad.h5").write_bytes(whole[:at] + b"\xff" + whole[at + 1 :])
     outcome = ranvier.run("raster", "convert", "bad.h5", "out.txt", cwd=tmp_path, limit=SECONDS)
     assert outcome.status == 1 and f"the HDF5 library {became}" in outcome.err and "bad.h5" in outcome.err, outcome
+
+
+@pytest.mark.parametrize("attribute, message", [("units", "timestamps in '?'; expected ms"), ("sorting", "")])
+def test_text_whose_characters_are_said_to_be_large(ranvier, tmp_path, attribute, message):
+    """HDF5 would take a gigabyte for each character."""
+    write_hdf5(tmp_path / "sound.h5")
+    whole = (tmp_path / "sound.h5").read_bytes()
+    size = struct.pack("<I", 1)
+    at = whole.index(size, whole.index(attribute.encode() + b"\0"))
+    (tmp_path / "bad.h5").write_bytes(whole[:at] + struct.pack("<I", 1 + (1 << 30)) + whole[at + 4 :])
+    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss  # [KiB]
+    outcome = ranvier.run("raster", "convert", "bad.h5", "out.txt", cwd=tmp_path, limit=SECONDS)
+    assert outcome.status == (1 if message else 0) and message in outcome.err, outcome
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < max(most + 1, 1 << 20)
 
 
 def test_numbers_read_as_others(ranvier, tmp_path):
