@@ -33,8 +33,9 @@ SLOWEST_FILES = (
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure():
-    """Programs that tests start are ended by SIGHUP, also where nohup started the tests."""
+    """Programs that tests start are ended by SIGHUP, also where nohup started the tests, and use their threads."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    os.environ["RANVIER_LEAST_WORK"] = "0"  # the threads of small networks share their work, too
 
 
 def pytest_collection_modifyitems(items):

@@ -573,24 +573,6 @@ void Delivery::queue_in(std::uint32_t block, const Fired& spike) {
     }
 }
 
-void Delivery::distribute(const Fired& spike, std::uint32_t except) {
-    const Connections& connections = network_.connections;
-    for (const Fan& fan : connections.fans(spike.source)) {
-        if (connections.tables()[fan.table].block != except) push_groups(spike, fan);
-    }
-}
-
-void Delivery::receive(std::span<const exchange::Spike> arrived) {
-    for (const exchange::Spike& spike : arrived) distribute({spike.t, input_of(spike.gid)}, nothing);
-}
-
-bool Delivery::leaves_its_block(std::uint32_t source) const {
-    const Connections& connections = network_.connections;
-    const std::span<const Fan> fans = connections.fans(source);
-    return std::any_of(fans.begin(), fans.end(),
-                       [&](const Fan& fan) { return connections.tables()[fan.table].block != source_block_[source]; });
-}
-
 void Delivery::add_netcon_event(std::uint32_t netcon, double t) {
     const Connection it = network_.connections[netcon];
     if (it.target == nothing || !it.is_active) return;

@@ -262,14 +262,22 @@ class Delivery {
 
     /// Queues a spike's deliveries in one block.
     void queue_in(std::uint32_t block, const Fired& spike);
-    /// Queues a spike's deliveries in all blocks except `except`.
-    void distribute(const Fired& spike, std::uint32_t except);
-    /// Queues the deliveries of spikes that arrived from other ranks.
-    void receive(std::span<const exchange::Spike> arrived);
+    /// Queues a spike's deliveries in all blocks that are chosen, except `except`. Threads may choose different blocks at
+    /// the same time.
+    template <class Choose>
+    void distribute(const Fired& spike, std::uint32_t except, Choose is_chosen) {
+        const Connections& connections = network_.connections;
+        for (const Fan& fan : connections.fans(spike.source)) {
+            const std::uint32_t block = connections.tables()[fan.table].block;
+            if (block != except && is_chosen(block)) push_groups(spike, fan);
+        }
+    }
+    void distribute(const Fired& spike, std::uint32_t except) {
+        distribute(spike, except, [](std::uint32_t) { return true; });
+    }
     /// Orders the spikes of equal time: the source's gid, or 2^31 + its number.
     std::uint32_t source_key(std::uint32_t source) const;
     bool blocks_are_many() const { return blocks_.size() > 1; }
-    bool leaves_its_block(std::uint32_t source) const;
     void add_netcon_event(std::uint32_t netcon, double t);
     std::uint32_t block_of_source(std::uint32_t source) const { return source_block_[source]; }
     /// Whether the source's cell is idle: its spikes come from a raster.

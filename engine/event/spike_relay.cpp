@@ -1,6 +1,7 @@
 #include "engine/event/spike_relay.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/event/network_state.hpp"
 
@@ -14,9 +15,10 @@ SpikeRelay::SpikeRelay(Network& network, Delivery& delivery, exchange::Transport
       exchange_(&exchange),
       is_alone_(transport.size() == 1) {}
 
-void SpikeRelay::set_threads(int threads) {
+void SpikeRelay::set_threads(Threads threads) {
+    threads_ = std::move(threads);
     queues_.clear();
-    for (int k = 1; k < threads && !is_alone_; ++k) queues_.push_back(std::make_unique<SpikeQueue>());
+    for (int k = 1; k < threads_.count && !is_alone_; ++k) queues_.push_back(std::make_unique<SpikeQueue>());
 }
 
 // --- to other ranks, step by step -----------------------------------------------------------------------------------
@@ -89,15 +91,40 @@ void SpikeRelay::serve_taken() {
             return a.t != b.t ? a.t < b.t : delivery_.source_key(a.source) < delivery_.source_key(b.source);
         });
     }
-    for (const Fired& spike : taken_) serve(spike);
+    if (delivery_.blocks_are_many()) distribute(taken_);
+    for (const Fired& spike : taken_) record(spike);
     counts.spikes += static_cast<std::int64_t>(taken_.size());
 }
 
-void SpikeRelay::serve(const Fired& spike) {
-    const Source& source = network_.sources[spike.source];
-    if (delivery_.leaves_its_block(spike.source)) {
-        delivery_.distribute(spike, delivery_.block_of_source(spike.source));
+void SpikeRelay::receive(std::span<const exchange::Spike> arrived) {
+    received_.clear();
+    for (const exchange::Spike& spike : arrived) received_.push_back({spike.t, input_of(spike.gid)});
+    distribute(received_);
+}
+
+/// The block in which a spike's deliveries have been queued when it was fired; `nothing` for inputs.
+std::uint32_t SpikeRelay::block_of(std::uint32_t source) const {
+    return is_input(source) ? nothing : delivery_.block_of_source(source);
+}
+
+/// Queues the deliveries in the other blocks. Each block gets them in the order of the spikes, whatever its thread.
+void SpikeRelay::distribute(std::span<const Fired> spikes) {
+    constexpr std::size_t few = 16;  // threads would take longer to meet than to queue these
+    if (threads_.count < 2 || spikes.size() < few) {
+        for (const Fired& spike : spikes) {
+            delivery_.distribute(spike, block_of(spike.source));
+        }
+        return;
     }
+    threads_.for_each([&](int thread) {
+        const auto is_own = [&](std::uint32_t block) { return threads_.of_block[block] == thread; };
+        for (const Fired& spike : spikes) delivery_.distribute(spike, block_of(spike.source), is_own);
+    });
+}
+
+/// What becomes of a spike on the run's thread.
+void SpikeRelay::record(const Fired& spike) {
+    const Source& source = network_.sources[spike.source];
     if (source.recorded) {
         const auto found = network_.recordings.find(spike.source);
         if (found != network_.recordings.end()) {

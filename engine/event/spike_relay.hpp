@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -22,15 +23,23 @@ namespace ranvier::engine {
 ///    the spike in a queue that the run's thread empties.
 /// 3. `end_window` passes the spike to other blocks, recordings and the raster once all blocks have reached the same
 ///    time, in an order that does not depend on blocks and threads.
-/// Spikes from other ranks go straight to Delivery::receive.
+/// Spikes of other ranks arrive through `receive`. Where there are many spikes, each thread queues the deliveries in
+/// the blocks that it advances.
 class SpikeRelay {
   public:
     /// All arguments must outlive this object.
     SpikeRelay(Network& network, Delivery& delivery, exchange::Transport& transport, exchange::SpikeExchange& exchange);
 
     void set_exchange(exchange::SpikeExchange& exchange) { exchange_ = &exchange; }
-    /// Sets the number of threads that may call `end_step`; thread 0 is the run's own.
-    void set_threads(int threads);
+    /// The threads that advance blocks; thread 0 is the run's own.
+    struct Threads {
+        int count = 1;
+        std::vector<int> of_block;
+        /// Calls its argument once on each thread, with the thread's number.
+        std::function<void(const std::function<void(int)>&)> for_each;
+    };
+    /// These may call `end_step`.
+    void set_threads(Threads threads);
 
     /// To be called when the block has ended a step, on the thread that took the step.
     void end_step(BlockEvents& events, int thread) {
@@ -53,6 +62,9 @@ class SpikeRelay {
     /// To be called when all blocks have reached the same time. `changed`: the only blocks that may have fired.
     void end_window();
     void end_window(std::span<const std::uint32_t> changed);
+
+    /// Queues the deliveries of spikes that arrived from other ranks.
+    void receive(std::span<const exchange::Spike> arrived);
 
     /// Delivers all events due up to `til` [ms], and events that these cause without delay, in all blocks.
     void settle(double til);
@@ -82,7 +94,9 @@ class SpikeRelay {
     void take(std::uint32_t block);
     bool has_nothing_until(double til) const;
     void serve_taken();
-    void serve(const Fired& spike);
+    void record(const Fired& spike);
+    void distribute(std::span<const Fired> spikes);
+    std::uint32_t block_of(std::uint32_t source) const;
 
     const Network::State& network_;
     Delivery& delivery_;
@@ -91,7 +105,8 @@ class SpikeRelay {
     const bool is_alone_;
     PollInterval poll_;
     std::vector<std::unique_ptr<SpikeQueue>> queues_;  // by thread, from 1
-    std::vector<Fired> taken_;
+    Threads threads_;
+    std::vector<Fired> taken_, received_;
     std::vector<exchange::Spike> raster_;
     double settled_ = 0;
 };

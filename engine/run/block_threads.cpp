@@ -19,7 +19,7 @@ void BlockThreads::set_wanted(int threads) {
 }
 
 void BlockThreads::assign(std::span<const std::size_t> work, int usable) {
-    const int n = std::max(1, usable);
+    const int n = std::clamp(static_cast<int>(work.size()), 1, std::max(1, usable));
     if (n > 1 && (!pool_ || pool_->size() != n)) pool_ = std::make_unique<ThreadPool>(n);
     if (n == 1) pool_.reset();
     std::vector<std::uint32_t> longest(work.size());
@@ -37,25 +37,51 @@ void BlockThreads::assign(std::span<const std::size_t> work, int usable) {
     }
 }
 
+namespace {
+
+class OnEachThread final : public ThreadPool::Job {
+  public:
+    OnEachThread(const std::function<void(int)>& act, const std::function<void()>& waiting)
+        : act_(act), waiting_(waiting) {}
+    void run(int thread) override { act_(thread); }
+    bool while_waiting() override {
+        if (waiting_) waiting_();
+        return waiting_ != nullptr;
+    }
+
+  private:
+    const std::function<void(int)>& act_;
+    const std::function<void()>& waiting_;
+};
+
+}  // namespace
+
 void BlockThreads::for_each_block(const std::function<void(std::uint32_t, int)>& act,
                                   const std::function<void()>& while_waiting) {
     if (size() < 2) return for_each_block_here(act);
-    struct Job final : ThreadPool::Job {
-        const std::vector<std::vector<std::uint32_t>>* blocks;
-        const std::function<void(std::uint32_t, int)>* act;
-        const std::function<void()>* waiting;
-        void run(int thread) override {
-            for (const std::uint32_t b : (*blocks)[static_cast<std::size_t>(thread)]) (*act)(b, thread);
-        }
-        bool while_waiting() override {
-            if (*waiting) (*waiting)();
-            return *waiting != nullptr;
-        }
-    } job;
-    job.blocks = &blocks_of_thread_;
-    job.act = &act;
-    job.waiting = &while_waiting;
+    const std::function<void(int)> advance = [&](int thread) {
+        for (const std::uint32_t b : blocks_of_thread_[static_cast<std::size_t>(thread)]) act(b, thread);
+    };
+    OnEachThread job(advance, while_waiting);
     pool_->run(job);
+}
+
+void BlockThreads::for_each_thread(const std::function<void(int)>& act) {
+    if (size() < 2) return act(0);
+    const std::function<void()> nothing_to_do;
+    OnEachThread job(act, nothing_to_do);
+    pool_->run(job);
+}
+
+std::vector<int> BlockThreads::threads_of_blocks() const {
+    std::vector<int> threads;
+    for (std::size_t thread = 0; thread < blocks_of_thread_.size(); ++thread) {
+        for (const std::uint32_t b : blocks_of_thread_[thread]) {
+            threads.resize(std::max<std::size_t>(threads.size(), b + std::size_t{1}));
+            threads[b] = static_cast<int>(thread);
+        }
+    }
+    return threads;
 }
 
 namespace {

@@ -17,11 +17,11 @@ class BlockThreads {
     /// Throws std::invalid_argument if `threads` < 1.
     void set_wanted(int threads);
     int wanted() const { return wanted_; }
-    /// The number of threads in use: fewer than wanted if the model needs a single thread.
+    /// The number of threads in use: fewer than wanted if the model needs a single thread or has few blocks.
     int size() const { return static_cast<int>(blocks_of_thread_.size()); }
 
-    /// Distributes blocks over at most `usable` threads: the most expensive block first, each to the least loaded
-    /// thread. `work`: the cost of advancing each block.
+    /// Distributes blocks over at most `usable` threads, one for each block at most: the most expensive block first, each
+    /// to the least loaded thread. `work`: the cost of advancing each block.
     void assign(std::span<const std::size_t> work, int usable);
     bool is_assigned() const { return !blocks_of_thread_.empty(); }
 
@@ -34,6 +34,10 @@ class BlockThreads {
     /// done. Throws what the failing task of the lowest number threw. Needs no assigned blocks; not to be called by a
     /// task.
     void for_each_task(std::size_t n, const std::function<void(std::size_t k)>& act);
+    /// Calls act(thread) once on each thread in use; returns when all are done. Throws like for_each_block.
+    void for_each_thread(const std::function<void(int thread)>& act);
+    /// By block: the thread that advances it.
+    std::vector<int> threads_of_blocks() const;
     /// The same as for_each_block, on the calling thread only.
     void for_each_block_here(const std::function<void(std::uint32_t block, int thread)>& act);
 

@@ -9,7 +9,7 @@ Task<void> Intervals::finish() {
     if (!clock_.is_alone()) {
         const std::span<const exchange::Spike> arrived = co_await exchange_spikes();
         meter_.end_exchange(exchange.counters());
-        delivery_.receive(arrived);
+        relay_.receive(arrived);
     }
     meter_.clock.lap(Phase::collocate);
     meter_.end_interval(model_.t, exchange.counters());

@@ -12,8 +12,8 @@ namespace ranvier::engine {
 class Intervals {
   public:
     /// All arguments must outlive this object.
-    Intervals(Model& model, Delivery& delivery, ExchangeClock& clock, SpikeRelay& relay, RunMeter& meter)
-        : model_(model), delivery_(delivery), clock_(clock), relay_(relay), meter_(meter) {}
+    Intervals(Model& model, ExchangeClock& clock, SpikeRelay& relay, RunMeter& meter)
+        : model_(model), clock_(clock), relay_(relay), meter_(meter) {}
 
     ExchangeClock& clock() { return clock_; }
     const ExchangeClock& clock() const { return clock_; }
@@ -29,7 +29,6 @@ class Intervals {
     exchange::Task<std::span<const exchange::Spike>> exchange_spikes();
 
     Model& model_;
-    Delivery& delivery_;
     ExchangeClock& clock_;
     SpikeRelay& relay_;
     RunMeter& meter_;

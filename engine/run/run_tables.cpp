@@ -1,5 +1,7 @@
 #include "engine/run/run_tables.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -9,8 +11,6 @@
 namespace ranvier::engine {
 
 namespace {
-
-constexpr std::size_t all_in_one = ~std::size_t{0} >> 1;
 
 /// The section in which a compartment lies; null: none.
 Section* section_of(const Model& model, std::uint32_t compartment) {
@@ -53,10 +53,13 @@ void add_pointer_bonds(const Model& model, std::vector<Model::Bond>& bonds) {
     }
 }
 
-bool needs_one_thread(const Model& model) {
-    return std::any_of(model.mechanisms().begin(), model.mechanisms().end(), [](const auto& type) {
-        return type->description() && (type->description()->flags & RV_NEEDS_ONE_THREAD) && type->table().size() > 0;
-    });
+/// The first mechanism in use whose instances must not run at the same time; null: none.
+const MechanismType* first_for_one_thread(const Model& model) {
+    for (const auto& type : model.mechanisms()) {
+        const bool needs = type->description() && (type->description()->flags & RV_NEEDS_ONE_THREAD);
+        if (needs && type->table().size() > 0) return type.get();
+    }
+    return nullptr;
 }
 
 }  // namespace
@@ -104,6 +107,7 @@ RunTables::Basis RunTables::present_basis() const {
     basis.structure = model_.structure_version();
     basis.threads = threads_.wanted();
     basis.block_size = block_size_;
+    basis.least_work = least_work_;
     // NEURON's order is defined only on one rank and one thread.
     basis.tie_order = is_alone() && threads_.wanted() == 1 && !replay_ ? tie_order_ : TieOrder::canonical;
     basis.variable = takes_variable_steps();
@@ -119,16 +123,23 @@ bool RunTables::is_one_block(const Basis& basis) const {
 
 int RunTables::usable_threads(const Basis& basis) const {
     if (basis.threads == 1) return 1;
-    return is_one_block(basis) || needs_one_thread(model_) ? 1 : basis.threads;
+    return is_one_block(basis) || first_for_one_thread(model_) ? 1 : basis.threads;
+}
+
+std::string RunTables::why_fewer_threads() const {
+    if (threads_.size() >= threads_.wanted()) return "";
+    if (takes_variable_steps()) return "variable steps run on one";
+    if (!network().changeable_thresholds.empty()) return "a mechanism may change the threshold of a NetCon at any time";
+    if (const MechanismType* type = first_for_one_thread(model_)) {
+        return fmt::format("the instances of {} share a GLOBAL that they set, or C code (VERBATIM)", type->name());
+    }
+    return "there is too little work for more";
 }
 
 // With variable steps, all cells advance in one block, or each cell in its own block.
 Grouping RunTables::grouping(const Basis& basis) const {
-    if (basis.variable) return {1, basis.local ? Grouping::each_cell_alone : all_in_one};
-    Grouping grouping;
-    grouping.threads = usable_threads(basis);
-    grouping.compartments_per_block = is_one_block(basis) ? all_in_one : basis.block_size;
-    return grouping;
+    if (basis.variable) return {1, basis.local ? Grouping::each_cell_alone : Grouping::all_in_one};
+    return {usable_threads(basis), is_one_block(basis) ? Grouping::all_in_one : basis.block_size, basis.least_work};
 }
 
 void RunTables::rebuild(const Basis& basis) {
@@ -153,10 +164,14 @@ void RunTables::assign_blocks(int usable_threads) {
     std::vector<std::size_t> work(delivery_.running_blocks());
     for (std::size_t b = 0; b < work.size(); ++b) {
         const BlockEvents& events = *delivery_.blocks()[b];
-        work[b] = events.block.compartment_count() + events.receivers.size() / 16 + 1;
+        work[b] = events.block.compartment_count() + 1;
+        for (const BlockEvents::Slot& slot : events.slots) work[b] += static_cast<std::size_t>(slot.in->count);
     }
     threads_.assign(work, usable_threads);
-    relay_.set_threads(threads_.size());
+    SpikeRelay::Threads threads{threads_.size(), threads_.threads_of_blocks(), {}};
+    threads.of_block.resize(delivery_.blocks().size());  // idle blocks receive nothing
+    threads.for_each = [this](const std::function<void(int)>& act) { threads_.for_each_thread(act); };
+    relay_.set_threads(std::move(threads));
 }
 
 bool RunTables::knows_structure() const {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "engine/event/delivery.hpp"
 #include "engine/event/forgetting.hpp"
@@ -55,9 +56,14 @@ class RunTables {
     /// Whether steps call scripts.
     bool has_callbacks() const { return has_callbacks_; }
     const IdleCells& idle_cells() const { return idle_; }
+    /// Whether all threads advance blocks, however little work there is.
+    bool always_threads() const { return least_work_ == 0; }
+    /// Why blocks advance on fewer threads than are wanted; empty if they do not.
+    std::string why_fewer_threads() const;
 
     /// Take effect at the next `prepare`.
     void set_block_size(std::size_t compartments) { block_size_ = compartments; }
+    void set_least_work(std::size_t of_thread) { least_work_ = of_thread; }
     void set_tie_order(TieOrder order) { tie_order_ = order; }
     /// Runs only the cells that `replay` has chosen; the raster replaces the others. One replay at a time.
     void set_replay(Replay replay, std::shared_ptr<exchange::SpikeSource> raster);
@@ -77,7 +83,7 @@ class RunTables {
     struct Basis {
         std::uint64_t structure = 0;
         int threads = 0;
-        std::size_t block_size = 0;
+        std::size_t block_size = 0, least_work = 0;
         TieOrder tie_order = TieOrder::canonical;
         bool variable = false, local = false;
         double dt = 0;  // fixed steps: connections with shorter delays bind cells together
@@ -107,6 +113,7 @@ class RunTables {
     IdleCells idle_;
     StreamTest is_stream_;
     std::size_t block_size_ = Grouping{}.compartments_per_block;
+    std::size_t least_work_ = Grouping{}.least_work;
     TieOrder tie_order_ = TieOrder::canonical;
     Basis basis_;
     bool has_callbacks_ = false;

@@ -1,20 +1,77 @@
 #include "engine/run/thread_pool.hpp"
 
+#include <sched.h>
+
+#include <algorithm>
 #include <chrono>
 
 namespace ranvier::engine {
 
-template <class Value>
-void ThreadPool::wait_while(const std::atomic<Value>& variable, Value old) const {
-    for (int k = 0; k < spins_; ++k) {
-        if (variable.load(std::memory_order_acquire) != old) return;
-    }
-    variable.wait(old, std::memory_order_acquire);
+namespace {
+
+/// Tells the core that this thread polls, so that its twin on the same core gets on.
+void relax() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    asm volatile("yield");
+#endif
 }
 
-ThreadPool::ThreadPool(int threads) : failures_(static_cast<std::size_t>(threads)) {
-    constexpr int a_few_microseconds = 4000;
-    spins_ = threads <= static_cast<int>(std::thread::hardware_concurrency()) ? a_few_microseconds : 0;
+/// The pauses of a waiting thread. Waking a thread that sleeps takes some 50 us, as long as many a step.
+class Pauses {
+  public:
+    /// `spins`: whether the thread may keep its core at first.
+    explicit Pauses(bool spins) : spins_(spins) {}
+
+    /// Pauses for less than a microsecond, or until other threads have had this core. Returns false if the thread should
+    /// sleep: it has waited for long, or others need the core.
+    bool pause() {
+        if (spins_ && polls_ < polls_between_looks) {
+            ++polls_;
+            relax();
+            return true;
+        }
+        polls_ = 0;
+        const Clock::time_point now = Clock::now();
+        if (began_ == Clock::time_point()) began_ = now;
+        const bool has_lost_core = yielded_ != Clock::time_point() && now - yielded_ > others_turn;
+        const auto waited = now - began_;
+        if (waited > spinning) spins_ = false;
+        if (!spins_) {
+            yielded_ = now;
+            sched_yield();
+        }
+        return waited < yielding && !has_lost_core;
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr int polls_between_looks = 50;
+    static constexpr std::chrono::microseconds spinning{10}, yielding{2000};
+    // Other programs want this core. They run for a whole turn each time it is offered to them, but a thread that sleeps
+    // gets it back when it is woken.
+    static constexpr std::chrono::microseconds others_turn{30};
+
+    bool spins_;
+    int polls_ = 0;
+    Clock::time_point began_, yielded_;  // when this was first looked at, and the last yield began
+};
+
+}  // namespace
+
+template <class Value>
+void ThreadPool::wait_while(const std::atomic<Value>& variable, Value old) const {
+    Pauses pauses(spins_);
+    while (variable.load(std::memory_order_acquire) == old) {
+        if (!pauses.pause()) return variable.wait(old, std::memory_order_acquire);
+    }
+}
+
+ThreadPool::ThreadPool(int threads)
+    : failures_(static_cast<std::size_t>(threads)),
+      spins_(threads <= static_cast<int>(std::thread::hardware_concurrency())),
+      cores_(static_cast<std::size_t>(threads)) {
     for (int k = 1; k < threads; ++k) workers_.emplace_back([this, k] { work(k); });
 }
 
@@ -28,6 +85,7 @@ ThreadPool::~ThreadPool() {
 void ThreadPool::run(Job& job) {
     job_ = &job;
     for (std::exception_ptr& failure : failures_) failure = nullptr;
+    cores_[0].number.store(sched_getcpu(), std::memory_order_relaxed);
     running_.store(static_cast<int>(workers_.size()), std::memory_order_relaxed);
     round_.fetch_add(1, std::memory_order_release);
     round_.notify_all();
@@ -44,22 +102,42 @@ void ThreadPool::run(Job& job) {
 
 void ThreadPool::wait_for_workers(Job& job) const {
     constexpr std::chrono::microseconds between_calls(20);
-    const int calls_without_sleep = spins_ / 40;  // a call takes about as long as forty polls
-    int calls = 0;
+    Pauses pauses(spins_);
     for (int left = running_.load(std::memory_order_acquire); left != 0;
          left = running_.load(std::memory_order_acquire)) {
         if (!job.while_waiting()) {
             wait_while(running_, left);
-        } else if (++calls > calls_without_sleep) {
+        } else if (!pauses.pause()) {
             std::this_thread::sleep_for(between_calls);
         }
     }
+}
+
+// Linux may leave threads on one core for many milliseconds while another one idles, because threads that yield look
+// busy. So a thread that finds itself on the core of one before it moves, and may be moved again later.
+void ThreadPool::leave_shared_core(int thread) {
+    const int here = sched_getcpu();
+    Core& own = cores_[static_cast<std::size_t>(thread)];
+    own.number.store(here, std::memory_order_relaxed);
+    const auto is_here = [here](const Core& core) { return core.number.load(std::memory_order_relaxed) == here; };
+    if (here < 0 || std::none_of(cores_.begin(), cores_.begin() + thread, is_here)) return;
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+    cpu_set_t others = allowed;
+    for (const Core& core : cores_) {
+        const int number = core.number.load(std::memory_order_relaxed);
+        if (number >= 0) CPU_CLR(static_cast<std::size_t>(number), &others);
+    }
+    if (CPU_COUNT(&others) == 0) return;
+    if (sched_setaffinity(0, sizeof others, &others) == 0) sched_setaffinity(0, sizeof allowed, &allowed);
+    own.number.store(sched_getcpu(), std::memory_order_relaxed);
 }
 
 void ThreadPool::work(int thread) {
     for (std::uint32_t seen = 0;; ++seen) {
         wait_while(round_, seen);
         if (stopping_) return;
+        if (spins_) leave_shared_core(thread);
         try {
             job_->run(thread);
         } catch (...) {

@@ -6,10 +6,12 @@
 #include <thread>
 #include <vector>
 
+#include "engine/storage/cache_lines.hpp"
+
 namespace ranvier::engine {
 
-/// Threads that repeatedly run the same job together. Waiting threads spin for a moment, then sleep; they do not spin
-/// if there are more threads than cores.
+/// Threads that repeatedly run the same job together. A waiting thread spins for a moment (not if there are more threads
+/// than cores), then yields its core to any other thread that is ready, then sleeps.
 class ThreadPool {
   public:
     /// `threads` includes the thread that calls `run`.
@@ -35,16 +37,22 @@ class ThreadPool {
   private:
     void work(int thread);
     void wait_for_workers(Job& job) const;
+    void leave_shared_core(int thread);
     template <class Value>
     void wait_while(const std::atomic<Value>& variable, Value old) const;
 
     std::vector<std::thread> workers_;
     std::vector<std::exception_ptr> failures_;
-    std::atomic<std::uint32_t> round_{0};
-    std::atomic<int> running_{0};
     Job* job_ = nullptr;
     bool stopping_ = false;
-    int spins_ = 0;
+    bool spins_ = false;
+    struct alignas(CacheLines::bytes_of_line) Core {
+        std::atomic<int> number{-1};  // when the thread's latest job began; negative: unknown
+    };
+    std::vector<Core> cores_;  // by thread
+    // In separate cache lines: while some threads poll one of them, others write the other.
+    alignas(CacheLines::bytes_of_line) std::atomic<std::uint32_t> round_{0};
+    alignas(CacheLines::bytes_of_line) std::atomic<int> running_{0};
 };
 
 }  // namespace ranvier::engine

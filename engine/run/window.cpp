@@ -31,16 +31,29 @@ void Window::run_alone(std::int64_t steps) {
 void Window::run_on_threads(std::int64_t steps) {
     const std::function<void()> pass_on = [&relay = tables_.relay()] { relay.while_waiting(); };
     const auto act = [&](std::uint32_t b, int thread, Ticks at) { return step_.advance(b, steps, thread, at); };
-    if (tables_.is_alone()) return run_timed(act);
-    run_timed(act, pass_on);
+    if (tables_.is_alone()) return run_timed(steps, act);
+    run_timed(steps, act, pass_on);
     pass_on();
 }
 
-/// Calls act(block, thread, begin), which returns the time of its end, for each block on its thread; counts how long
-/// threads wait.
+/// Calls act(block, thread, begin), which returns the time of its end, for each block, on its thread where threads save
+/// time; counts how long threads wait. `steps`: of the window.
 template <class Act>
-void Window::run_timed(Act act, const std::function<void()>& while_waiting) {
+void Window::run_timed(std::int64_t steps, Act act, const std::function<void()>& while_waiting) {
     if (threads_.size() < 2) return run_timed_here(act);
+    if (tables_.always_threads()) return run_timed_there(act, while_waiting);
+    const Ticks began = clock_.lap(Phase::update);
+    if (choice_.on_threads()) {
+        run_timed_there(act, while_waiting);
+    } else {
+        run_timed_here(act);
+    }
+    choice_.ended(steps, clock_.last() - began);
+}
+
+/// The same on all threads.
+template <class Act>
+void Window::run_timed_there(Act act, const std::function<void()>& while_waiting) {
     const Ticks begin = clock_.lap(Phase::update);
     busy_.assign(static_cast<std::size_t>(threads_.size()), {begin, begin});
     const auto timed = [&](std::uint32_t b, int thread) {
@@ -115,7 +128,7 @@ Task<void> Window::run_transferring() {
             return timer.update();
         };
         if (is_here) return run_timed_here(act);
-        run_timed(act);
+        run_timed(1, act);
     };
     const double t = model.t;
     run([&](std::uint32_t b, int, BlockTimer& timer) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "engine/run/hooks.hpp"
 #include "engine/run/phase_clock.hpp"
 #include "engine/run/run_tables.hpp"
+#include "engine/run/thread_choice.hpp"
 #include "engine/storage/cache_lines.hpp"
 #include "exchange/task.hpp"
 
@@ -23,7 +25,12 @@ class Window {
   public:
     /// All arguments must outlive this object.
     Window(RunTables& tables, FixedStep& step, BlockThreads& threads, Hooks& hooks, PhaseClock& clock)
-        : tables_(tables), step_(step), threads_(threads), hooks_(hooks), clock_(clock) {}
+        : tables_(tables),
+          step_(step),
+          threads_(threads),
+          hooks_(hooks),
+          clock_(clock),
+          choice_(static_cast<Ticks>(1e-3 / std::max(seconds_per_tick(), 1e-12))) {}
 
     /// Whether something must run on the run's thread in each step.
     bool looks_at_each_step() const;
@@ -41,7 +48,9 @@ class Window {
     template <class Act>
     void for_each_block(Act act);
     template <class Act>
-    void run_timed(Act act, const std::function<void()>& while_waiting = nullptr);
+    void run_timed(std::int64_t steps, Act act, const std::function<void()>& while_waiting = nullptr);
+    template <class Act>
+    void run_timed_there(Act act, const std::function<void()>& while_waiting);
     template <class Act>
     void run_timed_here(Act act);
     void run_hooks();
@@ -59,6 +68,7 @@ class Window {
         Ticks first = 0, last = 0;
     };
     std::vector<Busy> busy_;  // by thread
+    ThreadChoice choice_;
 };
 
 }  // namespace ranvier::engine

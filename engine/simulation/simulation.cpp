@@ -27,7 +27,7 @@ Simulation::Simulation(Model& model, Network& network, exchange::SpikeExchange& 
       tables_(std::make_unique<RunTables>(model, network, transport, exchange, *variable_settings_, *threads_)),
       meter_(std::make_unique<RunMeter>(tables_->delivery(), tables_->relay())),
       clock_(std::make_unique<ExchangeClock>(model, network, transport, exchange, *variable_settings_)),
-      intervals_(std::make_unique<Intervals>(model, tables_->delivery(), *clock_, tables_->relay(), *meter_)),
+      intervals_(std::make_unique<Intervals>(model, *clock_, tables_->relay(), *meter_)),
       fixed_step_(std::make_unique<FixedStep>(model, tables_->delivery(), tables_->player(), tables_->relay(),
                                               hooks_.interruptions())),
       window_(std::make_unique<Window>(*tables_, *fixed_step_, *threads_, hooks_, meter_->clock)),
@@ -66,6 +66,15 @@ void Simulation::set_threads(int n) {
 }
 int Simulation::threads() const {
     return threads_->wanted();
+}
+int Simulation::threads_in_use() const {
+    return goes_by_events() || window_->looks_at_each_step() ? 1 : std::max(1, threads_->size());
+}
+std::string Simulation::why_fewer_threads() const {
+    if (threads_in_use() >= threads()) return "";
+    if (goes_by_events()) return "a run from event to event (CVode) takes one";
+    if (!window_->looks_at_each_step()) return tables_->why_fewer_threads();
+    return "each step runs a statement or reads an expression of the script";
 }
 void Simulation::for_each_task(std::size_t n, const std::function<void(std::size_t)>& act) {
     threads_->for_each_task(n, act);
@@ -233,6 +242,9 @@ void Simulation::set_print(std::function<void(std::string_view)> print) {
 }
 void Simulation::set_block_size(std::size_t compartments) {
     tables_->set_block_size(compartments);
+}
+void Simulation::set_least_work(std::size_t of_thread) {
+    tables_->set_least_work(of_thread);
 }
 
 // --- record and play ------------------------------------------------------------------------------------------------

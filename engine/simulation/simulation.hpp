@@ -77,6 +77,9 @@ class Simulation {
 
     void set_threads(int n);  ///< >= 1
     int threads() const;
+    /// The number of threads on which the latest run has advanced cells, and why these are fewer, in words.
+    int threads_in_use() const;
+    std::string why_fewer_threads() const;
     /// Calls act(k) for each k < n on these threads; only between runs. See ForEachTask.
     void for_each_task(std::size_t n, const std::function<void(std::size_t)>& act);
     /// Replaces the exchange strategy; only between runs.
@@ -165,6 +168,8 @@ class Simulation {
     void set_print(std::function<void(std::string_view)> print);
     /// Target number of compartments per block (see Grouping); for tests and measurements.
     void set_block_size(std::size_t compartments);
+    /// The least work of a thread, in compartments and mechanisms (see Grouping).
+    void set_least_work(std::size_t of_thread);
 
     // --- record and play --------------------------------------------------------------------------------------------
     /// Vector.record(&x): one sample at each step (dt empty), or at multiples of dt, or at given times.

@@ -13,10 +13,16 @@ class Section;
 struct Grouping {
     int threads = 1;
     std::size_t compartments_per_block = 2048;  ///< target; a cell is never split
+    /// A thread's share of a step must have so many compartments and mechanisms in them, or it gets none: with less,
+    /// threads wait for each other for longer than they save, and small blocks waste lanes. 0: each gets its share.
+    std::size_t least_work = 1300;
 
     /// Value of compartments_per_block that gives each cell, or each group of bound cells, its own block. Other cells
     /// then do not affect the order of its rows, so sums over the rows (norms of variable steps) have the same bits.
     static constexpr std::size_t each_cell_alone = 1;
+
+    /// Value of compartments_per_block that gives all cells one block.
+    static constexpr std::size_t all_in_one = ~std::size_t{0} >> 1;
 
     bool operator==(const Grouping&) const = default;
 };

@@ -7,7 +7,6 @@
 #include <unordered_map>
 
 #include "engine/cell/section.hpp"
-#include "engine/solve/grouping.hpp"
 
 namespace ranvier::engine {
 
@@ -44,7 +43,8 @@ void mark_ends(std::vector<Node>& nodes) {
 }
 
 // The compartments in NEURON's order: the root, then the sections breadth first, each from its parent's end outwards.
-std::vector<Node> neuron_order(const Section& root, SectionKinds& kinds) {
+// Adds the mechanisms in them to `work`.
+std::vector<Node> neuron_order(const Section& root, SectionKinds& kinds, std::size_t& work) {
     std::vector<Node> nodes{{root.near_compartment(), -1, 0, CellOrder::zero_area}};
     std::unordered_map<std::uint32_t, std::int32_t> number{{root.near_compartment(), 0}};
     std::vector<const Section*> queue{&root};
@@ -53,6 +53,7 @@ std::vector<Node> neuron_order(const Section& root, SectionKinds& kinds) {
         queue.insert(queue.end(), section.children().begin(), section.children().end());
         std::vector<MechanismId> mechanisms(section.mechanisms().begin(), section.mechanisms().end());
         std::sort(mechanisms.begin(), mechanisms.end());
+        work += mechanisms.size() * static_cast<std::size_t>(section.nseg());
         const std::int32_t kind =
             kinds.try_emplace(std::move(mechanisms), static_cast<std::int32_t>(kinds.size())).first->second;
         std::int32_t parent = number.at(section.near_compartment());
@@ -73,20 +74,21 @@ std::vector<Node> neuron_order(const Section& root, SectionKinds& kinds) {
 }  // namespace
 
 CellOrder order_cell(const Section& root, SectionKinds& kinds) {
-    const std::vector<Node> nodes = neuron_order(root, kinds);
+    CellOrder cell;
+    const std::vector<Node> nodes = neuron_order(root, kinds, cell.work);
     std::vector<std::uint32_t> order(nodes.size());
     std::iota(order.begin(), order.end(), 0u);
     std::stable_sort(order.begin(), order.end(),
                      [&](std::uint32_t x, std::uint32_t y) { return nodes[x].depth < nodes[y].depth; });
     std::vector<std::int32_t> number(nodes.size());
     for (std::size_t j = 0; j < order.size(); ++j) number[order[j]] = static_cast<std::int32_t>(j);
-    CellOrder cell;
     for (const std::uint32_t old : order) {
         const Node& node = nodes[old];
         cell.compartments.push_back(node.compartment);
         cell.parent.push_back(node.parent < 0 ? -1 : number[static_cast<std::size_t>(node.parent)]);
         cell.depth.push_back(node.depth);
         cell.kind.push_back(node.kind);
+        ++cell.work;
     }
     return cell;
 }
@@ -95,9 +97,17 @@ namespace {
 
 struct Cluster {
     std::vector<std::uint32_t> cells;
-    std::size_t compartments = 0;
+    std::size_t work = 0;
     std::size_t shape = 0;  // of the first cell
 };
+
+std::size_t number_of_blocks(const Grouping& grouping, std::size_t work, std::size_t compartments) {
+    auto threads = static_cast<std::size_t>(std::max(grouping.threads, 1));
+    if (grouping.least_work > 0) threads = std::clamp<std::size_t>(work / grouping.least_work, 1, threads);
+    const std::size_t target = std::max<std::size_t>(grouping.compartments_per_block, 1);
+    const std::size_t least = std::max<std::size_t>((compartments + target - 1) / target, 1);
+    return (least + threads - 1) / threads * threads;
+}
 
 // The number of each cell's shape; shapes are numbered in order of first appearance.
 std::vector<std::size_t> number_shapes(std::span<const CellOrder> cells) {
@@ -264,39 +274,40 @@ void place_rows(BlockLayout& block, std::span<const CellOrder> cells) {
 }  // namespace
 
 std::vector<BlockLayout> pack_cells(std::span<const CellOrder> cells, std::span<const std::uint32_t> cluster,
-                                    std::size_t blocks, std::size_t target) {
+                                    const Grouping& grouping) {
     const std::vector<std::size_t> shape = number_shapes(cells);
     std::map<std::uint32_t, Cluster> by_representative;
-    std::size_t total = 0;
+    std::size_t total = 0, compartments = 0;
     for (std::uint32_t c = 0; c < cells.size(); ++c) {
         if (cluster[c] == left_out) continue;
         Cluster& own = by_representative[cluster[c]];
         if (own.cells.empty()) own.shape = shape[c];
         own.cells.push_back(c);
-        own.compartments += cells[c].compartments.size();
-        total += cells[c].compartments.size();
+        own.work += cells[c].work;
+        total += cells[c].work;
+        compartments += cells[c].compartments.size();
     }
     std::vector<const Cluster*> clusters;
     for (const auto& [representative, own] : by_representative) clusters.push_back(&own);
     std::stable_sort(clusters.begin(), clusters.end(),
                      [](const Cluster* x, const Cluster* y) { return x->shape < y->shape; });
 
-    blocks = std::max(blocks, (total + target - 1) / std::max<std::size_t>(target, 1));
-    blocks = std::clamp<std::size_t>(blocks, 1, std::max<std::size_t>(clusters.size(), 1));
+    const std::size_t blocks = std::clamp<std::size_t>(number_of_blocks(grouping, total, compartments), 1,
+                                                       std::max<std::size_t>(clusters.size(), 1));
     std::vector<BlockLayout> packed(blocks);
     // Block k ends when the share of k + 1 blocks is reached, but leaves at least one cluster for each later block.
     std::size_t k = 0;
     std::size_t done = 0;
     for (std::size_t i = 0; i < clusters.size(); ++i) {
-        const std::size_t middle = done + clusters[i]->compartments / 2;
+        const std::size_t middle = done + clusters[i]->work / 2;
         const bool is_full = middle * blocks >= (k + 1) * total;
         const bool must_leave = clusters.size() - i <= blocks - 1 - k;
         if (k + 1 < blocks && !packed[k].cells.empty() && (is_full || must_leave)) ++k;
         packed[k].cells.insert(packed[k].cells.end(), clusters[i]->cells.begin(), clusters[i]->cells.end());
-        done += clusters[i]->compartments;
+        done += clusters[i]->work;
     }
     for (BlockLayout& block : packed) {
-        if (target != Grouping::each_cell_alone) {
+        if (grouping.compartments_per_block != Grouping::each_cell_alone) {
             std::stable_sort(block.cells.begin(), block.cells.end(),
                              [&](std::uint32_t x, std::uint32_t y) { return shape[x] < shape[y]; });
         }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/solve/cell_block.hpp"
+#include "engine/solve/grouping.hpp"
 
 namespace ranvier::engine {
 
@@ -21,6 +22,7 @@ struct CellOrder {
     std::vector<std::int32_t> parent;                          ///< by node; -1 for the root
     std::vector<std::int32_t> depth;                           ///< by node; ascending
     std::vector<std::int32_t> kind;  ///< by node: number of the section's set of mechanisms, or a zero_area value
+    std::size_t work = 0;            ///< of a step, about: one for each compartment and each mechanism in it
 };
 /// Numbers sets of mechanisms by their first appearance.
 using SectionKinds = std::map<std::vector<MechanismId>, std::int32_t>;
@@ -36,12 +38,13 @@ struct BlockLayout {
     std::vector<std::uint32_t> cells;         ///< numbers of the block's cells
 };
 
-/// Packs cells into at least `blocks` blocks (fewer only if there are fewer clusters) of about `target` compartments.
+/// Packs cells into blocks of equal work. Their number is a multiple of the number of threads, or of those for which there
+/// is enough work; it is smaller only if there are fewer clusters.
 /// `cluster` is the number of each cell's cluster of bound cells, which is never split; cells with `left_out` go to no
 /// block. Cells of equal shape (and kinds of sections) are contiguous, in order of first appearance.
 inline constexpr std::uint32_t left_out = 0xffffffff;
 std::vector<BlockLayout> pack_cells(std::span<const CellOrder> cells, std::span<const std::uint32_t> cluster,
-                                    std::size_t blocks, std::size_t target);
+                                    const Grouping& grouping);
 
 /// Disjoint sets of numbers.
 class UnionFind {

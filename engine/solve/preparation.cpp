@@ -145,11 +145,11 @@ class Preparation {
             if (is_idle_[c]) idle_cluster[c] = sets.find(c);
         }
         const auto threads = static_cast<std::size_t>(std::max(grouping_.threads, 1));
-        layout_ = pack_cells(cells_, cluster, threads, grouping_.compartments_per_block);
+        layout_ = pack_cells(cells_, cluster, grouping_);
         if (cells_.empty() && members_.artificial.size() >= 64 * threads) layout_.resize(threads);
         running_blocks_ = layout_.size();
         if (std::find(is_idle_.begin(), is_idle_.end(), 1) != is_idle_.end()) {
-            layout_.push_back(std::move(pack_cells(cells_, idle_cluster, 1, ~std::size_t{0} >> 1)[0]));
+            layout_.push_back(std::move(pack_cells(cells_, idle_cluster, {1, Grouping::all_in_one})[0]));
         }
     }
 

@@ -122,6 +122,25 @@ void Session::select_exchange(const std::string& name_and_options) {
     exchange_name_ = name_and_options;
 }
 
+void Session::fix_threads(int n) {
+    fixed_threads_ = n;
+    simulation_->set_threads(n);
+}
+
+void Session::wish_threads(int n) {
+    if (!fixed_threads_) simulation_->set_threads(n);
+    if (fixed_threads_ && n != *fixed_threads_) unheeded_threads_ = n;
+}
+
+std::string Session::threads_notice() const {
+    std::string text;
+    if (unheeded_threads_) text = fmt::format("{}, not {} as pc.nthread says", *fixed_threads_, *unheeded_threads_);
+    const std::string why = simulation_->why_fewer_threads();
+    if (why.empty()) return text;
+    if (!text.empty()) text += "; ";
+    return text + fmt::format("{} of {} used: {}", simulation_->threads_in_use(), simulation_->threads(), why);
+}
+
 const exchange::Trials* Session::exchange_trials() const {
     const auto* automatic = dynamic_cast<const exchange::AutomaticExchange*>(exchange_.get());
     return automatic ? &automatic->trials() : nullptr;

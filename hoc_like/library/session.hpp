@@ -58,6 +58,13 @@ class Session {
     engine::Model& model() { return model_; }
     engine::Network& network() { return network_; }
     engine::Simulation& simulation() { return *simulation_; }
+
+    /// Fixes the number of threads: later wishes of the script are only noted.
+    void fix_threads(int n);
+    /// A script wishes n threads.
+    void wish_threads(int n);
+    /// What happened to the script's wish, and why fewer threads run than there should; empty: nothing to say.
+    std::string threads_notice() const;
     Registry& registry() { return registry_; }
     Cables& cables() { return cables_; }
     ObjectDirectory& objects() { return objects_; }
@@ -200,6 +207,7 @@ class Session {
     ConnectionFiles connection_files_;
     ReportOpener report_opener_;
     CheckpointOpener checkpoint_opener_;
+    std::optional<int> fixed_threads_, unheeded_threads_;
     bool has_failed_ = false;
     bool is_torn_ = false;  // left in the middle of a step
     std::vector<std::function<void()>> at_end_;

@@ -90,9 +90,9 @@ struct RunCommand {
             ->capture_default_str();
         app.add_option("--exchange", options.exchange, "exchange strategy between ranks; see ranvier exchange list")
             ->capture_default_str();
-        app.add_option("--threads", options.threads, "threads per rank")
-            ->check(CLI::Range(1, 1024))
-            ->capture_default_str();
+        app.add_option("--threads", options.threads, "threads per rank, whatever pc.nthread says [default: 1]")
+            ->type_name("N")
+            ->check(CLI::Range(1, 1024));
         app.add_option("--block-size", options.block_size,
                        "compartments per block, which should fit into the cache; does not change results")
             ->type_name("N")

@@ -85,7 +85,10 @@ class Run {
         hoc::flush_text(stdout, "standard output");
         if (transport_.rank() == 0) show();
         if (status == 0 && !options_.connections.empty()) write_connections();  // unless a run has begun
-        if (status == 0) tell_notices();
+        if (status == 0) {
+            tell("exchange", session_.take_exchange_notices());
+            tell("threads", session_.threads_notice());
+        }
         if (quit.status != 0 && !all_ended) {
             leave_logs();
             return status;
@@ -294,10 +297,9 @@ class Run {
         }
     }
 
-    /// Prints what the exchange has to say, for instance that it could not compress spikes: what one rank says, since
-    /// others would say the like.
-    void tell_notices() {
-        const std::string notice = session_.take_exchange_notices();
+    /// Prints a notice, for instance that the exchange could not compress spikes: what one rank says, since others would
+    /// say the like.
+    void tell(const char* label, const std::string& notice) {
         const std::int64_t ranks = transport_.size();
         const std::int64_t concerned = session_.drive(
             exchange::reduce_over_ranks(transport_, std::int64_t{!notice.empty()}, exchange::Reduce::sum));
@@ -306,7 +308,7 @@ class Run {
         if (options_.quiet || first != transport_.rank()) return;
         const std::string others =
             concerned > 1 ? fmt::format(" (and similarly on {} other ranks)", concerned - 1) : "";
-        std::fprintf(stderr, "exchange   %s%s\n", notice.c_str(), others.c_str());
+        std::fprintf(stderr, "%-10s %s%s\n", label, notice.c_str(), others.c_str());
     }
 
     /// Ends the recording of spikes. Returns whether there is any: an earlier raster stays where no run began.

@@ -43,19 +43,19 @@ struct RunOptions {
     bool vector_math = true;                    ///< --math vector; nrniv: libm
     std::string exchange = "allgather";         ///< strategy with options
     std::string compat = "9";                   ///< NEURON version whose default random numbers and hh to use: 8.2 or 9
-    int threads = 1;
-    std::size_t block_size = 2048;       ///< compartments; one block for all with libm, one rank and one thread
-    std::string raster;                  ///< path; empty: none
-    std::vector<std::string> reports;    ///< in the syntax of report_words.hpp
-    std::string connections;             ///< path for the connections of all ranks; empty: none
-    bool notes_intervals = false;        ///< --intervals: note the time of each exchange interval
-    std::string summary;                 ///< path for what the run says about itself, as JSON; empty: none
-    double presimulate = 0;              ///< model time that is not counted [ms]
-    std::string isa;                     ///< instruction set of mechanisms; empty: the best of this CPU
-    bool exact_tables = false;           ///< --tables exact: TABLEs are off initially
-    std::vector<std::string> libraries;  ///< -dll: compiled mechanisms, or folders of .mod files
-    bool mpi = false;                    ///< -mpi: also without a launcher
-    bool quiet = false;                  ///< no summary, no progress line
+    std::optional<int> threads;                 ///< of each rank; none: one, or as many as the script wishes
+    std::size_t block_size = 2048;              ///< compartments; one block for all with libm, one rank and one thread
+    std::string raster;                         ///< path; empty: none
+    std::vector<std::string> reports;           ///< in the syntax of report_words.hpp
+    std::string connections;                    ///< path for the connections of all ranks; empty: none
+    bool notes_intervals = false;               ///< --intervals: note the time of each exchange interval
+    std::string summary;                        ///< path for what the run says about itself, as JSON; empty: none
+    double presimulate = 0;                     ///< model time that is not counted [ms]
+    std::string isa;                            ///< instruction set of mechanisms; empty: the best of this CPU
+    bool exact_tables = false;                  ///< --tables exact: TABLEs are off initially
+    std::vector<std::string> libraries;         ///< -dll: compiled mechanisms, or folders of .mod files
+    bool mpi = false;                           ///< -mpi: also without a launcher
+    bool quiet = false;                         ///< no summary, no progress line
     ProgressWish progress = ProgressWish::usual;
     bool announce_ranks = false;  ///< print numprocs=N like nrniv -mpi
     bool banner = false;

@@ -120,6 +120,8 @@ Json configuration_part(hoc::Session& session, const RunOptions& options) {
             {"exchange", session.exchange_name()},
             {"ranks", session.transport().size()},
             {"threads", simulation.threads()},
+            {"threads_used", simulation.threads_in_use()},
+            {"threads_notice", session.threads_notice()},
             {"compat", options.compat},
             {"set", set_part(session, options)},
             {"begin_ms", end - times.simulated},

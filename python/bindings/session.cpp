@@ -175,12 +175,12 @@ PyObject* start_session(PyObject*, PyObject* args) {
         if (state().session) throw std::runtime_error("the session has already been started");
         program::RunOptions options;
         options.vector_math = std::string_view{math} == "vector";
-        options.threads = threads;
         options.compat = compat;
         options.quiet = true;
         const char* const force = std::getenv("RANVIER_FORCE");
         options.force = force && std::string_view(force) == "1";
         start(std::move(options), mpi == Py_True ? exchange::Parallel::mpi : exchange::Parallel::automatic);
+        state().session->wish_threads(threads);
         return Held::share(Py_None);
     });
 }

@@ -30,7 +30,7 @@ class Partition {
     void set_threads(int n, bool is_parallel) {
         asked_ = n;
         lists_.clear();
-        session_.simulation().set_threads(is_parallel ? n : 1);
+        session_.wish_threads(is_parallel ? n : 1);
     }
 
     void give(std::size_t thread, const std::vector<SectionPtr>& cells) {

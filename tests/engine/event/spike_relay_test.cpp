@@ -101,7 +101,7 @@ TEST_F(SpikeRelayTest, LeavesTheSpikesOfOtherThreadsToTheRuns) {
     own(5, 0);
     own(6, 2);
     build();
-    relay.set_threads(2);
+    relay.set_threads({2, {0, 1, 1}, {}});
     fire(2, 1);
     relay.end_step(block_of(2), 1);
     EXPECT_TRUE(exchange.fired.empty()) << "one thread alone calls the exchange";
@@ -257,13 +257,49 @@ TEST_F(SpikeRelayTest, QueuesWhatArrivesForTheGidsItIsConnectedTo) {
     network.set_delay(network.gid_connect(30, cell[2]), 2);
     build();
     const std::vector<Spike> arrived = {{1, 30}, {1.5, 31}};
-    delivery.receive(arrived);
+    relay.receive(arrived);
     EXPECT_EQ(waiting(block_of(0)), std::vector<double>{2});
     EXPECT_EQ(waiting(block_of(2)), std::vector<double>{3});
     network.set_delay(network.gid_connect(31, cell[0]), 1);
     build();
-    delivery.receive(arrived);
+    relay.receive(arrived);
     EXPECT_EQ(waiting(block_of(0)), (std::vector<double>{2, 2.5}));
+}
+
+// --- many spikes ----------------------------------------------------------------------------------------------------
+
+TEST_F(SpikeRelayTest, LetsEachThreadQueueManySpikesInItsOwnBlocks) {
+    network.set_delay(network.gid_connect(30, cell[0]), 1);
+    network.set_delay(network.gid_connect(30, cell[2]), 2);
+    connect(0, 2, 2);
+    build();
+    int calls = 0;
+    std::vector<std::vector<double>> queued;  // in either block after each thread's turn
+    relay.set_threads({2, {0, 1}, [&](const std::function<void(int)>& act) {
+                           for (int thread = 0; thread < 2; ++thread) {
+                               act(thread);
+                               for (const int k : {0, 2}) queued.push_back(waiting(block_of(k)));
+                           }
+                           ++calls;
+                       }});
+    std::vector<Spike> arrived;
+    std::vector<double> after_1, after_2;
+    for (int k = 0; k < 20; ++k) {
+        arrived.push_back({.25 * k, 30});
+        after_1.push_back(.25 * k + 1);
+        after_2.push_back(.25 * k + 2);
+    }
+    relay.receive(arrived);
+    EXPECT_EQ(calls, 1);
+    EXPECT_EQ(queued, (std::vector<std::vector<double>>{after_1, {}, {}, after_2}));
+    queued.clear();
+    for (const Spike& spike : arrived) fire(0, spike.t);
+    relay.end_window();
+    EXPECT_EQ(calls, 2);
+    EXPECT_EQ(queued, (std::vector<std::vector<double>>{{}, {}, {}, after_2})) << "its own block has no targets";
+    relay.receive(std::span(arrived).first(3));
+    EXPECT_EQ(calls, 2) << "few spikes need no meeting";
+    EXPECT_EQ(waiting(block_of(2)).size(), 3u);
 }
 
 }  // namespace

@@ -103,10 +103,10 @@ TEST_F(InterruptionsAlone, ShowsWhetherABoundaryIsToBeExpected) {
 
 /// Any rank may be asked, at any time; all act at the same boundary.
 TEST(Interruptions, ReachAllRanksAtTheSameBoundary) {
-    constexpr int ranks = 4, boundaries = 3000;
-    for (int asked = 0; asked < ranks; ++asked) {
-        std::vector<int> acted(ranks, -1), agreements(ranks, 0);
-        run_on_ranks(ranks, [&](Parts& parts, int rank) -> Task<void> {
+    constexpr int rank_count = 4, boundaries = 3000;
+    for (int asked = 0; asked < rank_count; ++asked) {
+        std::vector<int> acted(rank_count, -1), agreements(rank_count, 0);
+        run_on_ranks(rank_count, [&](Parts& parts, int rank) -> Task<void> {
             Interruptions interruptions;
             for (int k = 0; k < boundaries; ++k) {
                 if (rank == asked && k == 1000 + 7 * rank) interruptions.ask(Ask::end);
@@ -120,8 +120,8 @@ TEST(Interruptions, ReachAllRanksAtTheSameBoundary) {
             }
         });
         EXPECT_GE(acted[0], 1000 + 7 * asked);
-        EXPECT_EQ(acted, std::vector<int>(ranks, acted[0]));
-        EXPECT_EQ(agreements, std::vector<int>(ranks, agreements[0]));
+        EXPECT_EQ(acted, std::vector<int>(rank_count, acted[0]));
+        EXPECT_EQ(agreements, std::vector<int>(rank_count, agreements[0]));
         EXPECT_LT(agreements[0], 20) << "not at each boundary";
     }
 }

@@ -21,7 +21,9 @@ using exchange::run_to_completion;
 /// for what tests put into them.
 struct Parts {
     Parts(exchange::Transport& its_transport, exchange::SpikeExchange& its_exchange)
-        : transport(its_transport), exchange(its_exchange) {}
+        : transport(its_transport), exchange(its_exchange) {
+        tables.set_least_work(0);  // threads share the little work of a test, too
+    }
 
     exchange::Transport& transport;
     exchange::SpikeExchange& exchange;
@@ -33,7 +35,7 @@ struct Parts {
     RunTables tables{model, network, transport, exchange, variable, threads};
     RunMeter meter{tables.delivery(), tables.relay()};
     ExchangeClock clock{model, network, transport, exchange, variable};
-    Intervals intervals{model, tables.delivery(), clock, tables.relay(), meter};
+    Intervals intervals{model, clock, tables.relay(), meter};
     FixedStep step{model, tables.delivery(), tables.player(), tables.relay(), hooks.interruptions()};
     Window window{tables, step, threads, hooks, meter.clock};
     FixedRun run{tables, intervals, window, hooks};

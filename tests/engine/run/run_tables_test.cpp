@@ -112,9 +112,22 @@ TEST_F(RunTablesTest, UseOneThreadForMechanismsThatNeedIt) {
     tables.set_block_size(1);
     tables.prepare();
     EXPECT_EQ(threads.size(), 2);
+    EXPECT_EQ(tables.why_fewer_threads(), "");
     make(talkative);
     tables.prepare();
     EXPECT_EQ(threads.size(), 1);
+    EXPECT_EQ(tables.why_fewer_threads(),
+              "the instances of Talkative share a GLOBAL that they set, or C code (VERBATIM)");
+}
+
+TEST_F(RunTablesTest, UseOneThreadWhereThereIsTooLittleWorkForMore) {
+    threads.set_wanted(2);
+    tables.prepare();
+    EXPECT_EQ(threads.size(), 2);
+    tables.set_least_work(Grouping{}.least_work);
+    tables.prepare();
+    EXPECT_EQ(threads.size(), 1);
+    EXPECT_EQ(tables.why_fewer_threads(), "there is too little work for more");
 }
 
 TEST_F(RunTablesTest, KnowWhetherAScriptIsCalledInTheCourseOfAStep) {

@@ -61,6 +61,7 @@ inline std::vector<exchange::Spike> spikes_on(const Machine& machine, int cells,
         build_network(r, cells, k, machine.ranks, least_delay);
         r.record_spikes();
         r.simulation.set_threads(machine.threads);
+        r.simulation.set_least_work(0);
         r.simulation.set_block_size(machine.block_size);
         tasks.push_back(run_rank(r, tstop));
     }

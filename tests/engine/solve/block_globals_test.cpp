@@ -55,7 +55,7 @@ class BlockGlobals : public testing::Test {
             cells_.push_back(&model_.create_section("cell"));
             model_.insert(*cells_.back(), id_);
         }
-        model_.prepare({.threads = 4}, {});
+        model_.prepare({.threads = 4, .least_work = 0}, {});
         model_.update_tables();
         ASSERT_EQ(model_.blocks().size(), 4u);
         double v = -70;

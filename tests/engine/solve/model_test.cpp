@@ -98,7 +98,7 @@ TEST(Model, ResolvesPointersAfterEveryReordering) {
     EXPECT_EQ(target(), model.address(v));
     b.set_nseg(5);
     a.set_nseg(2);
-    model.prepare({2, 1}, {});
+    model.prepare({2, 1, 0}, {});
     EXPECT_EQ(target(), model.address(v));
     model.destroy_section(b);
     model.prepare({}, {});
@@ -116,7 +116,7 @@ TEST(Model, KeepsTiedCellsInOneBlock) {
     for (int i = 0; i < 20; ++i) cells.push_back(model.create_artificial_cell(id));
     const std::vector<Model::Bond> bonds{
         {s[0], {}, s[19], {}}, {nullptr, cells[3], s[0], {}}, {nullptr, cells[5], nullptr, cells[17]}};
-    model.prepare({4, 8192}, bonds);
+    model.prepare({4, 8192, 0}, bonds);
     EXPECT_EQ(model.blocks().size(), 4u);
     EXPECT_EQ(model.block_of(*s[0]), model.block_of(*s[19]));
     EXPECT_EQ(model.locate(cells[3]).block, model.block_of(*s[0]));
