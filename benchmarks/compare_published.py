@@ -2,6 +2,7 @@
 """How much faster than NEURON are published models, run as they are?
 
     compare_published.py FOLDER --models DIR [--only NAME,...] [--repeat N] [--markdown | --compile]
+    compare_published.py --sweep LIST --models DIR
 
 FOLDER/conformance holds the list of models (corpus.dev.yaml) and what is run beside each; DIR holds the models as they are
 published, DIR/<accession> as a work tree or DIR/ModelDBRepository+<accession>/repo as a git directory. Copies of them,
@@ -14,6 +15,10 @@ which NEURON takes 0.8 s or more. The line before it is that of vector.
 
 With --compile each model's .mod files are compiled instead, with an empty cache, by either nrnivmodl in turn. The last line
 is the same of processor times, the line before it of wall times.
+
+With --sweep the models are those of LIST, a file of accession numbers, whose buttons are pressed (published_sweep.py). The last
+line is the geometric mean over the cases on which NEURON takes 0.5 s or more; before it stand the five worst, each with the
+functions in which Ranvier spends most, as far as perf is there.
 """
 
 import collections
@@ -27,6 +32,7 @@ import sys
 import tempfile
 
 import compare
+import published_sweep
 import yaml
 
 # Fixed steps, and NEURON takes at least 0.8 s: below that the start of the programs would count more than the run.
@@ -298,7 +304,9 @@ def run_all(entries, programs, options):
 def main():
     arguments = compare.parser(__doc__)
     arguments.set_defaults(pairs=3)
-    arguments.add_argument("folder", metavar="FOLDER", help="where conformance/corpus.dev.yaml lies")
+    arguments.add_argument("folder", metavar="FOLDER", nargs="?", help="where conformance/corpus.dev.yaml lies")
+    arguments.add_argument("--sweep", metavar="LIST", help="accession numbers; sweep.py lies beside this file")
+    arguments.add_argument("--most-seconds", type=float, default=600, help="of a case of the sweep")
     arguments.add_argument("--models", required=True, help="folder of the models as published")
     arguments.add_argument(
         "--only", default="", help="names of the list, separated by commas [those that NEURON 9 runs]"
@@ -309,6 +317,10 @@ def main():
         "--work", default=str(compare.ROOT / "build" / "published"), help="where copies of the models stay"
     )
     options = arguments.parse_args()
+    if options.sweep:
+        return published_sweep.run(options)
+    if not options.folder:
+        arguments.error("FOLDER or --sweep is missing")
     options.kept = pathlib.Path(options.work).resolve()
     entries = yaml.safe_load((pathlib.Path(options.folder) / "conformance" / "corpus.dev.yaml").read_text())
     only = list(filter(None, options.only.split(",")))
