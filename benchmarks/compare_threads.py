@@ -6,7 +6,7 @@
 Runs each model with each number of threads in turn, and prints median wall times of the run without setup, and how many
 times as fast the later numbers of threads are as the first one: the median of the ratios of pairs. `run` and `psolve`: a
 ring of --sizes cells of 50 compartments with hh, advanced by run(), which comes back to the script after each step, and by
-pc.psolve, where cells go on by themselves for the minimum delay of 1 ms. `microcircuit`: models/microcircuit at a fifth of
+pc.psolve, where cells continue by themselves for the minimum delay of 1 ms. `microcircuit`: models/microcircuit at a fifth of
 its size, whose shortest delay is a step. The raster of each model must be the same for all numbers of threads above one.
 """
 

@@ -79,8 +79,8 @@ class Sweep:
         files = ["swp_prelude.hoc", pathlib.Path(model["start"]).name, "swp_case.hoc"]
         command = [self.bin / "nrniv", "--math", "libm", "-nogui", *files]
         compare.run(["perf", "record", "-q", "-o", data, "--", *command], folder)
-        told = compare.run(["perf", "report", "--stdio", "-q", "-F", "overhead,symbol", "-i", data], folder).output
-        found = re.findall(r"^\s*([\d.]+%)\s+\[.\]\s+(.*?)\s*$", told, re.MULTILINE)
+        printed = compare.run(["perf", "report", "--stdio", "-q", "-F", "overhead,symbol", "-i", data], folder).output
+        found = re.findall(r"^\s*([\d.]+%)\s+\[.\]\s+(.*?)\s*$", printed, re.MULTILINE)
         return [f"{share} {name[:100]}" for share, name in found[:HOTTEST]]
 
 
@@ -88,16 +88,16 @@ def rows(models, empty):
     """[(ratio, accession, case, NEURON's time, ours)] of the cases that count, the worst first; and what others say."""
     counted, others = [], []
     for accession, model in models.items():
-        for case, told in model.get("cases", {}).items():
-            if not {"ours", "oracle"} <= set(told) or told["oracle"]["end"] not in ("ok", "quit"):
+        for case, sides in model.get("cases", {}).items():
+            if not {"ours", "oracle"} <= set(sides) or sides["oracle"]["end"] not in ("ok", "quit"):
                 continue
-            theirs, ours = (max(LEAST, told[side]["user"] - empty[side]) for side in ("oracle", "ours"))
+            theirs, ours = (max(LEAST, sides[side]["user"] - empty[side]) for side in ("oracle", "ours"))
             if theirs < LEAST_OF_NEURON:
                 continue
-            if told["verdict"] in ALIKE:
+            if sides["verdict"] in ALIKE:
                 counted.append((theirs / ours, accession, case, theirs, ours))
             else:
-                others.append(f"{accession} {case}: {told['verdict']}, not counted: {told.get('how', '')}")
+                others.append(f"{accession} {case}: {sides['verdict']}, not counted: {sides.get('how', '')}")
     return sorted(counted), others
 
 

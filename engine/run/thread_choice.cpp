@@ -8,10 +8,10 @@ namespace ranvier::engine {
 void ThreadChoice::ended(std::int64_t steps, Ticks took) {
     steps_ += steps;
     taken_ += took;
-    if (++windows_ >= windows_of_stretch || taken_ >= moment_) end_stretch();
+    if (++windows_ >= windows_of_round || taken_ >= moment_) end_round();
 }
 
-void ThreadChoice::end_stretch() {
+void ThreadChoice::end_round() {
     const auto taken = static_cast<double>(std::exchange(taken_, 0));
     const auto steps = static_cast<double>(std::exchange(steps_, 0));
     windows_ = 0;
@@ -29,7 +29,7 @@ void ThreadChoice::end_stretch() {
         return;
     }
     until_trial_ -= taken;
-    // A single slow stretch may be an accident.
+    // A single slow round may be an accident.
     if (is_slower && std::exchange(doubts_, true)) return change_way();
     doubts_ = is_slower;
     if (until_trial_ <= 0) change_way();

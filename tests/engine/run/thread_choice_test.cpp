@@ -49,7 +49,7 @@ TEST(ThreadChoice, NeedsNoManyWindowsWhereTheyAreLong) {
     EXPECT_TRUE(choice.on_threads());
 }
 
-// Thrice the work in each step is no reason to change for long.
+// Thrice the work in each step is not a reason to change for long.
 TEST(ThreadChoice, FollowsWorkThatGrows) {
     ThreadChoice choice(moment);
     EXPECT_LT(excess(choice, {60, 100}), .03);
