@@ -177,13 +177,14 @@ void CoupledSystem::State::assemble() {
 }
 
 void CoupledSystem::State::assemble_inside(double factor) {
-    const double* a = data.a.data() + first_row;
-    const double* b = data.b.data() + first_row;
-    const double* cm = data.compartments.column(col_cm) + first_row;
-    const double* around = vext(0);
+    const double* const a = data.a.data() + first_row;
+    const double* const b = data.b.data() + first_row;
+    const double* const cm = data.compartments.column(col_cm) + first_row;
+    const double* const around = vext(0);
+    double* const sum = equations.values();
     for (const Node& node : nodes) {
         *node.diagonal += node.d + factor * cm[node.row];
-        equations[node.unknown] += node.rhs;
+        sum[node.unknown] += node.rhs;
     }
     for (const Node& node : nodes) {
         if (node.parent == none) continue;
@@ -191,25 +192,26 @@ void CoupledSystem::State::assemble_inside(double factor) {
         const double inside = node.outside == none ? node.v : node.v + around[node.outside];
         const double above = parent.outside == none ? parent.v : parent.v + around[parent.outside];
         const double dv = above - inside;
-        equations[node.unknown] -= b[node.row] * dv;
-        equations[parent.unknown] += a[node.row] * dv;
-        *node.by_parent += b[node.row];
-        *node.on_parent += a[node.row];
-        *node.diagonal -= b[node.row];
-        *parent.diagonal -= a[node.row];
+        const double of_parent = b[node.row], on_parent = a[node.row];
+        sum[node.unknown] -= of_parent * dv;
+        sum[parent.unknown] += on_parent * dv;
+        *node.by_parent += of_parent;
+        *node.on_parent += on_parent;
+        *node.diagonal -= of_parent;
+        *parent.diagonal -= on_parent;
     }
 }
 
 void CoupledSystem::State::find_columns() {
-    columns_.g.clear();
-    columns_.c.clear();
-    columns_.v.clear();
+    columns.g.clear();
+    columns.c.clear();
+    columns.v.clear();
     for (int k = 0; k < static_cast<int>(layers); ++k) {
-        columns_.g.push_back(column(data.extracellular->xg(k)));
-        columns_.c.push_back(column(data.extracellular->xc(k)));
-        columns_.v.push_back(column(data.extracellular->vext(k)));
+        columns.g.push_back(column(data.extracellular->xg(k)));
+        columns.c.push_back(column(data.extracellular->xc(k)));
+        columns.v.push_back(column(data.extracellular->vext(k)));
     }
-    columns_.battery = column(Extracellular::e_extracellular);
+    columns.battery = column(Extracellular::e_extracellular);
 }
 
 void CoupledSystem::State::assemble_outside(double factor) {
@@ -241,7 +243,7 @@ inline void CoupledSystem::State::assemble_along(std::size_t i) {
     const Node& parent = nodes[static_cast<std::size_t>(node.parent)];
     for (std::size_t k = 0; k < layers; ++k) {
         Layer& l = layer_of(i, k);
-        const double* const v = columns_.v[k];
+        const double* const v = columns.v[k];
         const double dv = v[parent.outside] - v[node.outside];
         equations[unknown_of_layer(node, k)] -= l.b * dv;
         equations[unknown_of_layer(parent, k)] += l.a * dv;
@@ -258,14 +260,14 @@ inline void CoupledSystem::State::assemble_to_ground(std::size_t i, double facto
     if (!node.has_area) return;
     const auto at = static_cast<std::size_t>(node.outside);
     for (std::size_t k = 0; k < layers; ++k) {
-        const double g = columns_.g[k][at];
-        const double total = g + columns_.c[k][at] * factor;
+        const double g = columns.g[k][at];
+        const double total = g + columns.c[k][at] * factor;
         const std::int32_t own = unknown_of_layer(node, k);
         *layer_of(i, k).diagonal += total;
         if (k + 1 == layers) {
-            equations[own] -= g * (columns_.v[k][at] - columns_.battery[at]);
+            equations[own] -= g * (columns.v[k][at] - columns.battery[at]);
         } else {
-            const double current = g * (columns_.v[k][at] - columns_.v[k + 1][at]);
+            const double current = g * (columns.v[k][at] - columns.v[k + 1][at]);
             equations[own] -= current;
             equations[own + 1] += current;
             Layer& next = layer_of(i, k + 1);

@@ -59,11 +59,15 @@ bool CoupledEquations::eliminate(bool may_need_pivots) {
 // True if every equation holds up to rounding errors of its terms.
 bool CoupledEquations::is_solved() const {
     constexpr double tolerance = 1e-12;
+    const double* const value = values_.data();
+    const double* const x = solution_.data();
+    const Entry* const entry = entries_.data();
+    std::size_t at = 0;
     for (std::size_t row = 0; row + 1 < row_begin_.size(); ++row) {
         const double b = b_[static_cast<Eigen::Index>(row)];
         double miss = -b, terms = std::abs(b);
-        for (std::size_t at = row_begin_[row]; at < row_begin_[row + 1]; ++at) {
-            const double term = values_[at] * solution_[entries_[at].second];
+        for (const std::size_t end = row_begin_[row + 1]; at < end; ++at) {
+            const double term = value[at] * x[entry[at].second];
             miss += term;
             terms += std::abs(term);
         }

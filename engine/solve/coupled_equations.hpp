@@ -32,6 +32,8 @@ class CoupledEquations {
     double& operator[](std::int32_t i) { return b_[i]; }
     double operator[](std::int32_t i) const { return b_[i]; }
     const Eigen::VectorXd& b() const { return b_; }
+    /// All elements; valid until the next set_pattern or solve.
+    double* values() { return b_.data(); }
 
     /// `may_need_pivots`: checks the result of elimination against the equations before accepting it. Throws
     /// MechanismError if there is no unique solution.
@@ -47,7 +49,7 @@ class CoupledEquations {
 
     std::vector<Entry> entries_;  // the pattern, row by row
     std::vector<std::size_t> row_begin_;
-    std::vector<double> values_;  // by entry
+    std::vector<double> values_;  // of A, by entry
     Eigen::VectorXd b_, solution_;
     bool has_diagonal_ = false;                 // the pattern contains all diagonal entries
     std::optional<SparseElimination> by_tree_;  // made when first used

@@ -82,6 +82,12 @@ struct CoupledSystem::State {
     std::vector<std::int32_t> outside_of_row;  // of the block's rows up to the last one of the nodes
     std::vector<Layer> layer;                  // by node * layers + k; unused for nodes without extracellular
     std::vector<LinearPart> linear;
+    struct Columns {
+        std::vector<double*> v, g, c;  // by layer
+        double* battery;
+    };
+    Columns columns{};  // of the table of extracellular; valid after find_columns
+    void find_columns();
     bool any_outside = false;
     bool gathered = false;  // the tree's kernels may already have changed v
     CoupledEquations equations;
@@ -93,18 +99,12 @@ struct CoupledSystem::State {
     void make_pattern();
     bool take_xraxial();
     void update_layer(std::size_t i);
-    void find_columns();
     void assemble_inside(double factor);
     void assemble_outside(double factor);
     void assemble_along(std::size_t i);
     void assemble_to_ground(std::size_t i, double factor);
 
     std::int32_t unknowns_ = 0;
-    struct Columns {
-        std::vector<const double*> v, g, c;  // by layer
-        const double* battery;
-    };
-    Columns columns_{};  // of the table of extracellular, for one assembly
     struct Potential {
         std::size_t node;
         int layer;  // 0: inside; -1: always 0

@@ -58,11 +58,13 @@ void CoupledSystem::add_vext(std::span<const std::int32_t> rows, double* v) cons
 void CoupledSystem::gather() {
     ModelData& data = state_->data;
     const std::size_t first = state_->first_row;
-    const double* v = data.compartments.column(col_v) + first;
+    const double* const v = data.compartments.column(col_v) + first;
+    const double* const d = data.d.data() + first;
+    const double* const rhs = data.rhs.data() + first;
     for (State::Node& node : state_->nodes) {
         node.v = v[node.row];
-        node.d = data.d[first + static_cast<std::size_t>(node.row)];
-        node.rhs = data.rhs[first + static_cast<std::size_t>(node.row)];
+        node.d = d[node.row];
+        node.rhs = rhs[node.row];
     }
     state_->gathered = true;
 }
@@ -72,9 +74,9 @@ void CoupledSystem::solve() {
     s.update_layers();
     s.assemble();
     s.solve();
-    for (const State::Node& node : s.nodes) {
-        s.data.rhs[s.first_row + static_cast<std::size_t>(node.row)] = s.equations[node.unknown];
-    }
+    double* const rhs = s.data.rhs.data() + s.first_row;
+    const double* const x = s.equations.values();
+    for (const State::Node& node : s.nodes) rhs[node.row] = x[node.unknown];
 }
 
 double CoupledSystem::update() {
@@ -88,22 +90,25 @@ double CoupledSystem::update() {
     const double* cm = compartments.column(col_cm) + s.first_row;
     double* rhs = s.data.rhs.data() + s.first_row;
     for (LinearPart& part : s.linear) part.update(s.equations);
-    std::vector<double*> around;
-    for (std::size_t k = 0; k < s.layers; ++k) around.push_back(s.vext(k));
     double* const i_membrane = s.column(Extracellular::i_membrane);
     const double* const sav_g = s.column(Extracellular::sav_g);
     const double* const sav_rhs = s.column(Extracellular::sav_rhs);
+    const double weight = cells.secondorder ? 2. : 1.;
+    const double* const x = s.equations.values();
     for (const State::Node& node : s.nodes) {
-        v[node.row] = node.v + (cells.secondorder ? 2. : 1.) * s.equations[node.unknown];
+        double potential = node.v + weight * x[node.unknown];
+        double change = rhs[node.row];
         if (node.outside != State::none) {
             const std::int32_t at = node.outside;
-            for (std::size_t k = 0; k < s.layers; ++k) around[k][at] += s.equations[s.unknown_of_layer(node, k)];
-            v[node.row] -= s.equations[node.unknown + 1];
-            rhs[node.row] -= s.equations[node.unknown + 1];
-            i_membrane[at] = sav_g[at] * rhs[node.row] + sav_rhs[at];
+            for (std::size_t k = 0; k < s.layers; ++k) s.columns.v[k][at] += x[s.unknown_of_layer(node, k)];
+            potential -= x[node.unknown + 1];
+            change -= x[node.unknown + 1];
+            rhs[node.row] = change;
+            i_membrane[at] = sav_g[at] * change + sav_rhs[at];
         }
-        i_cap[node.row] = factor * cm[node.row] * rhs[node.row];
-        not_finite += v[node.row] * 0.;
+        v[node.row] = potential;
+        i_cap[node.row] = factor * cm[node.row] * change;
+        not_finite += potential * 0.;
     }
     s.gathered = false;
     return not_finite;

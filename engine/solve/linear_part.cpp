@@ -62,26 +62,39 @@ void LinearPart::visit_nonzero(const Visit& visit) const {
 
 void LinearPart::list_pattern(std::vector<CoupledEquations::Entry>& entries) {
     pattern_.clear();
-    c_changes_ = 0;
-    visit_nonzero([&](std::size_t row, std::size_t column, double, double) {
+    entries_.clear();
+    visit_nonzero([&](std::size_t row, std::size_t column, double c, double g) {
+        entries_.push_back({row, column, c, g, nullptr});
         if (unknowns_[row] == at_ground || unknowns_[column] == at_ground) return;
         pattern_.push_back({row, column, nullptr});
         entries.emplace_back(unknowns_[row], unknowns_[column]);
     });
+    c_changes_ = mechanism_->c->changes();
+    g_changes_ = mechanism_->g->changes();
 }
 
 void LinearPart::find_places(CoupledEquations& equations) {
     for (Place& at : pattern_) at.place = equations.place(unknowns_[at.row], unknowns_[at.column]);
+    auto at = pattern_.begin();
+    for (Entry& e : entries_) {
+        const bool is_at_ground = unknowns_[e.row] == at_ground || unknowns_[e.column] == at_ground;
+        e.place = is_at_ground ? nullptr : (at++)->place;
+    }
 }
 
 bool LinearPart::assemble(CoupledEquations& equations, double per_dt) {
     const LinearMechanism& m = *mechanism_;
     const bool changed = c_changes_ != m.c->changes() || g_changes_ != m.g->changes();
     if (changed && !find_entries()) return false;
-    flow_.assign(m.size(), 0.);
-    for (const Entry& e : entries_) flow_[e.row] += e.g * (*m.y)[e.column];
-    for (std::size_t i = 0; i < m.size(); ++i) {
-        if (unknowns_[i] != at_ground) equations[unknowns_[i]] += (*m.b)[i] - flow_[i];
+    const std::size_t n = unknowns_.size();
+    flow_.resize(n);
+    for (double& flow : flow_) flow = 0.;
+    const double* const y = m.y->data();
+    for (const Entry& e : entries_) flow_[e.row] += e.g * y[e.column];
+    const double* const b = m.b->data();
+    double* const sum = equations.values();
+    for (std::size_t i = 0; i < n; ++i) {
+        if (unknowns_[i] != at_ground) sum[unknowns_[i]] += b[i] - flow_[i];
     }
     for (const Entry& e : entries_) {
         if (!e.place) continue;

@@ -128,12 +128,21 @@ SparseElimination::SparseElimination(std::int32_t unknowns,
     std::vector<std::pair<std::int32_t, std::size_t>> order;
     for (std::size_t k = 0; k < pivots.size(); ++k) order.emplace_back(levels.next(pivots[k]), k);
     std::sort(order.begin(), order.end());
-    for (const auto& [level, k] : order) list(pivots[k]);
+    const Pivot* before = nullptr;
+    for (const auto& [level, k] : order) {
+        list(pivots[k], before);
+        before = &pivots[k];
+    }
 }
 
-void SparseElimination::list(const Pivot& pivot) {
-    steps_.push_back({pivot.unknown, pivot.diagonal, static_cast<std::int32_t>(pivot.rows.size()),
-                      static_cast<std::int32_t>(pivot.columns.size()), places_.size()});
+void SparseElimination::list(const Pivot& pivot, const Pivot* before) {
+    Step step{pivot.unknown, pivot.diagonal, static_cast<std::int32_t>(pivot.rows.size()),
+              static_cast<std::int32_t>(pivot.columns.size()), places_.size()};
+    if (before && before->rows.size() == before->columns.size() && before->rows.size() <= 2) {
+        const auto made = std::ranges::find(before->changed, pivot.diagonal);
+        if (made != before->changed.end()) step.made_by = static_cast<std::int32_t>(made - before->changed.begin());
+    }
+    steps_.push_back(step);
     for (const Place& column : pivot.columns) places_.push_back(column.at);
     for (const Place& column : pivot.columns) places_.push_back(column.other);
     auto changed = pivot.changed.begin();
@@ -193,39 +202,94 @@ inline void SparseElimination::eliminate_rows(const Step& step, const std::int32
     }
 }
 
-bool SparseElimination::solve(std::span<const double> values, double* b) {
-    std::copy(values.begin(), values.end(), values_.begin());
-    std::fill(values_.begin() + static_cast<std::ptrdiff_t>(values.size()), values_.end(), 0.);
+inline SparseElimination::Changes SparseElimination::eliminate_one(const Step& step, const std::int32_t* place,
+                                                                   double* value, double inverse, double* b) {
+    const double factor = value[place[2]] * inverse;
+    const double changed = value[place[4]] - factor * value[place[0]];
+    value[place[4]] = changed;
+    b[place[3]] -= factor * b[step.unknown];
+    return {{changed, 0, 0, 0}};
+}
+
+inline SparseElimination::Changes SparseElimination::eliminate_two(const Step& step, const std::int32_t* place,
+                                                                   double* value, double inverse, double* b) {
+    const double first = value[place[0]], second = value[place[1]], of_b = b[step.unknown];
+    const double above = value[place[4]] * inverse, below = value[place[8]] * inverse;
+    const Changes changed{{value[place[6]] - above * first, value[place[7]] - above * second,
+                           value[place[10]] - below * first, value[place[11]] - below * second}};
+    value[place[6]] = changed.of[0];
+    value[place[7]] = changed.of[1];
+    value[place[10]] = changed.of[2];
+    value[place[11]] = changed.of[3];
+    b[place[5]] -= above * of_b;
+    b[place[9]] -= below * of_b;
+    return changed;
+}
+
+bool SparseElimination::eliminate(std::span<const double> values, double* b) {
     double* const value = values_.data();
+    Changes last{};
     for (const Step& step : steps_) {
+        double pivot;  // by branches, which are predicted: a selection would wait for memory
+        if (step.made_by == 0) {
+            pivot = last.of[0];
+        } else if (step.made_by == 3) {
+            pivot = last.of[3];
+        } else {
+            pivot = value[step.diagonal];
+        }
         const double before = std::fabs(values[static_cast<std::size_t>(step.diagonal)]);
-        if (!(std::fabs(value[step.diagonal]) > smallest_pivot * before)) return false;
-        const double inverse = 1. / value[step.diagonal];
+        if (!(std::fabs(pivot) > smallest_pivot * before)) return false;
+        const double inverse = 1. / pivot;
         value[step.diagonal] = inverse;
         const std::int32_t* const place = places_.data() + step.first;
-        switch (step.columns) {
-            case 0:
-                eliminate_rows<0>(step, place, value, inverse, b);
-                break;
-            case 1:
-                eliminate_rows<1>(step, place, value, inverse, b);
-                break;
-            case 2:
-                eliminate_rows<2>(step, place, value, inverse, b);
-                break;
-            case 3:
-                eliminate_rows<3>(step, place, value, inverse, b);
-                break;
-            default:
-                eliminate_rows<-1>(step, place, value, inverse, b);
+        if (step.rows == 1 && step.columns == 1) {
+            last = eliminate_one(step, place, value, inverse, b);
+        } else if (step.rows == 2 && step.columns == 2) {
+            last = eliminate_two(step, place, value, inverse, b);
+        } else if (step.columns == 2) {
+            eliminate_rows<2>(step, place, value, inverse, b);
+        } else if (step.columns == 3) {
+            eliminate_rows<3>(step, place, value, inverse, b);
+        } else if (step.columns > 0) {
+            eliminate_rows<-1>(step, place, value, inverse, b);
+        } else {
+            eliminate_rows<0>(step, place, value, inverse, b);
         }
     }
+    return true;
+}
+
+void SparseElimination::substitute(double* b) const {
+    const double* const value = values_.data();
+    double x = 0;  // of the unknown `last`, which often is the next one's neighbor
+    std::int32_t last = -1;
+    const auto solution = [&](std::int32_t unknown) {
+        if (unknown == last) return x;
+        return b[unknown];
+    };
     for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
         const std::int32_t* const place = places_.data() + step->first;
         double sum = b[step->unknown];
-        for (std::int32_t k = 0; k < step->columns; ++k) sum -= value[place[k]] * b[place[step->columns + k]];
-        b[step->unknown] = sum * value[step->diagonal];
+        if (step->columns == 1) {
+            sum -= value[place[0]] * solution(place[1]);
+        } else if (step->columns == 2) {
+            sum -= value[place[0]] * solution(place[2]);
+            sum -= value[place[1]] * solution(place[3]);
+        } else {
+            for (std::int32_t k = 0; k < step->columns; ++k) sum -= value[place[k]] * b[place[step->columns + k]];
+        }
+        x = sum * value[step->diagonal];
+        last = step->unknown;
+        b[last] = x;
     }
+}
+
+bool SparseElimination::solve(std::span<const double> values, double* b) {
+    std::copy(values.begin(), values.end(), values_.begin());
+    std::fill(values_.begin() + static_cast<std::ptrdiff_t>(values.size()), values_.end(), 0.);
+    if (!eliminate(values, b)) return false;
+    substitute(b);
     return true;
 }
 

@@ -41,16 +41,26 @@ class SparseElimination {
     /// Finds the pivots in the order of elimination; empty if the fill-in would be much larger than the matrix.
     std::vector<Pivot> find_pivots(std::int32_t unknowns,
                                    std::span<const std::pair<std::int32_t, std::int32_t>> entries, bool fewest_first);
-    void list(const Pivot& pivot);
+    void list(const Pivot& pivot, const Pivot* before);
 
     /// A pivot in places_: the positions of its columns' entries, its columns; for each row: the position of its entry,
     /// the row, the positions of the entries that change.
     struct Step {
         std::int32_t unknown, diagonal, rows, columns;
         std::size_t first;  // index in places_
+        // Which change of the step before has made the diagonal entry: it is then at hand, and need not come back from
+        // memory, for which each step of a cable would wait. -1: none, or it has more than two rows or columns.
+        std::int32_t made_by = -1;
     };
+    struct Changes {
+        double of[4];  // row by row
+    };
+    static Changes eliminate_one(const Step& step, const std::int32_t* place, double* value, double inverse, double* b);
+    static Changes eliminate_two(const Step& step, const std::int32_t* place, double* value, double inverse, double* b);
     template <int columns>
     static void eliminate_rows(const Step& step, const std::int32_t* place, double* value, double inverse, double* b);
+    bool eliminate(std::span<const double> values, double* b);
+    void substitute(double* b) const;
 
     std::vector<Step> steps_;
     std::vector<std::int32_t> places_;
