@@ -367,6 +367,9 @@ RV_UNUSED int rv_kinetic_lanes(Changes& e, int* lane) {
     }
 }
 
+/* Schemes of fewer instances are solved one after the other, which takes less than eight lanes. */
+#define RV_FEW_SCHEMES 3
+
 /* The solvers of a chunk, by name. */
 struct rv_by_newton {
     template <int L, class Misses>

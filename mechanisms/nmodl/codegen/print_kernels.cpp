@@ -110,6 +110,7 @@ void print_iterating_loop(const Plan& plan, const Loop& loop, const InstanceAcce
     const auto& iteration = *code.iteration;
     print_misses(plan, loop.name, iteration, parts, out);
     print_loop_start(access, loop, out);
+    if (iteration.states > 0) out.line("if (count < RV_FEW_SCHEMES) return " + access.in_turn() + "(in);");
     print_tables_used(plan, parts.before, out);
     print_tables_used(plan, parts.after, out);
     print_invariants(plan, parts.before, out);
@@ -161,7 +162,7 @@ std::string print_loop(const Plan& plan, Loop loop, CppWriter& out) {
         // Most runs use the TABLE; a version without TABLE for few instances would only add compile time.
         const bool is_usual = loop.tables != TableUse::Never && !is_of_variable_steps(loop.kernel);
         loop.has_few = access.in_chunks() && heat(loop.kernel).empty() && !access.calls_solver() && is_usual;
-        if (access.copies_targets()) {
+        if (access.copies_targets() || (code->iteration && code->iteration->states > 0)) {
             Loop in_turn = loop;
             in_turn.name += "_in_turn";
             print_statement_loop(plan, in_turn, plain, out);

@@ -33,6 +33,7 @@ class InstanceAccess {
     /// `in_turn`: the function that then runs the instances one after the other.
     bool copies_targets() const { return in_chunks_ && reads_pointers_; }
     void set_in_turn(std::string in_turn) { in_turn_ = std::move(in_turn); }
+    const std::string& in_turn() const { return in_turn_; }
     bool in_chunks() const { return in_chunks_; }
     void leave_chunks() { in_chunks_ = false; }
     /// Adds an array that the loops of a chunk use. `index` is the expression of an index vector; `first` is the
