@@ -161,7 +161,9 @@ class Master final : public Common {
                 FinishedJob finished{answer->id, Message(std::move(answer->body))};
                 co_return finished;
             }
-            if (std::optional<Job> job = board_.next_job()) {
+            std::optional<Job> job;
+            if (works_) job = board_.next_job();
+            if (job) {
                 Job answer = co_await execute(std::move(*job));
                 board_.finish(std::move(answer));
             } else {
@@ -170,6 +172,8 @@ class Master final : public Common {
         }
         co_return std::nullopt;
     }
+
+    void let_master_work(bool works) override { works_ = works || transport_.size() == 1; }
 
     Task<void> context(Message job) override {
         for (std::size_t rank = 1; rank < contexts_.size(); ++rank) contexts_[rank].push_back(job.bytes());
@@ -284,6 +288,7 @@ class Master final : public Common {
     }
 
     Board board_;
+    bool works_ = true;
     std::vector<std::deque<Bytes>> contexts_;  // by rank: context jobs not yet done there
     std::list<Waiting> waiting_;
     bool is_done_ = false;
@@ -326,6 +331,8 @@ class Worker final : public Common {
         }
         co_return std::nullopt;
     }
+
+    void let_master_work(bool) override {}
 
     Task<void> context(Message) override {
         throw ExchangeError("only the master (rank 0) may call context");

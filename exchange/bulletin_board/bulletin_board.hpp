@@ -46,6 +46,9 @@ class BulletinBoard {
     /// The next answer to a job that the current job submitted; nothing once all these answers have been fetched.
     virtual Task<std::optional<FinishedJob>> working() = 0;
 
+    /// Whether the master does waiting jobs in `working`, as it does by default. A single rank always does.
+    virtual void let_master_work(bool works) = 0;
+
     /// Every other rank does the job once, when it is next idle. Throws ExchangeError on ranks other than the master.
     virtual Task<void> context(Message job) = 0;
 

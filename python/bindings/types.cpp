@@ -99,20 +99,26 @@ PyObject* make_section(PyTypeObject* type) {
     return self;
 }
 
+/// A class derived from Section may take other arguments than those that it passes to its base's __init__.
+PyObject* section_new(PyTypeObject* type, PyObject*, PyObject*) {
+    return make_section(type);
+}
+
 /// Section(name, cell): a new section with this full name, deleted together with the Python object.
-PyObject* section_new(PyTypeObject* type, PyObject* args, PyObject*) {
-    return guarded([&] {
+int section_init(PyObject* self, PyObject* args, PyObject*) {
+    const Held done = Held::take(guarded([&] {
         const char* name = nullptr;
         PyObject* cell = Py_None;
         if (!PyArg_ParseTuple(args, "s|O", &name, &cell)) throw Raised{};
-        Held self = Held::take(make_section(type));
-        auto* holder = cast<SectionHolder>(self.get());
+        auto* holder = cast<SectionHolder>(self);
+        if (holder->section) throw std::runtime_error("the section has already been made");
         if (cell != Py_None) holder->cell = made(PyWeakref_NewRef(cell, nullptr)).release();
         holder->section = session().cables().create(name, nullptr);
         holder->is_owned = true;
-        state().sections[holder->section.get()] = self.get();
-        return self;
-    });
+        state().sections[holder->section.get()] = self;
+        return Held::share(Py_None);
+    }));
+    return done.get() ? 0 : -1;
 }
 
 void section_dealloc(PyObject* self) {
@@ -140,10 +146,11 @@ Py_hash_t section_hash(PyObject* self) {
 }
 
 PyObject* section_name(PyObject* self, PyObject*) {
-    return guarded([&] { return to_python(cast<SectionHolder>(self)->section->name()); });
+    return guarded([&] { return to_python(section_in(self)->name()); });
 }
 PyObject* section_exists(PyObject* self, PyObject*) {
-    return PyBool_FromLong(cast<SectionHolder>(self)->section->exists());
+    const hoc::SectionPtr& section = cast<SectionHolder>(self)->section;
+    return PyBool_FromLong(section && section->exists());
 }
 PyObject* section_is_pysec(PyObject* self, PyObject*) {
     return PyBool_FromLong(cast<SectionHolder>(self)->is_owned);
@@ -291,6 +298,7 @@ void bind_section(PyObject* module) {
                                      "None."},
                                     {}};
     static PyType_Slot slots[] = {{Py_tp_new, slot(section_new)},
+                                  {Py_tp_init, slot(section_init)},
                                   {Py_tp_dealloc, slot(section_dealloc)},
                                   {Py_tp_richcompare, slot(section_compare)},
                                   {Py_tp_hash, slot(section_hash)},
@@ -329,7 +337,9 @@ hoc::ObjectPtr& object_in(PyObject* object) {
 
 hoc::SectionPtr& section_in(PyObject* object) {
     if (!PyObject_TypeCheck(object, state().section_type)) wrong_type(object, "a section");
-    return cast<SectionHolder>(object)->section;
+    hoc::SectionPtr& section = cast<SectionHolder>(object)->section;
+    if (!section) throw std::runtime_error("there is no section yet: __init__ of h.Section has not been called");
+    return section;
 }
 
 Held section_object(const hoc::SectionPtr& section) {

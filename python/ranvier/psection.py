@@ -5,7 +5,7 @@ import _ranvier
 from ranvier.objects import type_of_class
 
 
-def _variables(mechanism):
+def variables_of(mechanism):
     """The range variables of a mechanism: full name and length, by name without the suffix."""
     standard = type_of_class("MechanismStandard")(mechanism, 0)
     name = _ranvier.reference("")
@@ -25,7 +25,7 @@ def _values(section, own, length):
 
 
 def _of_mechanism(section, mechanism):
-    return {name: _values(section, own, length) for name, (own, length) in _variables(mechanism).items()}
+    return {name: _values(section, own, length) for name, (own, length) in variables_of(mechanism).items()}
 
 
 def psection(section):

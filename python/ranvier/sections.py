@@ -24,14 +24,14 @@ class Section(_ranvier.Section):
 
     __slots__ = ()
 
-    def __new__(cls, name=None, cell=None):
+    def __init__(self, name=None, cell=None):
         if name is None:
             name = f"__nrnsec_{next(_unnamed):#x}"
         elif not isinstance(name, str):
             raise TypeError("a section's name must be a str")
-        if not name or not all(c.isalnum() or c in "_[]." for c in name):
+        if not name.isprintable() or not name:
             raise ValueError(f"a section cannot have the name {name!r}")
-        return super().__new__(cls, name if cell is None else f"{cell}.{name}", cell)
+        super().__init__(name if cell is None else f"{cell}.{name}", cell)
 
     def __getattr__(self, name):
         if name.startswith("_ref_"):
@@ -131,7 +131,11 @@ class Section(_ranvier.Section):
         return _ranvier.children(self)
 
     def subtree(self):
-        return [self] + [below for child in self.children() for below in child.subtree()]
+        found, waiting = [], [self]
+        while waiting:
+            found.append(waiting.pop())
+            waiting += reversed(found[-1].children())
+        return found
 
     def wholetree(self):
         root = self
@@ -328,6 +332,17 @@ class Mechanism:
             raise AttributeError(f"{self._name} has no {name}")
         setattr(self._segment, found, value)
 
+    def __iter__(self):
+        return (RangeVar(self, own, length) for own, length in self._variables().values())
+
+    def __dir__(self):
+        return sorted(set(object.__dir__(self)) | set(self._variables()))
+
+    def _variables(self):
+        from ranvier.psection import variables_of
+
+        return variables_of(self._name)
+
     def name(self):
         return self._name
 
@@ -339,6 +354,40 @@ class Mechanism:
 
     def __repr__(self):
         return self._name
+
+
+class RangeVar:
+    """A range variable of a density mechanism in a segment, as its iteration gives it; [i] is the value."""
+
+    __slots__ = ("_mechanism", "_name", "_length")
+
+    def __init__(self, mechanism, name, length):
+        self._mechanism, self._name, self._length = mechanism, name, length
+
+    def name(self):
+        return self._name
+
+    def mech(self):
+        return self._mechanism
+
+    def __len__(self):
+        return self._length
+
+    def _checked(self, i):
+        if not 0 <= i.__index__() < self._length:
+            raise IndexError(f"index {i} is outside of {self._name}, whose size is {self._length}")
+        return i
+
+    def __getitem__(self, i):
+        segment = self._mechanism.segment()
+        return _load(segment.sec, self._name, self._checked(i), segment.x, segment)
+
+    def __setitem__(self, i, value):
+        segment = self._mechanism.segment()
+        _ranvier.range_store(segment.sec, self._name, self._checked(i), segment.x, value)
+
+    def __repr__(self):
+        return f"<range variable {self._name}>"
 
 
 class _MechanismFunction:

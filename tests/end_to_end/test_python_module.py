@@ -254,10 +254,48 @@ print(*(f"{segment.volume():.12g}" for segment in s))
 """
 
 
+# What whole libraries of clients need.
+CLIENTS = r"""import neuron
+from neuron import h
+from neuron.expect_hocerr import expect_err, set_quiet
+set_quiet(True)
+pc = h.ParallelContext()
+print(pc.master_works_on_jobs(0), pc.master_works_on_jobs(1))
+h("begintemplate Own\npublic x\nx = 1\ngid = 5\nobjref hidden\nstrdef label\nproc init() { label = \"a\" }\nfunc twice() { return 2*$1 }\nendtemplate Own")
+own = h.Own()
+own.gid = 7
+own.label = "b"
+own.hidden = h.Vector(2)
+print(own.gid, own.label, own.hidden.size(), own.twice(4), own.x)
+expect_err("own.nothing")
+class Piece(neuron.nrn.Section):
+    def __init__(self, name, L=5):
+        super().__init__(name)
+        self.L = L
+piece = Piece("a b-c", L=7)
+print(piece.name(), piece.L)
+many = [h.Section(name=f"s{i}") for i in range(3000)]
+for a, b in zip(many, many[1:]):
+    b.connect(a)
+print(len(many[0].wholetree()), many[0].wholetree()[-1], len(many[10].subtree()))
+fork = [h.Section(name=f"f{i}") for i in range(5)]
+for i in (1, 2): fork[i].connect(fork[0])
+for i in (3, 4): fork[i].connect(fork[1])
+print(fork[0].subtree())
+soma = h.Section(name="soma")
+soma.insert("hh").insert("pas")
+print([v.name() for v in soma(.5).pas], [v[0] for v in soma(.5).pas], list(soma(.5).pas)[0].mech())
+list(soma(.5).hh)[0][0] = 0.3
+print(soma(.5).hh.gnabar, "gnabar" in dir(soma(.5).hh))
+print(neuron.version == neuron.__version__, neuron.nrn_dll_loaded)
+print(neuron.load_mechanisms("."), neuron.config.arguments["NRN_ENABLE_PYTHON"])
+"""
+
+
 @pytest.mark.parametrize(
     "script",
-    [NAMES, SECTIONS, OBJECTS, COLLECTIVES, PLACES],
-    ids=["names", "sections", "objects", "collectives", "places"],
+    [NAMES, SECTIONS, OBJECTS, COLLECTIVES, PLACES, CLIENTS],
+    ids=["names", "sections", "objects", "collectives", "places", "clients"],
 )
 def test_prints_what_neuron_prints(python, neuron, tmp_path, script):
     outcome = python(script, tmp_path)
@@ -353,3 +391,32 @@ def test_exchanges_of_python_objects_check_their_arguments(python, tmp_path):
     }.items():
         outcome = python(f"from neuron import h\nh.ParallelContext().{call}\n", tmp_path)
         assert outcome.status == 1 and f"ValueError: {message}" in outcome.err, outcome
+
+
+def test_a_section_whose_init_was_not_called_is_an_error(python, tmp_path):
+    script = """
+from neuron import h
+class Piece(h.Section):
+    def __init__(self):
+        pass
+piece = Piece()
+print(bool(piece), piece)
+for act in (lambda: piece.L, lambda: piece.connect(piece), lambda: piece.insert("hh"), lambda: piece.name(), lambda: len(piece)):
+    try:
+        act()
+    except (AttributeError, RuntimeError) as error:
+        print(str(error).removeprefix("<deleted section> has no L: ").removeprefix("<deleted section> has no nseg: "))
+whole = h.Section("whole")
+try:
+    whole.__init__("again")
+except RuntimeError as error:
+    print(error)
+"""
+    outcome = python(script, tmp_path)
+    assert outcome.status == 0, outcome
+    missing = "there is no section yet: __init__ of h.Section has not been called"
+    assert outcome.out.splitlines() == [
+        "False <deleted section>",
+        *[missing] * 5,
+        "the section has already been made",
+    ]

@@ -52,6 +52,7 @@ struct MemberSite {
     int indices;
     int arguments;
     bool has_parentheses;
+    Seen seen = Seen::publicly;
     int total;  ///< indices and arguments, which lie above the receiver
     const ClassInfo* cached_class = nullptr;
     Member member;

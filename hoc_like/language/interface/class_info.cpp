@@ -15,14 +15,15 @@ Instance* Instance::make(const ClassInfo& info, std::int64_t index, std::size_t 
     return object;
 }
 
-Member ClassInfo::find(std::string_view member) const {
+Member ClassInfo::find(std::string_view member, Seen seen) const {
     Symbol* symbol = scope ? scope->find(member) : nullptr;
     if (!symbol) {
         const auto found = members.find(member);
         return found == members.end() ? Member{} : found->second;
     }
     Member result;
-    if (symbol->is_public && symbol->kind != SymbolKind::unknown) {
+    const bool is_seen = symbol->is_public || seen == Seen::all;
+    if (is_seen && symbol->kind != SymbolKind::unknown) {
         result.kind = Member::symbol;
         result.as_symbol = symbol;
     }

@@ -33,6 +33,9 @@ struct Member {
     };
 };
 
+/// Which members of a template are reached: those that it declares public, or all.
+enum class Seen : std::uint8_t { publicly, all };
+
 /// A template written in hoc, or a built-in class.
 ///
 /// Objects are numbered from 0 in order of creation; numbering restarts when the last object has been deleted, as in
@@ -42,7 +45,7 @@ class ClassInfo {
   public:
     /// `owner`: the machine of the class's objects; null if there will be none.
     ClassInfo(Machine* owner, std::string class_name) : machine{owner}, name{std::move(class_name)} {}
-    Member find(std::string_view member) const;
+    Member find(std::string_view member, Seen seen = Seen::publicly) const;
     /// The names that may follow a '.'.
     std::vector<std::string> member_names() const;
     /// The object with this number, or null. O(log n).

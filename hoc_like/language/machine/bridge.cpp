@@ -129,6 +129,13 @@ Meaning meaning_of(const Symbol& symbol, const Slot* slot) {
     return meaning;
 }
 
+/// Python also reaches what a template does not declare public, as in NEURON.
+MemberSite site_of(std::string_view name, std::size_t indices, std::optional<std::size_t> arguments) {
+    MemberSite site{name, indices, arguments};
+    site.seen = Seen::all;
+    return site;
+}
+
 Object& alive(const ObjectPtr& object) {
     if (!object) throw std::runtime_error{"NULLobject has no members"};
     return *object;
@@ -258,7 +265,7 @@ Meaning Bridge::meaning(const ObjectPtr& object, std::string_view name) const {
         }
     }
     const ClassInfo& info = *class_of(receiver);
-    const Member member = info.find(name);
+    const Member member = info.find(name, Seen::all);
     switch (member.kind) {
         case Member::none:
             break;
@@ -327,7 +334,7 @@ Bridge::Taken Bridge::load(const ObjectPtr& object, std::string_view name, std::
     Machine& machine = this->machine();
     alive(object);
     return clean(machine, indices.size() + 1, [&](Value*) {
-        MemberSite site{name, indices.size(), std::nullopt};
+        MemberSite site = site_of(name, indices.size(), std::nullopt);
         machine.push(object_value(object.get()));
         push_indices(machine, indices);
         if (machine.begin_component(site, false)) machine.run();
@@ -357,7 +364,7 @@ void Bridge::store(const ObjectPtr& object, std::string_view name, std::span<con
     Machine& machine = this->machine();
     alive(object);
     clean(machine, indices.size() + 2, [&](Value*) {
-        MemberSite site{name, indices.size(), std::nullopt};
+        MemberSite site = site_of(name, indices.size(), std::nullopt);
         machine.push(object_value(object.get()));
         push_indices(machine, indices);
         push_given(machine, value);
@@ -391,7 +398,7 @@ NumberRefPtr Bridge::refer(const ObjectPtr& object, std::string_view name, std::
     Machine& machine = this->machine();
     alive(object);
     const Bridge::Taken result = clean(machine, indices.size() + 1, [&](Value*) {
-        MemberSite site{name, indices.size(), std::nullopt};
+        MemberSite site = site_of(name, indices.size(), std::nullopt);
         machine.push(object_value(object.get()));
         push_indices(machine, indices);
         machine.refer_component(site);
@@ -429,7 +436,7 @@ Bridge::Taken Bridge::call(const ObjectPtr& object, std::string_view name, std::
     Machine& machine = this->machine();
     alive(object);
     return clean(machine, arguments.size() + 1, [&](Value*) {
-        MemberSite site{name, 0, arguments.size()};
+        MemberSite site = site_of(name, 0, arguments.size());
         machine.push(object_value(object.get()));
         for (const Given& each : arguments) push_given(machine, each);
         if (machine.begin_component(site, false)) machine.run();

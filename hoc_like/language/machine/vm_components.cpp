@@ -67,7 +67,7 @@ struct Indices {
 const Member& Machine::member_of(MemberSite& site, Object& object) {
     const ClassInfo& info = *class_of(object);
     if (site.cached_class == &info) return site.member;
-    const Member member = info.find(site.name);
+    const Member member = info.find(site.name, site.seen);
     if (member.kind == Member::none) {
         const Symbol* hidden = info.scope ? info.scope->find(site.name) : nullptr;
         if (hidden && hidden->kind != SymbolKind::unknown)

@@ -91,6 +91,13 @@ std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
          [&session](Call& call) -> Result { return session.board().submit(call); }},
         {"working", "working()", "Waits for a submitted job to finish; returns its id, or 0 if no job is left.",
          [&session](Call&) -> Result { return session.board().working(); }},
+        {"master_works_on_jobs", "master_works_on_jobs(flag)",
+         "Whether rank 0 does jobs itself while it waits in working(), as it does by default; a single rank always does. "
+         "Returns 0.",
+         [&session](Call& call) -> Result {
+             session.board().board().let_master_work(call.integer(0, 0, 1) != 0);
+             return 0.;
+         }},
         {"retval", "retval()", "The result of the job that working() returned last.",
          [&session](Call&) -> Result { return session.board().return_value(); }},
         {"userid", "userid()", "The user's id of the job that working() returned last.",
