@@ -39,6 +39,17 @@ class Pattern {
         of_column.insert(std::lower_bound(of_column.begin(), of_column.end(), Entry{row, 0}), {row, count_});
         return count_++;
     }
+    /// Adds a row's entries in these columns, which are sorted; appends their numbers.
+    template <class Columns>
+    void add(std::int32_t row, const Columns& columns, std::vector<std::int32_t>& numbers) {
+        Entries& of_row = columns_[static_cast<std::size_t>(row)];
+        std::size_t k = 0;
+        for (const auto& column : columns) {
+            while (k < of_row.size() && of_row[k].other < column.other) ++k;
+            const bool is_there = k < of_row.size() && of_row[k].other == column.other;
+            numbers.push_back(is_there ? of_row[k].at : add(row, column.other));
+        }
+    }
     void remove(std::int32_t unknown) {
         const auto erase = [unknown](Entries& from) {
             from.erase(std::lower_bound(from.begin(), from.end(), Entry{unknown, 0}));
@@ -170,11 +181,8 @@ std::vector<SparseElimination::Pivot> SparseElimination::find_pivots(
             if (column != unknown) pivot.columns.push_back({column, at});
         }
         pattern.remove(unknown);
-        for (const Place& row : pivot.rows) {
-            for (const Place& column : pivot.columns) {
-                pivot.changed.push_back(pattern.add(row.other, column.other));
-            }
-        }
+        pivot.changed.reserve(pivot.rows.size() * pivot.columns.size());
+        for (const Place& row : pivot.rows) pattern.add(row.other, pivot.columns, pivot.changed);
         if (order) {
             for (const Place& row : pivot.rows) order->renew(row.other);
             for (const Place& column : pivot.columns) order->renew(column.other);
