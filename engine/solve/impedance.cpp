@@ -7,70 +7,99 @@
 
 namespace ranvier::engine {
 
-namespace {
-
-using Complex = std::complex<double>;
-
-// Solves one cell, in NEURON's order of operations. The real part of d is from conductances, the imaginary part from
-// capacitances.
-void solve_cell(const ModelData& data, const CellOrder& cell, double omega, ImpedanceSolution& to) {
-    const std::size_t n = cell.compartments.size();
-    const double* cm = data.compartments.column(col_cm);
-    const double* area = data.compartments.column(col_area);
-    std::vector<double> conductance(n);
-    std::vector<std::uint32_t> row(n);
-    for (std::size_t j = 0; j < n; ++j) {
-        row[j] = data.compartments.row(cell.compartments[j]);
-        conductance[j] = data.d[row[j]];
-    }
-    for (std::size_t j = 1; j < n; ++j) {
-        conductance[j] -= data.b[row[j]];
-        conductance[static_cast<std::size_t>(cell.parent[j])] -= data.a[row[j]];
-    }
-    std::vector<Complex> d(n), pivot(n), transfer(n, 0.), input(n);
-    std::size_t at = n;
-    for (std::size_t j = 0; j < n; ++j) {
-        d[j] = {conductance[j], cm[row[j]] * omega};
-        if (cell.compartments[j] == to.at) at = j;
-    }
-    for (std::size_t j = n; j-- > 1;) {
-        pivot[j] = data.a[row[j]] / d[j];
-        d[static_cast<std::size_t>(cell.parent[j])] -= pivot[j] * data.b[row[j]];
-    }
-    if (at < n) {
-        transfer[at] = 1.e2 / area[row[at]];  // 1 nA
-        for (std::size_t j = at; j > 0; j = static_cast<std::size_t>(cell.parent[j])) {
-            transfer[static_cast<std::size_t>(cell.parent[j])] -= transfer[j] * pivot[j];
+ImpedanceOrder::ImpedanceOrder(const ModelData& data) : place(data.homes.size(), nowhere) {
+    SectionKinds kinds;
+    for (const auto& root : data.sections) {
+        if (root->parent()) continue;
+        const CellOrder cell = order_cell(*root, kinds);
+        const auto first = static_cast<std::int32_t>(row.size());
+        for (std::size_t j = 0; j < cell.compartments.size(); ++j) {
+            place[cell.compartments[j]] = static_cast<std::uint32_t>(row.size());
+            row.push_back(data.compartments.row(cell.compartments[j]));
+            parent.push_back(cell.parent[j] < 0 ? -1 : first + cell.parent[j]);
         }
-    }
-    transfer[0] /= d[0];
-    input[0] = 1. / d[0];
-    for (std::size_t j = 1; j < n; ++j) {
-        const auto up = static_cast<std::size_t>(cell.parent[j]);
-        transfer[j] -= data.b[row[j]] * transfer[up];
-        transfer[j] /= d[j];
-        input[j] = (Complex(1) + input[up] * pivot[j] * data.b[row[j]]) / d[j];
-    }
-    for (std::size_t j = 0; j < n; ++j) {
-        const std::uint32_t id = cell.compartments[j];
-        to.transfer[id] = transfer[j];
-        to.input[id] = j == 0 ? input[j] : input[j] * (1e2 / area[row[j]]);
     }
 }
 
-}  // namespace
-
-ImpedanceSolution solve_impedance(const ModelData& data, std::uint32_t compartment, double frequency_Hz) {
-    ImpedanceSolution solution;
-    solution.at = compartment;
-    solution.transfer.resize(data.homes.size());
-    solution.input.resize(data.homes.size());
-    const double omega = 1e-6 * 2 * std::numbers::pi * frequency_Hz;  // omega * cm is in S/cm2
-    SectionKinds kinds;
-    for (const auto& root : data.sections) {
-        if (!root->parent()) solve_cell(data, order_cell(*root, kinds), omega, solution);
+void ImpedanceSolution::compute(const ModelData& data, std::shared_ptr<const ImpedanceOrder> order,
+                                std::uint32_t compartment, double frequency_Hz) {
+    order_ = std::move(order);
+    factor(data, frequency_Hz);
+    const std::size_t n = order_->row.size();
+    knows_transfer_.assign(n, 0);
+    knows_input_.assign(n, 0);
+    transfer_.assign(n, 0.);
+    input_.resize(n);
+    const std::uint32_t at = order_->place.at(compartment);
+    if (at == ImpedanceOrder::nowhere) return;
+    transfer_[at] = 1.e2 / area_[at];  // 1 nA
+    for (std::size_t j = at; order_->parent[j] >= 0;) {
+        const auto up = static_cast<std::size_t>(order_->parent[j]);
+        transfer_[up] -= transfer_[j] * pivot_[j];
+        j = up;
     }
-    return solution;
+}
+
+// In NEURON's order of operations, as everything here.
+void ImpedanceSolution::factor(const ModelData& data, double frequency_Hz) {
+    const double omega = 1e-6 * 2 * std::numbers::pi * frequency_Hz;  // omega * cm is in S/cm2
+    const std::size_t n = order_->row.size();
+    const double* cm = data.compartments.column(col_cm);
+    const double* area = data.compartments.column(col_area);
+    for (auto* values : {&d_, &pivot_}) values->resize(n);
+    for (auto* values : {&b_, &area_}) values->resize(n);
+    for (std::size_t j = 0; j < n; ++j) {
+        const std::uint32_t row = order_->row[j];
+        d_[j] = {data.d[row], cm[row] * omega};
+        b_[j] = data.b[row];
+        area_[j] = area[row];
+    }
+    for (std::size_t j = 0; j < n; ++j) {
+        if (order_->parent[j] < 0) continue;
+        const auto up = static_cast<std::size_t>(order_->parent[j]);
+        d_[j].real(d_[j].real() - b_[j]);
+        d_[up].real(d_[up].real() - data.a[order_->row[j]]);
+    }
+    for (std::size_t j = n; j-- > 0;) {
+        if (order_->parent[j] < 0) continue;
+        pivot_[j] = data.a[order_->row[j]] / d_[j];
+        d_[static_cast<std::size_t>(order_->parent[j])] -= pivot_[j] * b_[j];
+    }
+}
+
+template <class Next>
+void ImpedanceSolution::descend(std::vector<char>& known, std::size_t place, Next&& next) {
+    path_.clear();
+    for (auto j = static_cast<std::int32_t>(place); j >= 0 && !known[static_cast<std::size_t>(j)];
+         j = order_->parent[static_cast<std::size_t>(j)]) {
+        path_.push_back(static_cast<std::size_t>(j));
+    }
+    for (; !path_.empty(); path_.pop_back()) {
+        next(path_.back());
+        known[path_.back()] = 1;
+    }
+}
+
+ImpedanceSolution::Complex ImpedanceSolution::transfer(std::uint32_t compartment) {
+    const std::uint32_t place = order_->place.at(compartment);
+    if (place == ImpedanceOrder::nowhere) return 0.;
+    descend(knows_transfer_, place, [&](std::size_t j) {
+        const std::int32_t up = order_->parent[j];
+        if (up >= 0) transfer_[j] -= b_[j] * transfer_[static_cast<std::size_t>(up)];
+        transfer_[j] /= d_[j];
+    });
+    return transfer_[place];
+}
+
+ImpedanceSolution::Complex ImpedanceSolution::input(std::uint32_t compartment) {
+    const std::uint32_t place = order_->place.at(compartment);
+    if (place == ImpedanceOrder::nowhere) return 0.;
+    descend(knows_input_, place, [&](std::size_t j) {
+        const std::int32_t up = order_->parent[j];
+        input_[j] =
+            up < 0 ? 1. / d_[j] : (Complex(1) + input_[static_cast<std::size_t>(up)] * pivot_[j] * b_[j]) / d_[j];
+    });
+    return order_->parent[place] < 0 ? input_[place] : input_[place] * (1e2 / area_[place]);
 }
 
 }  // namespace ranvier::engine

@@ -19,7 +19,8 @@ struct Model::Prepared : PreparedBlocks {
     Grouping grouping;
     std::vector<Bond> bonds;
     IdleCells idle;
-    std::vector<double> globals_before;  // the globals of a mechanism while its tables are made
+    std::vector<double> globals_before;                     // the globals of a mechanism while its tables are made
+    std::shared_ptr<const ImpedanceOrder> impedance_order;  // made when impedances are asked for
 };
 
 Model::Model() : prepared_(std::make_unique<Prepared>()) {}
@@ -36,6 +37,7 @@ void Model::prepare(const Grouping& grouping, std::span<const Bond> bonds, const
     const bool as_before = is_prepared() && before.grouping == grouping && before.idle == idle &&
                            std::equal(bonds.begin(), bonds.end(), before.bonds.begin(), before.bonds.end());
     if (!as_before) {
+        before.impedance_order.reset();
         prepare_blocks(state(), grouping, bonds, idle, before);
         before.version = state().structure_version;
         before.grouping = grouping;
@@ -206,13 +208,14 @@ bool Model::update_tables(MechanismType& type, rv_instances& instances) {
 
 // --- impedance
 
-ImpedanceSolution Model::solve_impedance(const Section& section, double x, double frequency_Hz) const {
+void Model::solve_impedance(const Section& section, double x, double frequency_Hz, ImpedanceSolution& solution) const {
     const ModelData& data = state();
     if (mechanism(data.extracellular_id).table().size() > 0 || !data.linear_mechanisms.empty()) {
         throw std::invalid_argument("Impedance: cells with extracellular or a LinearMechanism are not supported");
     }
     if (!is_prepared()) throw std::invalid_argument("Impedance: the model has changed since the last finitialize");
-    return engine::solve_impedance(data, section.compartment_at(x), frequency_Hz);
+    if (!prepared_->impedance_order) prepared_->impedance_order = std::make_shared<const ImpedanceOrder>(data);
+    solution.compute(data, prepared_->impedance_order, section.compartment_at(x), frequency_Hz);
 }
 
 }  // namespace ranvier::engine

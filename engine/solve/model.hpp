@@ -11,7 +11,7 @@
 namespace ranvier::engine {
 
 class Block;
-struct ImpedanceSolution;
+class ImpedanceSolution;
 
 /// Cells, and the blocks in which a run advances them.
 ///
@@ -52,7 +52,7 @@ class Model : public Cells {
     double call(MechanismId mechanism, int function, InstanceId instance, std::span<const double> arguments);
     /// Computes impedances from the conductances and capacitances of the last Block::setup_matrix. Throws
     /// std::invalid_argument if the structure has changed since, or if the cells are not just trees.
-    ImpedanceSolution solve_impedance(const Section& section, double x, double frequency_Hz) const;
+    void solve_impedance(const Section& section, double x, double frequency_Hz, ImpedanceSolution& solution) const;
 
   private:
     struct Prepared;

@@ -1,7 +1,5 @@
 #include "hoc_like/library/run/impedance.hpp"
 
-#include <optional>
-
 #include "engine/cell/section.hpp"
 #include "engine/solve/impedance.hpp"
 #include "hoc_like/library/cable/cables.hpp"
@@ -18,7 +16,7 @@ class ImpedanceObject final : public Native {
     SectionPtr section;  // where the current is injected; null: not set
     double x = 0;
     double deltafac = 0.001;
-    std::optional<engine::ImpedanceSolution> solution;
+    engine::ImpedanceSolution solution;
 };
 
 Result locate(Call& call) {
@@ -36,19 +34,19 @@ Result compute(Call& call, Session& session) {
         fail(call, "only compute(freq, 0) is supported, without the contribution of gating states");
     }
     session.simulation().compute_currents();
-    self.solution = session.model().solve_impedance(section_of(*self.section), self.x, call.number(0));
+    session.model().solve_impedance(section_of(*self.section), self.x, call.number(0), self.solution);
     return 0.;
 }
 
-using Value = double (*)(std::complex<double> transfer, std::complex<double> input);
+using Value = double (*)(engine::ImpedanceSolution& solution, std::uint32_t compartment);
 
 MethodDefinition value(const char* name, const char* doc, Value of) {
     return {name, std::string(name) + "(x)", doc, [of](Call& call) -> Result {
-                const auto& self = call.self_as<ImpedanceObject>();
-                if (!self.solution) fail(call, "call compute(freq) first");
+                auto& self = call.self_as<ImpedanceObject>();
+                if (!self.solution.is_computed()) fail(call, "call compute(freq) first");
                 const std::uint32_t at = section_of(*call.section()).compartment_at(call.number(0));
-                if (at >= self.solution->input.size()) fail(call, "the section was created after compute(freq)");
-                return of(self.solution->transfer[at], self.solution->input[at]);
+                if (!self.solution.knows(at)) fail(call, "the section was created after compute(freq)");
+                return of(self.solution, at);
             }};
 }
 
@@ -73,15 +71,14 @@ void register_impedance(Registry& registry, Session& session) {
              return self.deltafac;
          }},
         value("transfer", "|v(x) / i(loc)| [megohm].",
-              [](std::complex<double> t, std::complex<double>) { return std::abs(t); }),
-        value("input", "|v(x) / i(x)| [megohm].",
-              [](std::complex<double>, std::complex<double> i) { return std::abs(i); }),
+              [](auto& solution, auto at) { return std::abs(solution.transfer(at)); }),
+        value("input", "|v(x) / i(x)| [megohm].", [](auto& solution, auto at) { return std::abs(solution.input(at)); }),
         value("ratio", "|v(loc) / v(x)| for a current at x.",
-              [](std::complex<double> t, std::complex<double> i) { return std::abs(t / i); }),
+              [](auto& solution, auto at) { return std::abs(solution.transfer(at) / solution.input(at)); }),
         value("transfer_phase", "Phase of v(x) / i(loc) [radian].",
-              [](std::complex<double> t, std::complex<double>) { return std::arg(t); }),
+              [](auto& solution, auto at) { return std::arg(solution.transfer(at)); }),
         value("input_phase", "Phase of v(x) / i(x) [radian].",
-              [](std::complex<double>, std::complex<double> i) { return std::arg(i); }),
+              [](auto& solution, auto at) { return std::arg(solution.input(at)); }),
     };
     registry.add(std::move(impedance));
 }
