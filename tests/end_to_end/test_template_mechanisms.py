@@ -191,6 +191,37 @@ cell[0] print seen_look, v(0.5) != -60
     assert ranvier.check("--quiet", "script.hoc", cwd=tmp_path).out.split() == ["0", "1"]
 
 
+def test_mechanism_types_list_what_there_was_when_they_were_made(ranvier, neuron, tmp_path):
+    script = """
+begintemplate Mark
+public x
+proc init() { x = 1 }
+endtemplate Mark
+create dend
+access dend
+objref mt, st
+strdef name
+mt = new MechanismType(0)
+st = new MechanismType(0)
+{mt.select("pas") mt.selected(name)}
+print name, mt.count() == st.count()
+n = mt.count()
+{make_mechanism("mark", "Mark")}
+{mt.select("mark") mt.selected(name)}
+print name, mt.count() - n, st.count() - n
+{mt.select("no such") mt.selected(name)}
+print name
+st = new MechanismType(0)
+{st.select("mark") st.selected(name)}
+print name, st.count() - n
+st.make()
+print x_mark, ismembrane("mark")
+"""
+    (tmp_path / "script.hoc").write_text(script)
+    ours = ranvier.check("-nogui", "script.hoc", cwd=tmp_path, name="nrniv").out
+    assert ours.split() == neuron.run(script)["out"].split()
+
+
 def test_errors_name_what_is_wrong(ranvier, tmp_path):
     (tmp_path / "script.hoc").write_text("""
 begintemplate A

@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <sstream>
+#include <unordered_map>
 
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
@@ -17,9 +18,15 @@ namespace {
 
 class MechanismTypeObject final : public Native {
   public:
-    MechanismTypeObject(Session& of, bool points) : session{of}, point_processes{points} {}
+    MechanismTypeObject(Session& of, bool points)
+        : session{of}, point_processes{points}, listed_{listed_mechanisms(of.model(), points)} {
+        for (std::size_t i = 0; i < listed_.size(); ++i) numbers_[listed_[i].name] = static_cast<long long>(i);
+    }
 
-    std::vector<ListedMechanism> all() const { return listed_mechanisms(session.model(), point_processes); }
+    /// The mechanisms that existed when this object was made, as in NEURON.
+    const std::vector<ListedMechanism>& all() const { return listed_; }
+    /// Their numbers by name; of equal names the last.
+    const std::unordered_map<std::string, long long>& numbers() const { return numbers_; }
     void select(long long i) { chosen = std::min(i, static_cast<long long>(all().size()) - 1); }
 
     Session& session;
@@ -28,9 +35,13 @@ class MechanismTypeObject final : public Native {
     std::string action;
     std::vector<engine::InstanceId> found;  ///< by pp_begin
     std::size_t next_found = 0;
+
+  private:
+    std::vector<ListedMechanism> listed_;
+    std::unordered_map<std::string, long long> numbers_;
 };
 
-ListedMechanism selected(const Call& call) {
+const ListedMechanism& selected(const Call& call) {
     const MechanismTypeObject& type = call.self_as<MechanismTypeObject>();
     if (type.chosen < 0) fail(call, "no mechanism is selected; use select(name)");
     return type.all()[static_cast<std::size_t>(type.chosen)];
@@ -38,16 +49,13 @@ ListedMechanism selected(const Call& call) {
 
 Result select(Call& call) {
     MechanismTypeObject& type = call.self_as<MechanismTypeObject>();
-    const auto all = type.all();
     if (call.is_number(0)) {
-        type.select(whole_argument(call, 0, -1, static_cast<long long>(all.size()) - 1, "index"));
+        type.select(whole_argument(call, 0, -1, static_cast<long long>(type.all().size()) - 1, "index"));
         return 0.;
     }
     // As in NEURON, an unknown name leaves the selection unchanged.
-    const std::string name = call.string(0);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (all[i].name == name) type.chosen = static_cast<long long>(i);
-    }
+    const auto found = type.numbers().find(std::string{call.string(0)});
+    if (found != type.numbers().end()) type.chosen = found->second;
     return 0.;
 }
 
@@ -82,7 +90,7 @@ Result remove(Call& call) {
 template <class Fact>
 auto fact(Fact holds) {
     return [holds](Call& call) -> Result {
-        const auto all = call.self_as<MechanismTypeObject>().all();
+        const auto& all = call.self_as<MechanismTypeObject>().all();
         const auto i = whole_argument(call, 0, 0, static_cast<long long>(all.size()) - 1, "index");
         const auto id = all[static_cast<std::size_t>(i)].id;
         if (!id) return 0.;
