@@ -15,6 +15,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "mechanisms/runtime/abi.h"
 
@@ -212,6 +213,87 @@ RV_SOLVER void rv_runge(int n, double* const* x, double* const* derivative, rv_r
     *t -= dt;
 }
 
+/* Solves a sparse linear system in place: rhs becomes the solution. `table` holds places in rhs and matrix:
+ *   the number of pivots;
+ *   for each pivot, in order: its element, its row, the numbers of rows below it and of columns behind it; its row's
+ *   elements in these columns; for each of these rows: the element in the pivot's column, the row, its elements in these
+ *   columns;
+ *   for each pivot, the last one first: its element, its row, the number of columns behind it; for each of them the
+ *   element and the column.
+ * Each element is changed in the same order as in statements written out for each (passes/eliminate.hpp). There is code
+ * for each small number of columns: a loop over them would mostly wait for branches that were not predicted, and the
+ * pivot's row stays in registers. */
+#define RV_COLUMNS_0(X)
+#define RV_COLUMNS_1(X) X(0)
+#define RV_COLUMNS_2(X) RV_COLUMNS_1(X) X(1)
+#define RV_COLUMNS_3(X) RV_COLUMNS_2(X) X(2)
+#define RV_COLUMNS_4(X) RV_COLUMNS_3(X) X(3)
+#define RV_COLUMNS_5(X) RV_COLUMNS_4(X) X(4)
+#define RV_COLUMNS_6(X) RV_COLUMNS_5(X) X(5)
+#define RV_COLUMNS_7(X) RV_COLUMNS_6(X) X(6)
+#define RV_COLUMNS_8(X) RV_COLUMNS_7(X) X(7)
+#define RV_COLUMNS_9(X) RV_COLUMNS_8(X) X(8)
+#define RV_COLUMNS_10(X) RV_COLUMNS_9(X) X(9)
+#define RV_COLUMNS_11(X) RV_COLUMNS_10(X) X(10)
+#define RV_COLUMNS_12(X) RV_COLUMNS_11(X) X(11)
+#define RV_EACH_COUNT(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12)
+
+#define RV_TAKE(c) const double above_##c = matrix[above[c]];
+#define RV_REDUCE(c) matrix[table[2 + c]] -= above_##c * ratio;
+#define RV_REDUCE_ROWS(n)                                     \
+    case n: {                                                 \
+        RV_COLUMNS_##n(RV_TAKE) for (; rows > 0; --rows) {    \
+            const double ratio = matrix[table[0]] / pivot;    \
+            rhs[table[1]] -= change * ratio;                  \
+            RV_COLUMNS_##n(RV_REDUCE) table += 2 + n;         \
+        }                                                     \
+        break;                                                \
+    }
+#define RV_SUBTRACT(c) value -= matrix[table[2 * c]] * rhs[table[2 * c + 1]];
+#define RV_SUBTRACT_COLUMNS(n)         \
+    case n: {                          \
+        RV_COLUMNS_##n(RV_SUBTRACT)    \
+        break;                         \
+    }
+
+RV_SOLVER int rv_eliminate(const uint16_t* table, double* rhs, double* matrix) {
+    const int pivots = *table++;
+    int singular = 0, k, c;
+    for (k = 0; k < pivots; ++k) {
+        const double pivot = matrix[table[0]], change = rhs[table[1]];
+        int rows = table[2];
+        const int columns = table[3];
+        const uint16_t* const above = table + 4;
+        singular |= fabs(pivot) <= 1e-20;
+        table = above + columns;
+        switch (columns) {
+            RV_EACH_COUNT(RV_REDUCE_ROWS)
+            default:
+                for (; rows > 0; --rows, table += columns) {
+                    const double ratio = matrix[table[0]] / pivot;
+                    rhs[table[1]] -= change * ratio;
+                    table += 2;
+                    for (c = 0; c < columns; ++c) matrix[table[c]] -= matrix[above[c]] * ratio;
+                }
+        }
+    }
+    for (k = 0; k < pivots; ++k) {
+        const double pivot = matrix[table[0]];
+        double* const at = rhs + table[1];
+        const int columns = table[2];
+        double value = *at;
+        table += 3;
+        switch (columns) {
+            RV_EACH_COUNT(RV_SUBTRACT_COLUMNS)
+            default:
+                for (c = 0; c < columns; ++c) value -= matrix[table[2 * c]] * rhs[table[2 * c + 1]];
+        }
+        table += 2 * columns;
+        *at = value / pivot;
+    }
+    return singular ? RV_SINGULAR : RV_SOLVED;
+}
+
 /* The equations of a KINETIC block. */
 typedef struct {
     int count, slots;
@@ -232,7 +314,7 @@ RV_SOLVER int rv_kinetic_step(const rv_kinetic* k, int is_linear, double* space)
     for (;;) {
         double changed = 0.0;
         int status;
-        for (i = 0; i < k->slots; ++i) matrix[i] = 0.0;
+        memset(matrix, 0, (size_t)k->slots * sizeof *matrix);
         k->equations(k->self, rhs, matrix);
         status = k->eliminate(rhs, matrix);
         if (status != RV_SOLVED) return status;
@@ -244,7 +326,7 @@ RV_SOLVER int rv_kinetic_step(const rv_kinetic* k, int is_linear, double* space)
         if (iteration++ > 20) return RV_NOT_CONVERGED;
         if (is_linear || !(changed > 1e-6)) break;
     }
-    for (i = 0; i < k->slots; ++i) matrix[i] = 0.0;
+    memset(matrix, 0, (size_t)k->slots * sizeof *matrix);
     k->equations(k->self, rhs, matrix); /* computes f_flux and b_flux after the step */
     return RV_SOLVED;
 }

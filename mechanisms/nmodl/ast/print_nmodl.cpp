@@ -59,6 +59,10 @@ void print(const Statement& s, int indent, std::string& out) {
         out += " {\n" + to_nmodl(statements, indent + 1) + pad + "}";
     };
     const auto value = [&](std::size_t i) { return to_nmodl(*s.value[i]); };
+    if (s.kind == StatementKind::Eliminate) {
+        out += to_nmodl(s.body, indent);
+        return;
+    }
     out += pad;
     switch (s.kind) {
         case StatementKind::Assign:
@@ -135,6 +139,8 @@ void print(const Statement& s, int indent, std::string& out) {
         case StatementKind::ForNetcons:
             out += "FOR_NETCONS (" + joined(s.names, ", ") + ")";
             body(s.body);
+            break;
+        case StatementKind::Eliminate:  // above
             break;
         case StatementKind::Verbatim:
             out += "VERBATIM" + s.name + "ENDVERBATIM";

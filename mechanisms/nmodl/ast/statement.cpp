@@ -45,6 +45,7 @@ StatementPtr clone(const Statement& statement) {
     made->depends = statement.depends;
     made->left = clone(statement.left);
     made->right = clone(statement.right);
+    made->table = statement.table;
     made->count = statement.count;
     made->is_steady_state = statement.is_steady_state;
     made->is_first = statement.is_first;

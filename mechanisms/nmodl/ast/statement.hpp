@@ -23,7 +23,8 @@ enum class StatementKind {
     Watch,        ///< WATCH (value[0] op value[1]) value[2]; is_first: the first in its list
     ForNetcons,   ///< FOR_NETCONS (names) body
     Verbatim,     ///< name is the text
-    Conductance   ///< CONDUCTANCE value[0] USEION names[0]
+    Conductance,  ///< CONDUCTANCE value[0] USEION names[0]
+    Eliminate     ///< body, which `table` describes; value[0], value[1], value[2]: see eliminate.hpp
 };
 
 struct Statement;
@@ -52,6 +53,7 @@ struct Statement {
     std::vector<LocalVariable> declared;
     std::vector<std::string> names, depends;
     std::vector<Species> left, right;
+    std::vector<int> table;
     int count = 0;
     bool is_steady_state = false;
     bool is_first = false;

@@ -1,5 +1,9 @@
 #include "mechanisms/nmodl/codegen/body.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
 namespace ranvier::nmodl {
 
 int binding_strength(const Expression& e) {
@@ -153,6 +157,26 @@ void Body::branches(const Statement& s) {
     out_.line("}");
 }
 
+// Written out, a long elimination takes minutes to compile, and its code runs from memory, not from a cache.
+void Body::elimination(const Statement& s) {
+    constexpr std::size_t most_written = 500;
+    constexpr std::size_t in_line = 30;
+    const bool fits = std::ranges::all_of(s.table, [](int entry) { return entry <= UINT16_MAX; });
+    if (s.body.size() <= most_written || !fits) return statements(s.body);
+    out_.line("{");
+    out_.line("static const uint16_t rv_table[] = {");
+    std::string numbers;
+    for (std::size_t k = 0; k < s.table.size(); ++k) {
+        numbers += std::to_string(s.table[k]) + ",";
+        if ((k + 1) % in_line != 0 && k + 1 < s.table.size()) continue;
+        out_.line(std::exchange(numbers, {}));
+    }
+    out_.line("};");
+    out_.line("if (rv_eliminate(rv_table, " + expression(*s.value[0]) + ", " + expression(*s.value[1]) +
+              ") != RV_SOLVED) " + expression(*s.value[2]) + " = 1.0;");
+    out_.line("}");
+}
+
 void Body::statement(const Statement& s) {
     const auto value = [&](std::size_t k) { return expression(*s.value[k]); };
     switch (s.kind) {
@@ -195,6 +219,9 @@ void Body::statement(const Statement& s) {
             break;
         case StatementKind::Verbatim:
             verbatim(s);
+            break;
+        case StatementKind::Eliminate:
+            elimination(s);
             break;
         case StatementKind::NetInitial:   // printed as net_initialize
         case StatementKind::Table:        // printed around the function

@@ -18,6 +18,7 @@ class Body {
 
     std::string expression(const Expression& e) const;
     void statements(const Statements& all);
+    void statement(const Statement& s);
 
   protected:
     /// A variable, as an lvalue.
@@ -62,9 +63,9 @@ class Body {
     std::string random_call(const Expression& e) const;
     /// An index or a loop bound, computed with integers: (i/2)*2 is even.
     std::string integer(const Expression& e) const;
-    void statement(const Statement& s);
     void from(const Statement& s);
     void branches(const Statement& s);
+    void elimination(const Statement& s);
 
     std::map<std::string, std::string> weights_;
     std::multiset<std::string> counters_;  // variables of the enclosing FROM loops: ints

@@ -5,6 +5,7 @@
 
 #include "mechanisms/nmodl/codegen/c_body.hpp"
 #include "mechanisms/nmodl/codegen/describe.hpp"
+#include "mechanisms/nmodl/codegen/long_code.hpp"
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
 #include "mechanisms/nmodl/codegen/recursion.hpp"
 #include "mechanisms/nmodl/passes/variable_steps.hpp"
@@ -236,6 +237,10 @@ class CFile {
 
     void kernels() {
         for (const auto& kernel : plan_.kernels) {
+            CBody body(plan_, out_);
+            LongCode code(kernel.block->body,
+                          {"_rv_long_" + kernel.name, "_threadargsprotocomma_ ", "_threadargscomma_ ", {}}, body, out_);
+            code.print_functions();
             if (kernel.name == "advance") {
                 out_.line("static void _rv_body_advance(_threadargsproto_) {");
             } else if (kernel.name == "initialize") {
@@ -243,7 +248,7 @@ class CFile {
             } else {
                 out_.line("static void _rv_body_" + kernel.name + "(_threadargsproto_) {");
             }
-            CBody(plan_, out_).statements(kernel.block->body);
+            code.print_statements();
             out_.line("}");
             out_.blank();
         }

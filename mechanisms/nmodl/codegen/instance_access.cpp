@@ -238,7 +238,10 @@ void InstanceAccess::print_pointers(CppWriter& out) const {
     }
     for (const auto& symbol : plan_.program->symbols) {
         if (!flow_.uses(symbol.name)) continue;
-        if (const auto columns = columns_of(plan_, symbol); columns && !is_wide(symbol)) {
+        const auto columns = columns_of(plan_, symbol);
+        if (columns && copied_in_loop(symbol)) {
+            out.line("double* const* const columns_" + symbol.name + " = &" + columns.at(0) + ";");
+        } else if (columns && !is_wide(symbol)) {
             for_elements(symbol, [&](const std::string&, int k) {
                 out.line("double* const " + column_pointer(symbol, k) + " = " + columns.at(k) + ";");
             });
@@ -254,6 +257,24 @@ void InstanceAccess::print_pointers(CppWriter& out) const {
         out.line("RV_UNUSED const double* const rv_area = in->area;");
         out.line("RV_UNUSED const double* const rv_diam = in->diam;");
     }
+}
+
+// One by one, hundreds of elements take compilers long. They are not in registers anyway.
+bool InstanceAccess::copied_in_loop(const Symbol& symbol) const {
+    constexpr int most_one_by_one = 100;
+    if (in_chunks_ || symbol.length == 0 || is_wide(symbol)) return false;
+    int elements = 0;
+    for (const auto& each : plan_.program->symbols) {
+        if (flow_.uses(each.name) && columns_of(plan_, each) && !is_wide(each)) elements += each.length;
+    }
+    return elements > most_one_by_one;
+}
+
+void InstanceAccess::print_copies(const Symbol& symbol, const std::string& copy, CppWriter& out) const {
+    out.line("for (int rv_k = 0; rv_k < " + std::to_string(symbol.length) + "; ++rv_k) {");
+    out.line("RV_SCALAR_LOOP;");
+    out.line(copy + ";");
+    out.line("}");
 }
 
 void InstanceAccess::print_declarations(CppWriter& out) const {
@@ -317,6 +338,8 @@ void InstanceAccess::print_loads(CppWriter& out) const {
                 if (!is_loaded(symbol)) break;
                 if (ion && ion->is_read) {
                     out.line("rv." + name + " = " + ion_pointer(*ion) + at_ion(ion->ion) + ";");
+                } else if (columns_of(plan_, symbol) && copied_in_loop(symbol)) {
+                    print_copies(symbol, "rv." + name + "[rv_k] = columns_" + symbol.name + "[rv_k][i]", out);
                 } else if (columns_of(plan_, symbol)) {
                     for_elements(symbol, [&](const std::string& index, int k) {
                         out.line("rv." + name + index + " = " + column_pointer(symbol, k) + "[i];");
@@ -387,7 +410,9 @@ void InstanceAccess::print_stores(CppWriter& out) const {
         if (ion && ion->is_written && !ion->is_current) {
             out.line(ion_pointer(*ion) + at_ion(ion->ion) + " = rv." + name + ";");
         }
-        if (columns_of(plan_, symbol) && !is_wide(symbol)) {
+        if (columns_of(plan_, symbol) && copied_in_loop(symbol)) {
+            print_copies(symbol, "columns_" + symbol.name + "[rv_k][i] = rv." + name + "[rv_k]", out);
+        } else if (columns_of(plan_, symbol) && !is_wide(symbol)) {
             for_elements(symbol, [&](const std::string& index, int k) {
                 out.line(column_pointer(symbol, k) + "[i] = rv." + name + index + ";");
             });

@@ -84,6 +84,7 @@ bool is_plain_statement(const Statement& s) {
         case StatementKind::Block:
         case StatementKind::Local:
         case StatementKind::Conductance:
+        case StatementKind::Eliminate:
             return true;
         default:
             return false;

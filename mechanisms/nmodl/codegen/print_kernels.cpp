@@ -4,6 +4,7 @@
 
 #include "mechanisms/nmodl/codegen/cpp_body.hpp"
 #include "mechanisms/nmodl/codegen/iteration.hpp"
+#include "mechanisms/nmodl/codegen/long_code.hpp"
 #include "mechanisms/nmodl/codegen/loop.hpp"
 
 namespace ranvier::nmodl {
@@ -49,10 +50,13 @@ std::optional<StraightCode> straight_kernel(const Plan& plan, const Loop& loop, 
 }
 
 void print_statement_loop(const Plan& plan, const Loop& loop, const InstanceAccess& access, CppWriter& out) {
+    CppBody body(plan, out);
+    LongCode code(loop.block->body, {"long_" + loop.name, "Instance& rv, ", "rv, ", {}}, body, out);
+    code.print_functions();
     print_loop_start(access, loop, out);
     print_for(access, out);
     access.print_loads(out);
-    CppBody(plan, out).statements(loop.block->body);
+    code.print_statements();
     access.print_stores(out);
     out.line("}");
     print_loop_end(access, out);

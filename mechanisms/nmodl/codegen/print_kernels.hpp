@@ -91,6 +91,8 @@ class InstanceAccess {
     std::ptrdiff_t pointer_number(const Symbol& symbol) const;
     std::string not_set(const Symbol& symbol) const;
     bool is_loaded(const Symbol& symbol) const;
+    bool copied_in_loop(const Symbol& symbol) const;
+    void print_copies(const Symbol& symbol, const std::string& copy, CppWriter& out) const;
     GlobalUse global_use(const Symbol& symbol) const;
 
     const Plan& plan_;

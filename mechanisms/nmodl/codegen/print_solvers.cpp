@@ -4,6 +4,7 @@
 
 #include "mechanisms/nmodl/codegen/cpp_body.hpp"
 #include "mechanisms/nmodl/codegen/iteration.hpp"
+#include "mechanisms/nmodl/codegen/long_code.hpp"
 #include "mechanisms/nmodl/codegen/recursion.hpp"
 
 namespace ranvier::nmodl {
@@ -81,10 +82,14 @@ class SolverPrinter {
     void print_equations() {
         const bool sparse = system_.method == Method::Sparse;
         const std::string result = system_.method == Method::Linear ? "rv_matrix" : "rv_value";
-        out_.line("static RV_UNUSED void " + equations_ + "(void* rv_self, double* " +
-                  (sparse ? "rv_rhs, double* rv_matrix" : result) + ") {");
+        const auto parameters = "void* rv_self, double* " + (sparse ? "rv_rhs, double* rv_matrix" : result);
+        const auto arguments = "rv_self, " + (sparse ? "rv_rhs, rv_matrix" : result);
+        LongCode code(block_.body, {equations_, parameters + ", ", arguments + ", ", words_.begin_equations}, body_,
+                      out_);
+        code.print_functions();
+        out_.line("static RV_UNUSED void " + equations_ + "(" + parameters + ") {");
         for (const auto& line : words_.begin_equations) out_.line(line);
-        body_.statements(block_.body);
+        code.print_statements();
         out_.line("(void)rv_saved;");
         if (!sparse) out_.line("(void)" + result + ";");
         out_.line("}");

@@ -350,6 +350,8 @@ class Straightener {
                     scopes_.back()[local.name] = {ExpressionKind::Number, "0.0"};
                 }
                 return;
+            case StatementKind::Eliminate:
+                return statements(s.body);
             case StatementKind::Table:
             case StatementKind::Conductance:
                 return;

@@ -68,7 +68,41 @@ std::vector<int> pivot_order(MatrixPattern& pattern) {
     return order;
 }
 
-Statements eliminate(MatrixPattern& pattern) {
+namespace {
+
+/// The arguments of rv_eliminate, by places in rv_rhs and rv_matrix.
+std::vector<int> elimination_table(MatrixPattern& pattern, const std::vector<int>& order) {
+    const auto in = [&](auto first, auto last, auto&& has) {
+        std::vector<int> found;
+        std::copy_if(first, last, std::back_inserter(found), has);
+        return found;
+    };
+    std::vector<int> table{static_cast<int>(order.size())};
+    const auto add_row = [&](int row, const std::vector<int>& columns) {
+        for (const int column : columns) table.push_back(pattern.slot(row, column));
+    };
+    for (auto pivot = order.begin(); pivot != order.end(); ++pivot) {
+        const auto rows = in(pivot + 1, order.end(), [&](int row) { return pattern.has(row, *pivot); });
+        const auto columns = in(pivot + 1, order.end(), [&](int column) { return pattern.has(*pivot, column); });
+        table.insert(table.end(), {pattern.slot(*pivot, *pivot), *pivot, static_cast<int>(rows.size()),
+                                   static_cast<int>(columns.size())});
+        add_row(*pivot, columns);
+        for (const int row : rows) {
+            table.insert(table.end(), {pattern.slot(row, *pivot), row});
+            add_row(row, columns);
+        }
+    }
+    for (auto pivot = order.rbegin(); pivot != order.rend(); ++pivot) {
+        const auto columns = in(pivot.base(), order.end(), [&](int column) { return pattern.has(*pivot, column); });
+        table.insert(table.end(), {pattern.slot(*pivot, *pivot), *pivot, static_cast<int>(columns.size())});
+        for (const int column : columns) table.insert(table.end(), {pattern.slot(*pivot, column), column});
+    }
+    return table;
+}
+
+}  // namespace
+
+StatementPtr eliminate(MatrixPattern& pattern) {
     const auto order = pivot_order(pattern);
     const auto at = [](const char* array, int k) { return make_index(array, make_number(std::to_string(k))); };
     const auto element = [&](int row, int column) { return at("rv_matrix", pattern.slot(row, column)); };
@@ -102,7 +136,11 @@ Statements eliminate(MatrixPattern& pattern) {
         }
         made.push_back(make_assign(rhs(*pivot), make_binary("/", rhs(*pivot), element(*pivot, *pivot))));
     }
-    return made;
+    auto all = make_statement(StatementKind::Eliminate, {});
+    for (const char* name : {"rv_rhs", "rv_matrix", "rv_singular"}) all->value.push_back(make_name(name));
+    all->body = std::move(made);
+    all->table = elimination_table(pattern, order);
+    return all;
 }
 
 }  // namespace ranvier::nmodl

@@ -24,9 +24,12 @@ class MatrixPattern {
 
 /// Writes out Gaussian elimination: rv_rhs becomes the solution of rv_matrix x = rv_rhs. Pivots come from the rows with
 /// the fewest elements; the choice among equals and the order of arithmetic match NEURON 9.0.2's sparse method, so that
-/// the last bits agree. Statements are assignments and `if (fabs(pivot) <= 1e-20) rv_singular = 1`. Fill-in elements
-/// are added to the pattern.
-Statements eliminate(MatrixPattern& pattern);
+/// the last bits agree. Fill-in elements are added to the pattern.
+///
+/// Made is an Eliminate statement. Its body consists of assignments and `if (fabs(pivot) <= 1e-20) rv_singular = 1`, its
+/// table says the same to rv_eliminate in mechanisms/runtime/solvers.h, and its values are rv_rhs, rv_matrix and
+/// rv_singular.
+StatementPtr eliminate(MatrixPattern& pattern);
 
 /// The order of pivots in `eliminate`; adds fill-in elements to the pattern.
 std::vector<int> pivot_order(MatrixPattern& pattern);

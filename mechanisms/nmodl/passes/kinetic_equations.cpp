@@ -60,7 +60,7 @@ class Kinetic {
         auto& system = block_.system;
         system.method = System::Method::Sparse;
         system.unknowns = std::move(unknowns_);
-        system.elimination = eliminate(pattern);
+        system.elimination.push_back(eliminate(pattern));
         system.slots = pattern.slots();
         system.is_linear = is_linear_;
     }
@@ -103,7 +103,7 @@ class Kinetic {
         }
         translate(block_.body);
         remove_fluxes(block_.body);
-        for (auto& statement : eliminate(pattern)) block_.body.push_back(std::move(statement));
+        block_.body.push_back(eliminate(pattern));
         for (int k = 0; k < static_cast<int>(unknowns_.size()); ++k) {
             block_.body.push_back(make_assign(derivative(*unknowns_[static_cast<std::size_t>(k)]), rhs(k)));
         }
