@@ -72,8 +72,28 @@ struct rv_indexed {
 #define RV_LANES 8
 /* Fewer instances than this are computed one at a time. */
 #define RV_FEW 4
+/* Rounds of a FROM loop that are computed at once. */
+#define RV_ROUNDS 64
 /* The value of `lanes`, in a form that tells the compiler that loops over the lanes have no remainder. */
 #define RV_WHOLE(lanes) ((lanes) & -RV_LANES)
+
+/* Copies a column's values for instances [start, start + here) to lanes, the last one also to those beyond; and back. */
+static inline __attribute__((always_inline, unused)) void rv_take_lanes(double* lanes, const double* column,
+                                                                        int32_t start, int32_t here) {
+    if (here == RV_LANES) {
+        memcpy(lanes, column + start, RV_LANES * sizeof *lanes);
+        return;
+    }
+    for (int32_t i = 0; i < RV_LANES; ++i) lanes[i] = column[start + (i < here ? i : here - 1)];
+}
+static inline __attribute__((always_inline, unused)) void rv_give_lanes(const double* lanes, double* column,
+                                                                        int32_t start, int32_t here) {
+    if (here == RV_LANES) {
+        memcpy(column + start, lanes, RV_LANES * sizeof *lanes);
+        return;
+    }
+    for (int32_t i = 0; i < here; ++i) column[start + i] = lanes[i];
+}
 
 /* Inside a loop: prevents its vectorization, which would cost more compile time than it saves run time. */
 #define RV_SCALAR_LOOP __asm__ volatile("")

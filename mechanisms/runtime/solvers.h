@@ -238,61 +238,77 @@ RV_SOLVER void rv_runge(int n, double* const* x, double* const* derivative, rv_r
 #define RV_COLUMNS_12(X) RV_COLUMNS_11(X) X(11)
 #define RV_EACH_COUNT(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12)
 
-#define RV_TAKE(c) const double above_##c = matrix[above[c]];
+#define RV_TAKE(c) const rv_number above_##c = matrix[above[c]];
 #define RV_REDUCE(c) matrix[table[2 + c]] -= above_##c * ratio;
-#define RV_REDUCE_ROWS(n)                                     \
-    case n: {                                                 \
-        RV_COLUMNS_##n(RV_TAKE) for (; rows > 0; --rows) {    \
-            const double ratio = matrix[table[0]] / pivot;    \
-            rhs[table[1]] -= change * ratio;                  \
-            RV_COLUMNS_##n(RV_REDUCE) table += 2 + n;         \
-        }                                                     \
-        break;                                                \
+#define RV_REDUCE_ROWS(n)                                  \
+    case n: {                                              \
+        RV_COLUMNS_##n(RV_TAKE) for (; rows > 0; --rows) { \
+            const rv_number ratio = matrix[table[0]] / pivot; \
+            rhs[table[1]] -= change * ratio;               \
+            RV_COLUMNS_##n(RV_REDUCE) table += 2 + n;      \
+        }                                                  \
+        break;                                             \
     }
 #define RV_SUBTRACT(c) value -= matrix[table[2 * c]] * rhs[table[2 * c + 1]];
-#define RV_SUBTRACT_COLUMNS(n)         \
-    case n: {                          \
-        RV_COLUMNS_##n(RV_SUBTRACT)    \
-        break;                         \
+#define RV_SUBTRACT_COLUMNS(n)      \
+    case n: {                       \
+        RV_COLUMNS_##n(RV_SUBTRACT) \
+        break;                      \
+    }
+/* `rv_number`: the type of the elements; `look`: a statement about each `pivot`. */
+#define RV_ELIMINATE(look)                                                                                       \
+    const int pivots = *table++;                                                                                 \
+    int k, c;                                                                                                    \
+    for (k = 0; k < pivots; ++k) {                                                                               \
+        const rv_number pivot = matrix[table[0]], change = rhs[table[1]];                                        \
+        int rows = table[2];                                                                                     \
+        const int columns = table[3];                                                                            \
+        const uint16_t* const above = table + 4;                                                                 \
+        look;                                                                                                    \
+        table = above + columns;                                                                                 \
+        switch (columns) {                                                                                       \
+            RV_EACH_COUNT(RV_REDUCE_ROWS)                                                                        \
+            default:                                                                                             \
+                for (; rows > 0; --rows, table += columns) {                                                     \
+                    const rv_number ratio = matrix[table[0]] / pivot;                                            \
+                    rhs[table[1]] -= change * ratio;                                                             \
+                    table += 2;                                                                                  \
+                    for (c = 0; c < columns; ++c) matrix[table[c]] -= matrix[above[c]] * ratio;                  \
+                }                                                                                                \
+        }                                                                                                        \
+    }                                                                                                            \
+    for (k = 0; k < pivots; ++k) {                                                                               \
+        const rv_number pivot = matrix[table[0]];                                                                \
+        rv_number* const at = rhs + table[1];                                                                    \
+        const int columns = table[2];                                                                            \
+        rv_number value = *at;                                                                                   \
+        table += 3;                                                                                              \
+        switch (columns) {                                                                                       \
+            RV_EACH_COUNT(RV_SUBTRACT_COLUMNS)                                                                   \
+            default:                                                                                             \
+                for (c = 0; c < columns; ++c) value -= matrix[table[2 * c]] * rhs[table[2 * c + 1]];             \
+        }                                                                                                        \
+        table += 2 * columns;                                                                                    \
+        *at = value / pivot;                                                                                     \
     }
 
 RV_SOLVER int rv_eliminate(const uint16_t* table, double* rhs, double* matrix) {
-    const int pivots = *table++;
-    int singular = 0, k, c;
-    for (k = 0; k < pivots; ++k) {
-        const double pivot = matrix[table[0]], change = rhs[table[1]];
-        int rows = table[2];
-        const int columns = table[3];
-        const uint16_t* const above = table + 4;
-        singular |= fabs(pivot) <= 1e-20;
-        table = above + columns;
-        switch (columns) {
-            RV_EACH_COUNT(RV_REDUCE_ROWS)
-            default:
-                for (; rows > 0; --rows, table += columns) {
-                    const double ratio = matrix[table[0]] / pivot;
-                    rhs[table[1]] -= change * ratio;
-                    table += 2;
-                    for (c = 0; c < columns; ++c) matrix[table[c]] -= matrix[above[c]] * ratio;
-                }
-        }
-    }
-    for (k = 0; k < pivots; ++k) {
-        const double pivot = matrix[table[0]];
-        double* const at = rhs + table[1];
-        const int columns = table[2];
-        double value = *at;
-        table += 3;
-        switch (columns) {
-            RV_EACH_COUNT(RV_SUBTRACT_COLUMNS)
-            default:
-                for (c = 0; c < columns; ++c) value -= matrix[table[2 * c]] * rhs[table[2 * c + 1]];
-        }
-        table += 2 * columns;
-        *at = value / pivot;
-    }
+    typedef double rv_number;
+    int singular = 0;
+    RV_ELIMINATE(singular |= fabs(pivot) <= 1e-20)
     return singular ? RV_SINGULAR : RV_SOLVED;
 }
+
+#ifdef __cplusplus
+/* The same for the equations of eight instances. Whether a matrix is singular shows in the solution. */
+typedef double rv_eight_values __attribute__((vector_size(64), may_alias));
+RV_SOLVER void rv_eliminate_lanes(const uint16_t* table, double (*rhs_of)[8], double (*matrix_of)[8]) {
+    typedef rv_eight_values rv_number;
+    rv_eight_values* const rhs = reinterpret_cast<rv_eight_values*>(rhs_of);
+    rv_eight_values* const matrix = reinterpret_cast<rv_eight_values*>(matrix_of);
+    RV_ELIMINATE((void)0)
+}
+#endif
 
 /* The equations of a KINETIC block. */
 typedef struct {
@@ -302,7 +318,8 @@ typedef struct {
     void (*equations)(void* self, double* rhs, double* matrix); /* adds to a zero matrix */
     int (*eliminate)(double* rhs, double* matrix);              /* rhs becomes the solution */
     void* self;
-    double* dt; /* the time step that the equations use [ms] */
+    double* dt;        /* the time step that the equations use [ms] */
+    int follow_states; /* whether variables that the equations assign change with the states, such as fluxes */
 } rv_kinetic;
 
 /* One implicit step of *k->dt. `space`: k->count + k->slots doubles. */
@@ -326,6 +343,7 @@ RV_SOLVER int rv_kinetic_step(const rv_kinetic* k, int is_linear, double* space)
         if (iteration++ > 20) return RV_NOT_CONVERGED;
         if (is_linear || !(changed > 1e-6)) break;
     }
+    if (!k->follow_states) return RV_SOLVED;
     memset(matrix, 0, (size_t)k->slots * sizeof *matrix);
     k->equations(k->self, rhs, matrix); /* computes f_flux and b_flux after the step */
     return RV_SOLVED;

@@ -36,6 +36,22 @@
     _Generic((x), double: fabs, float: fabsf, long double: fabsl, long: labs, long long: llabs, default: abs)(x)
 #endif
 
+/* The last power that one place in the code has computed. Instances one after the other, and rounds of a loop, often ask
+ * for the same: of temperatures, of the same concentration. The code of one C file never runs twice at the same time. */
+struct rv_power {
+    double base, exponent, value;
+};
+#define RV_FIRST_POWER {0.0, 0.0, 1.0}
+static inline __attribute__((always_inline, unused)) double rv_power_of(struct rv_power* last, double x, double y) {
+    /* Compared by bits: -0.0 and 0.0 have different powers. */
+    if (memcmp(&last->base, &x, sizeof x) != 0 || memcmp(&last->exponent, &y, sizeof y) != 0) {
+        last->value = pow(x, y);
+        last->base = x;
+        last->exponent = y;
+    }
+    return last->value;
+}
+
 /* --- the current instance ----------------------------------------------------------------------------------------- */
 
 /* The thread's time in VERBATIM, shared by all C files of a library. */

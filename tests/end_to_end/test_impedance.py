@@ -83,7 +83,9 @@ def test_answers_belong_to_the_last_compute(ranvier, neuron, tmp_path, change):
 
 @pytest.mark.parametrize("change", CHANGED)
 def test_a_changed_structure_is_solved_anew(ranvier, neuron, tmp_path, change):
-    ours_and_theirs(ranvier, neuron, tmp_path, f"{MODEL}{lines(CHANGED[change])}\ncompute()\nshow()\ncompute()\nshow()\n")
+    ours_and_theirs(
+        ranvier, neuron, tmp_path, f"{MODEL}{lines(CHANGED[change])}\ncompute()\nshow()\ncompute()\nshow()\n"
+    )
 
 
 def test_runs_between_computes(ranvier, neuron, tmp_path):

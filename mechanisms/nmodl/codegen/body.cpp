@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "mechanisms/nmodl/codegen/fixed_divisions.hpp"
+
 namespace ranvier::nmodl {
 
 int binding_strength(const Expression& e) {
@@ -98,6 +100,9 @@ std::string Body::any_call(const Expression& e) const {
 }
 
 std::string Body::expression(const Expression& e) const {
+    for (const auto& [value, name] : fixed_) {
+        if (equal(*value, e)) return name;
+    }
     switch (e.kind) {
         case ExpressionKind::Number:
             return e.text;
@@ -131,13 +136,41 @@ void Body::statements(const Statements& all) {
     for (const auto& s : all) statement(*s);
 }
 
+void Body::open_rounds(const Statement& from) {
+    out_.line("const int rv_last = " + integer(*from.value[1]) + ";");
+    out_.line("for (int rv_next = " + integer(*from.value[0]) + "; rv_next <= rv_last;) {");
+    out_.line("int rv_chosen = 0;");
+}
+
+void Body::open_choice(const Statement& from) {
+    out_.line("for (; rv_next <= rv_last && rv_chosen < RV_ROUNDS; ++rv_next) {");
+    out_.line("const int " + local(from.name) + " = rv_next;");
+    counters_.insert(from.name);
+}
+
+void Body::close_choice(const Statement& from) {
+    out_.line("}");
+    counters_.erase(counters_.find(from.name));
+}
+
 void Body::from(const Statement& s) {
+    if (rounds_in_lanes(s)) return;
+    const auto outer = fixed_.size();
+    auto divisions = fixed_divisions(*plan_.program, s);
+    if (!divisions.empty()) out_.line("{");
+    for (auto& division : divisions) {
+        const auto made = "rv_same_" + std::to_string(fixed_.size());
+        out_.line("const double " + made + " = " + expression(*division) + ";");
+        fixed_.emplace_back(std::move(division), made);
+    }
     open_loop(local(s.name), integer(*s.value[0]), integer(*s.value[1]),
               s.value.size() > 2 ? integer(*s.value[2]) : "1");
     const auto counter = counters_.insert(s.name);
     statements(s.body);
     counters_.erase(counter);
     close_loop();
+    if (fixed_.size() > outer) out_.line("}");
+    fixed_.resize(outer);
 }
 
 // A chain of else if is printed flat: indented, 2,000 of them would be 16 MB of spaces.
@@ -157,21 +190,31 @@ void Body::branches(const Statement& s) {
     out_.line("}");
 }
 
+bool is_table(const Statement& elimination, bool in_lanes) {
+    // In lanes, what is written out runs faster than the table.
+    const std::size_t most_written = in_lanes ? 3000 : 500;
+    const bool fits = std::ranges::all_of(elimination.table, [](int entry) { return entry <= UINT16_MAX; });
+    return elimination.body.size() > most_written && fits;
+}
+
+void print_table(const Statement& elimination, CppWriter& out) {
+    constexpr std::size_t in_line = 30;
+    out.line("static const uint16_t rv_table[] = {");
+    const auto& table = elimination.table;
+    std::string numbers;
+    for (std::size_t k = 0; k < table.size(); ++k) {
+        numbers += std::to_string(table[k]) + ",";
+        if ((k + 1) % in_line != 0 && k + 1 < table.size()) continue;
+        out.line(std::exchange(numbers, {}));
+    }
+    out.line("};");
+}
+
 // Written out, a long elimination takes minutes to compile, and its code runs from memory, not from a cache.
 void Body::elimination(const Statement& s) {
-    constexpr std::size_t most_written = 500;
-    constexpr std::size_t in_line = 30;
-    const bool fits = std::ranges::all_of(s.table, [](int entry) { return entry <= UINT16_MAX; });
-    if (s.body.size() <= most_written || !fits) return statements(s.body);
+    if (writes_out_ || !is_table(s, false)) return statements(s.body);
     out_.line("{");
-    out_.line("static const uint16_t rv_table[] = {");
-    std::string numbers;
-    for (std::size_t k = 0; k < s.table.size(); ++k) {
-        numbers += std::to_string(s.table[k]) + ",";
-        if ((k + 1) % in_line != 0 && k + 1 < s.table.size()) continue;
-        out_.line(std::exchange(numbers, {}));
-    }
-    out_.line("};");
+    print_table(s, out_);
     out_.line("if (rv_eliminate(rv_table, " + expression(*s.value[0]) + ", " + expression(*s.value[1]) +
               ") != RV_SOLVED) " + expression(*s.value[2]) + " = 1.0;");
     out_.line("}");

@@ -19,6 +19,14 @@ class Body {
     std::string expression(const Expression& e) const;
     void statements(const Statements& all);
     void statement(const Statement& s);
+    /// Writes eliminations out also where they are long.
+    void write_out() { writes_out_ = true; }
+
+    /// Opens the loop over bunches of a FROM loop's rounds (rounds_in_lanes.hpp), and within it the one that chooses
+    /// the next rounds, `rv_chosen` of them so far.
+    void open_rounds(const Statement& from);
+    void open_choice(const Statement& from);
+    void close_choice(const Statement& from);
 
   protected:
     /// A variable, as an lvalue.
@@ -45,6 +53,8 @@ class Body {
     virtual void watch(std::size_t number, const std::string& flag, bool is_first) = 0;
     virtual void for_netcons(const Statement& s) = 0;
     virtual void verbatim(const Statement&) {}
+    /// Prints a FROM loop in another form; false if it has none.
+    virtual bool rounds_in_lanes(const Statement&) { return false; }
 
     std::string operand(const Expression& e, int least) const;
     /// Makes NET_RECEIVE's arguments elements of this vector.
@@ -67,9 +77,15 @@ class Body {
     void branches(const Statement& s);
     void elimination(const Statement& s);
 
+    bool writes_out_ = false;
     std::map<std::string, std::string> weights_;
-    std::multiset<std::string> counters_;  // variables of the enclosing FROM loops: ints
+    std::vector<std::pair<ExpressionPtr, std::string>> fixed_;  // values computed before the enclosing FROM loops
+    std::multiset<std::string> counters_;                       // variables of the enclosing FROM loops: ints
 };
+
+/// Whether an elimination (passes/eliminate.hpp) is long and thus done by its table, rv_table.
+bool is_table(const Statement& elimination, bool in_lanes);
+void print_table(const Statement& elimination, CppWriter& out);
 
 /// Precedence of the expression's outermost operator in C: operands of lower precedence need parentheses.
 int binding_strength(const Expression& e);

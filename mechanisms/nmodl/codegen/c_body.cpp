@@ -47,6 +47,7 @@ std::string CBody::call(const Expression& e, const std::string& arguments) const
         return "_rv_net_send(_args, t + " + operand(*e.operands[0], 6) + ", " + expression(*e.operands[1]) + ")";
     }
     if (text == "net_event" || text == "net_move") return "_rv_" + text + "(" + arguments + ")";
+    if (text == "pow" && e.operands.size() == 2) return power(e);
     if (text == "at_time") return "at_time(_nt, " + arguments + ")";
     if (text == "nrn_pointing") return "(_p_" + e.operands[0]->text + " != 0)";
     if (is_forcing_function(text)) return text + "(&_rv_has_jumped, &_rv_value_before, " + arguments + ")";
@@ -54,7 +55,12 @@ std::string CBody::call(const Expression& e, const std::string& arguments) const
 }
 
 std::string CBody::power(const Expression& e) const {
-    return "pow(" + expression(*e.operands[0]) + ", " + expression(*e.operands[1]) + ")";
+    const auto operands = expression(*e.operands[0]) + ", " + expression(*e.operands[1]);
+    // The compiler replaces powers with some exponents, as NEURON's does.
+    if (e.operands[1]->kind == ExpressionKind::Number || e.operands[1]->kind == ExpressionKind::Unary) {
+        return "pow(" + operands + ")";
+    }
+    return "rv_power_of(({ static struct rv_power rv_last = RV_FIRST_POWER; &rv_last; }), " + operands + ")";
 }
 
 std::string CBody::select(const Expression& e) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "mechanisms/nmodl/codegen/body.hpp"
+#include "mechanisms/nmodl/codegen/rounds_in_lanes.hpp"
 
 namespace ranvier::nmodl {
 
@@ -14,7 +15,7 @@ bool is_product(const Expression& exponent, Math math);
 bool is_costly_power(const Program& program, const Expression& power, Math math);
 
 /// Expressions and statements as C++ inside a function that works on `rv`, a reference to Instance.
-class CppBody final : public Body {
+class CppBody : public Body {
   public:
     using Body::Body;
 
@@ -24,8 +25,10 @@ class CppBody final : public Body {
     /// engine_x).
     void set_outside(bool outside) { is_outside_ = outside; }
 
-  private:
+  protected:
     std::string name(const std::string& text) const override;
+
+  private:
     std::string local(const std::string& text) const override { return cpp_name(text); }
     std::string call(const Expression& e, const std::string& arguments) const override;
     std::string power(const Expression& e) const override;
@@ -36,6 +39,7 @@ class CppBody final : public Body {
                    const std::string& step) override;
     void watch(std::size_t number, const std::string& flag, bool is_first) override;
     void for_netcons(const Statement& s) override;
+    bool rounds_in_lanes(const Statement& s) override { return print_rounds_in_lanes(plan_, s, *this, out_); }
 
     bool is_outside_ = false;
 };

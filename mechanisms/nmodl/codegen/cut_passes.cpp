@@ -15,6 +15,8 @@ bool is_inlined(const std::string& function) {
     return names.contains(function);
 }
 
+}  // namespace
+
 bool is_costly(const Expression& e, Calls how) {
     static const std::set<std::string> names = {"exp", "expm1", "exprelr", "log", "log10",
                                                 "pow", "sinh",  "cosh",    "tanh"};
@@ -27,6 +29,8 @@ bool is_costly(const Expression& e, Calls how) {
     }
     return is_power || (e.kind == ExpressionKind::Call && names.contains(e.text));
 }
+
+namespace {
 
 /// Gives each costly call inside an expression a separate definition; equal calls share one.
 class CallSeparator {

@@ -18,6 +18,9 @@ enum class Calls {
     BetweenLoops,  ///< calls of library functions for whole arrays
 };
 
+/// Whether an expression, without its operands, takes long and has a form for many values at once.
+bool is_costly(const Expression& e, Calls how);
+
 /// Cuts straight code where exponentials (and logarithms and the like) depend on each other. A processor overlaps
 /// instances only within its window of some 200 operations: a long loop with exponentials, divisions and further
 /// exponentials waits for each in turn; short loops do not. Each call gets its own definition. Each definition goes

@@ -262,7 +262,7 @@ void InstanceAccess::print_pointers(CppWriter& out) const {
 // One by one, hundreds of elements take compilers long. They are not in registers anyway.
 bool InstanceAccess::copied_in_loop(const Symbol& symbol) const {
     constexpr int most_one_by_one = 100;
-    if (in_chunks_ || symbol.length == 0 || is_wide(symbol)) return false;
+    if (!copies_in_loops_ || in_chunks_ || symbol.length == 0 || is_wide(symbol)) return false;
     int elements = 0;
     for (const auto& each : plan_.program->symbols) {
         if (flow_.uses(each.name) && columns_of(plan_, each) && !is_wide(each)) elements += each.length;
@@ -428,6 +428,92 @@ void InstanceAccess::print_stores(CppWriter& out) const {
         }
         if (symbol.storage == Storage::Built && symbol.name == "v") out.line("rv_v" + at_node() + " = rv.v;");
     }
+}
+
+bool InstanceAccess::fits_lanes() const {
+    const auto& program = *plan_.program;
+    if (is_sequential_ || !is_loop_ || in_chunks_ || !plan_.tables.empty()) return false;
+    if (std::ranges::any_of(flow_.calls, [&](const auto& name) { return program.block(name) != nullptr; }))
+        return false;
+    const bool is_point = program.neuron.kind != NeuronBlock::Kind::Density;
+    return std::ranges::none_of(program.symbols, [&](const Symbol& symbol) {
+        if (!flow_.uses(symbol.name)) return false;
+        const bool is_written = flow_.writes.contains(symbol.name);
+        const auto* ion = plan_.ion_access(symbol.name);
+        const bool is_shared = is_point && ion && ion->is_written && is_written;
+        const bool is_carried = symbol.storage == Storage::Global && is_written &&
+                                (symbol.length > 0 || global_use(symbol) != GlobalUse::Last);
+        return is_wide(symbol) || is_shared || is_carried || (is_written && symbol.name == "v");
+    });
+}
+
+void InstanceAccess::print_lanes(const std::string& name, CppWriter& out) const {
+    out.line("struct " + name + " {");
+    for (const auto& symbol : plan_.program->symbols) {
+        if (!flow_.uses(symbol.name) || symbol.storage == Storage::Constant) continue;
+        const auto length = symbol.length > 0 ? "[" + std::to_string(symbol.length) + "]" : "";
+        out.line("alignas(64) double " + cpp_name(symbol.name) + length + "[RV_LANES];");
+    }
+    out.line("};");
+}
+
+void InstanceAccess::print_lane_columns(const std::string& call, CppWriter& out) const {
+    const bool is_load = call == "rv_take_lanes";
+    for (const auto& symbol : plan_.program->symbols) {
+        if (!(is_load ? flow_.uses(symbol.name) : flow_.writes.contains(symbol.name))) continue;
+        const auto* ion = plan_.ion_access(symbol.name);
+        if (!columns_of(plan_, symbol) || (is_load && ion && ion->is_read)) continue;
+        const auto name = "rv." + cpp_name(symbol.name);
+        if (copied_in_loop(symbol)) {
+            out.line("for (int rv_k = 0; rv_k < " + std::to_string(symbol.length) + "; ++rv_k) " + call + "(" + name +
+                     "[rv_k], columns_" + symbol.name + "[rv_k], rv_start, rv_here);");
+            continue;
+        }
+        for_elements(symbol, [&](const std::string& index, int k) {
+            out.line(call + "(" + name + index + ", " + column_pointer(symbol, k) + ", rv_start, rv_here);");
+        });
+    }
+}
+
+void InstanceAccess::print_lane_loads(CppWriter& out) const {
+    print_lane_columns("rv_take_lanes", out);
+    out.line("for (int32_t rv_l = 0; rv_l < RV_LANES; ++rv_l) {");
+    out.line("RV_UNUSED const int32_t i = rv_start + (rv_l < rv_here ? rv_l : rv_here - 1);");
+    for (const auto& symbol : plan_.program->symbols) {
+        if (!flow_.uses(symbol.name)) continue;
+        const auto name = "rv." + cpp_name(symbol.name);
+        const auto* ion = plan_.ion_access(symbol.name);
+        const auto load = [&](const std::string& from) { out.line(name + "[rv_l] = " + from + ";"); };
+        const auto first = std::to_string(plan_.global_of(symbol.name));
+        if (ion && ion->is_read) {
+            load(ion_pointer(*ion) + at_ion(ion->ion));
+        } else if (columns_of(plan_, symbol)) {
+            continue;
+        } else if (symbol.storage == Storage::Global && symbol.length > 0) {
+            print_copies(symbol, name + "[rv_k][rv_l] = in->global[" + first + " + rv_k]", out);
+        } else if (symbol.storage == Storage::Global && global_use(symbol) != GlobalUse::Last) {
+            load("in->global[" + first + "]");
+        } else if (symbol.name == "v" || symbol.name == "area" || symbol.name == "diam") {
+            load("rv_" + symbol.name + at_node());
+        } else if (symbol.storage == Storage::Built) {
+            load("engine_" + symbol.name);
+        }
+    }
+    out.line("}");
+}
+
+void InstanceAccess::print_lane_stores(CppWriter& out) const {
+    print_lane_columns("rv_give_lanes", out);
+    out.line("for (int32_t rv_l = 0; rv_l < rv_here; ++rv_l) {");
+    out.line("RV_UNUSED const int32_t i = rv_start + rv_l;");
+    for (const auto& symbol : plan_.program->symbols) {
+        if (!flow_.writes.contains(symbol.name)) continue;
+        const auto value = "rv." + cpp_name(symbol.name) + "[rv_l];";
+        const auto* ion = plan_.ion_access(symbol.name);
+        if (ion && ion->is_written && !ion->is_current) out.line(ion_pointer(*ion) + at_ion(ion->ion) + " = " + value);
+        if (symbol.storage == Storage::Global) out.line("last_" + symbol.name + " = " + value);
+    }
+    out.line("}");
 }
 
 bool InstanceAccess::has_last_globals() const {

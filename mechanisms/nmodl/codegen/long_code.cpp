@@ -5,12 +5,13 @@
 namespace ranvier::nmodl {
 namespace {
 
-constexpr std::size_t most_in_one = 500;  // statements that are not cut
-constexpr std::size_t most_in_part = 200;
+constexpr std::size_t most_in_one = 500;    // statements that are not cut
+constexpr std::size_t most_in_loop = 1200;  // likewise, where the loop over instances is vectorized
+constexpr std::size_t most_in_part = 100;
 
 std::size_t count_of(const Statement& s) {
-    std::size_t count = s.kind == StatementKind::Eliminate || s.kind == StatementKind::Block ? 0 : 1;
-    if (s.kind == StatementKind::Eliminate) return 1;  // short, or a table
+    if (s.kind == StatementKind::Eliminate) return s.body.size();
+    std::size_t count = s.kind == StatementKind::Block ? 0 : 1;
     for (const auto* inner : {&s.body, &s.otherwise}) {
         for (const auto& one : *inner) count += count_of(*one);
     }
@@ -52,7 +53,7 @@ LongCode::LongCode(const Statements& all, Words words, Body& body, CppWriter& ou
     bool can_cut = true;
     for (const auto& s : all) count += count_of(*s);
     for_each_statement(all, [&](const Statement& s) { can_cut &= s.kind != StatementKind::Verbatim; });
-    if (count <= most_in_one || !can_cut) return;
+    if (count <= (words_.in_lanes ? most_in_loop : most_in_one) || !can_cut) return;
     std::vector<const Statement*> flat;
     flatten(all, flat);
     cut(flat);
@@ -62,7 +63,9 @@ LongCode::LongCode(const Statements& all, Words words, Body& body, CppWriter& ou
 void LongCode::flatten(const Statements& all, std::vector<const Statement*>& flat) const {
     for (const auto& s : all) {
         const bool is_long = s->kind == StatementKind::Block && count_of(*s) > most_in_part / 4;
-        if (is_long && !declares(s->body)) {
+        const bool is_written =
+            s->kind == StatementKind::Eliminate && words_.in_lanes && !is_table(*s, words_.in_lanes);
+        if (is_written || (is_long && !declares(s->body))) {
             flatten(s->body, flat);
         } else {
             flat.push_back(s.get());
@@ -73,7 +76,7 @@ void LongCode::flatten(const Statements& all, std::vector<const Statement*>& fla
 void LongCode::cut(const std::vector<const Statement*>& flat) {
     std::size_t length = most_in_part;
     for (const auto* s : flat) {
-        const auto count = count_of(*s);
+        const auto count = s->kind == StatementKind::Eliminate ? most_in_part : count_of(*s);
         if (length + count > most_in_part) {
             parts_.emplace_back();
             length = 0;
@@ -84,12 +87,18 @@ void LongCode::cut(const std::vector<const Statement*>& flat) {
     }
 }
 
+/// The name of a local in the code, without the lane.
+std::string LongCode::local(const LocalVariable& local) const {
+    return cpp_name(local.name);
+}
+
 void LongCode::print_functions() {
     if (parts_.empty()) return;
+    const std::string lanes = words_.in_lanes ? "[RV_LANES]" : "";
     out_.line("struct locals_" + words_.name + " {");
-    for (const auto& local : locals_) {
-        const auto length = local.length > 0 ? "[" + std::to_string(local.length) + "]" : "";
-        out_.line("double " + body_.expression(*make_name(local.name)) + length + ";");
+    for (const auto& each : locals_) {
+        const auto length = each.length > 0 ? "[" + std::to_string(each.length) + "]" : "";
+        out_.line((words_.in_lanes ? "alignas(64) double " : "double ") + local(each) + length + lanes + ";");
     }
     if (locals_.empty()) out_.line("double rv_none;");
     out_.line("};");
@@ -99,31 +108,59 @@ void LongCode::print_functions() {
 }
 
 void LongCode::print_function(const Part& part, const std::string& name) {
-    const Uses uses(part);
     out_.line("static __attribute__((noinline, unused)) void " + name + "(" + words_.parameters + "struct locals_" +
               words_.name + "* rv_locals) {");
     for (const auto& line : words_.begin) out_.line(line);
-    for (const auto& local : locals_) {
-        if (!uses.names.contains(local.name)) continue;
-        const auto text = body_.expression(*make_name(local.name));
-        out_.line((local.length > 0 ? "double* const " : "double ") + text + " = rv_locals->" + text + ";");
-    }
-    for (const auto* s : part) {
-        for (const auto& local : s->declared) print_local(local);
-        if (s->kind != StatementKind::Local) body_.statement(*s);
-    }
-    for (const auto& local : locals_) {
-        if (local.length > 0 || !uses.assigned.contains(local.name)) continue;
-        const auto text = body_.expression(*make_name(local.name));
-        out_.line("rv_locals->" + text + " = " + text + ";");
+    const auto& only = *part.front();
+    if (words_.in_lanes && only.kind == StatementKind::Eliminate) {
+        const auto array = [&](std::size_t k) { return "rv_locals->" + only.value[k]->text; };
+        print_table(only, out_);
+        out_.line("rv_eliminate_lanes(rv_table, " + array(0) + ", " + array(1) + ");");
+    } else {
+        print_inside(part);
     }
     out_.line("}");
 }
 
-void LongCode::print_local(const LocalVariable& local) {
-    const auto text = body_.expression(*make_name(local.name));
-    if (local.length == 0) return out_.line(text + " = 0.0;");
-    out_.line("__builtin_memset(" + text + ", 0, " + std::to_string(local.length) + " * sizeof *" + text + ");");
+void LongCode::print_inside(const Part& part) {
+    const Uses uses(part);
+    for (const auto& each : locals_) {
+        if (each.length == 0 || !uses.names.contains(each.name)) continue;
+        const auto pointer =
+            words_.in_lanes ? "double(*const " + local(each) + ")[RV_LANES]" : "double* const " + local(each);
+        out_.line(pointer + " = rv_locals->" + local(each) + ";");
+    }
+    const std::string lane = words_.in_lanes ? "[rv_l]" : "";
+    if (words_.in_lanes) {
+        for (const auto* s : part) {
+            for (const auto& each : s->declared) {
+                if (each.length > 0) print_local(each);  // nothing before has used it
+            }
+        }
+        out_.line("#pragma GCC ivdep");
+        out_.line("for (int rv_l = 0; rv_l < RV_LANES; ++rv_l) {");
+    }
+    for (const auto& each : locals_) {
+        if (each.length > 0 || !uses.names.contains(each.name)) continue;
+        out_.line("double " + local(each) + " = rv_locals->" + local(each) + lane + ";");
+    }
+    for (const auto* s : part) {
+        for (const auto& each : s->declared) {
+            if (each.length == 0 || !words_.in_lanes) print_local(each);
+        }
+        if (s->kind != StatementKind::Local) body_.statement(*s);
+    }
+    for (const auto& each : locals_) {
+        if (each.length > 0 || !uses.assigned.contains(each.name)) continue;
+        out_.line("rv_locals->" + local(each) + lane + " = " + local(each) + ";");
+    }
+    if (words_.in_lanes) out_.line("}");
+}
+
+void LongCode::print_local(const LocalVariable& each) {
+    const auto text = local(each);
+    if (each.length == 0) return out_.line(text + " = 0.0;");
+    out_.line("__builtin_memset(" + text + ", 0, " + std::to_string(each.length) + " * sizeof *" + text + ");");
 }
 
 void LongCode::print_statements() {

@@ -17,9 +17,12 @@ class LongCode {
         std::string parameters;          ///< ends with a comma if there are any
         std::string arguments;           ///< likewise
         std::vector<std::string> begin;  ///< first lines of the functions
+        bool in_lanes = false;           ///< for RV_LANES instances at once: variables end with [rv_l]
     };
     LongCode(const Statements& all, Words words, Body& body, CppWriter& out);
 
+    bool is_cut() const { return !parts_.empty(); }
+    void stay_whole() { parts_.clear(); }
     /// Prints the functions; nothing if there are few statements.
     void print_functions();
     /// Prints the statements, or the calls in their place.
@@ -31,6 +34,8 @@ class LongCode {
     void cut(const std::vector<const Statement*>& flat);
     void print_function(const Part& part, const std::string& name);
     void print_local(const LocalVariable& local);
+    void print_inside(const Part& part);
+    std::string local(const LocalVariable& local) const;
 
     const Statements& all_;
     Words words_;

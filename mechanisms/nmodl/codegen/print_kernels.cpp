@@ -4,6 +4,7 @@
 
 #include "mechanisms/nmodl/codegen/cpp_body.hpp"
 #include "mechanisms/nmodl/codegen/iteration.hpp"
+#include "mechanisms/nmodl/codegen/lane_body.hpp"
 #include "mechanisms/nmodl/codegen/long_code.hpp"
 #include "mechanisms/nmodl/codegen/loop.hpp"
 
@@ -49,9 +50,33 @@ std::optional<StraightCode> straight_kernel(const Plan& plan, const Loop& loop, 
     return code;
 }
 
-void print_statement_loop(const Plan& plan, const Loop& loop, const InstanceAccess& access, CppWriter& out) {
+/// Prints long code for RV_LANES instances at once: cut into functions for one, it would no longer be vectorized.
+void print_long_lanes(const Loop& loop, const InstanceAccess& access, LongCode& code, CppWriter& out) {
+    access.print_lanes("lanes_" + loop.name, out);
+    code.print_functions();
+    print_loop_start(access, loop, out);
+    out.line("for (int32_t rv_start = 0; rv_start < count; rv_start += RV_LANES) {");
+    out.line("const int32_t rv_here = count - rv_start < RV_LANES ? count - rv_start : RV_LANES;");
+    out.line("lanes_" + loop.name + " rv;");
+    access.print_lane_loads(out);
+    code.print_statements();
+    access.print_lane_stores(out);
+    out.line("}");
+    print_loop_end(access, out);
+}
+
+void print_statement_loop(const Plan& plan, const Loop& loop, InstanceAccess access, CppWriter& out) {
+    const std::string name = "long_" + loop.name;
+    LaneBody lanes(plan, out);
+    LongCode in_lanes(loop.block->body, {name, "lanes_" + loop.name + "& rv, ", "rv, ", {}, true}, lanes, out);
+    if (in_lanes.is_cut() || access.calls_solver()) access.set_copies_in_loops();
     CppBody body(plan, out);
-    LongCode code(loop.block->body, {"long_" + loop.name, "Instance& rv, ", "rv, ", {}}, body, out);
+    LongCode code(loop.block->body, {name, "Instance& rv, ", "rv, ", {}}, body, out);
+    if (access.fits_lanes()) {
+        if (in_lanes.is_cut()) return print_long_lanes(loop, access, in_lanes, out);
+        body.write_out();
+        code.stay_whole();
+    }
     code.print_functions();
     print_loop_start(access, loop, out);
     print_for(access, out);

@@ -55,6 +55,14 @@ class InstanceAccess {
     /// Prints `rv` and the loads of its members.
     void print_loads(CppWriter& out) const;
     void print_stores(CppWriter& out) const;
+    /// Long arrays are copied in loops, for code that keeps the variables in memory anyway.
+    void set_copies_in_loops() { copies_in_loops_ = true; }
+    /// Whether long code can be computed for RV_LANES instances at once: it only computes.
+    bool fits_lanes() const;
+    /// Prints the struct `name` of all variables in all lanes; the loads and stores of rv_here instances from rv_start.
+    void print_lanes(const std::string& name, CppWriter& out) const;
+    void print_lane_loads(CppWriter& out) const;
+    void print_lane_stores(CppWriter& out) const;
     /// Prints prefetches of the columns that the loads of instance `index` read.
     void print_prefetches(const std::string& index, CppWriter& out) const;
     /// Prints the code after the loop: globals take their value from the last instance.
@@ -91,6 +99,7 @@ class InstanceAccess {
     std::ptrdiff_t pointer_number(const Symbol& symbol) const;
     std::string not_set(const Symbol& symbol) const;
     bool is_loaded(const Symbol& symbol) const;
+    void print_lane_columns(const std::string& call, CppWriter& out) const;
     bool copied_in_loop(const Symbol& symbol) const;
     void print_copies(const Symbol& symbol, const std::string& copy, CppWriter& out) const;
     GlobalUse global_use(const Symbol& symbol) const;
@@ -105,6 +114,7 @@ class InstanceAccess {
     bool uses_node_ = false;
     bool globals_apart_ = false;
     bool in_chunks_ = false;
+    bool copies_in_loops_ = false;
     std::set<int> ions_;
     std::vector<Array> arrays_;
 };

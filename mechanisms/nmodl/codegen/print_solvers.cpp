@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mechanisms/nmodl/codegen/cpp_body.hpp"
+#include "mechanisms/nmodl/codegen/follows_states.hpp"
 #include "mechanisms/nmodl/codegen/iteration.hpp"
 #include "mechanisms/nmodl/codegen/long_code.hpp"
 #include "mechanisms/nmodl/codegen/recursion.hpp"
@@ -129,7 +130,8 @@ class SolverPrinter {
         out_.line("double rv_space[" + size_ + " + " + slots + "], rv_step;");
         // Initialized by position, because the name of the member dt is a macro in C.
         out_.line("rv_kinetic rv_scheme = {" + size_ + ", " + slots + ", rv_x, " + words_.saved + ", " + equations_ +
-                  ", " + elimination_ + ", " + words_.self + ", &" + words_.dt + "};");
+                  ", " + elimination_ + ", " + words_.self + ", &" + words_.dt + ", " +
+                  (follows_states(*plan_.program, block_) ? "1" : "0") + "};");
         out_.line("int rv_k;");
         const std::string linear = system_.is_linear ? "1" : "0";
         out_.line("rv_status = rv_steady ? rv_kinetic_steady(&rv_scheme, " + linear +

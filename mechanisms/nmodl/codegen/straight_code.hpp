@@ -70,6 +70,22 @@ std::optional<StraightCode> straighten(const Program& program, const Statements&
 std::optional<StraightCode> straighten_currents(const Program& program, const Block& block,
                                                 const std::vector<const IonAccess*>& ions);
 
+/// One round of a FROM loop, as straight code that may read the values which the loop's author names.
+struct StraightRound {
+    StraightCode code;    ///< `results` has the variables that `body` assigns, of the block around the loop, too
+    std::string counter;  ///< the name of the loop's counter in `code`
+    /// Elements whose index contains the counter, and their names in `code`. No element is assigned.
+    std::vector<std::pair<ExpressionPtr, std::string>> elements;
+    std::set<std::string> assigned_first;  ///< by `first`
+    ExpressionPtr condition;               ///< an atom; null if there is none
+};
+
+/// The round `first; if (condition) { body }` of a FROM loop over `counter`; `condition` may be null. Returns nothing
+/// where `straighten` does not, and if `first` or the condition use what `body` assigns.
+std::optional<StraightRound> straighten_round(const Program& program, const std::string& counter,
+                                              const std::vector<const Statement*>& first, const Expression* condition,
+                                              const std::vector<const Statement*>& body);
+
 /// SOLVE of a block by Newton's method for one instance, as an iteration. Returns nothing if the block cannot become
 /// straight code or has TABLEs.
 std::optional<StraightCode> straighten_newton(const Program& program, const Block& block);

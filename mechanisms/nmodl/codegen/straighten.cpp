@@ -106,6 +106,35 @@ class Straightener {
         return code();
     }
 
+    std::optional<StraightRound> run_round(const std::string& counter, const std::vector<const Statement*>& first,
+                                           const Expression* condition, const std::vector<const Statement*>& body) {
+        StraightRound round;
+        round.counter = code_.new_name(program_, "round");
+        round_ = &round;
+        scopes_ = {{{counter, {ExpressionKind::Name, round.counter}}}};
+        for (const auto* s : first) statement(*s);
+        if (condition) round.condition = define("is", evaluate(*condition)).expression();
+        for (const auto& [name, atom] : symbols_) round.assigned_first.insert(name);
+        const auto before = symbols_;
+        const auto made_first = code_.definitions.size();
+        for (const auto* s : body) statement(*s);
+        for (const auto& [name, atom] : before) possible_ &= symbols_.at(name) == atom;
+        const auto is_carried = [&](const Expression& part) { possible_ &= !symbols_.contains(part.text); };
+        for (std::size_t k = 0; k < made_first; ++k) {
+            for_each(std::as_const(*code_.definitions[k].value), is_carried);
+        }
+        for (const auto& [name, atom] : before) is_carried(*atom.expression());
+        if (round.condition) is_carried(*round.condition);
+        for (const auto& name : round.assigned_first) symbols_.erase(name);
+        auto all = code();
+        if (!all) return std::nullopt;
+        round.code = std::move(*all);
+        for (const Values* assigned : {&before, static_cast<const Values*>(&symbols_)}) {
+            for (const auto& one : *assigned) possible_ &= one.first.find('[') == std::string::npos;
+        }
+        return possible_ ? std::optional(std::move(round)) : std::nullopt;
+    }
+
   private:
     std::optional<StraightCode> code() {
         if (!possible_) return std::nullopt;
@@ -175,7 +204,31 @@ class Straightener {
         return index ? element(e.text, *index) : "";
     }
 
+    /// The name of an element that depends on the round; "" if the index contains anything but the counter.
+    std::string element_of_round(const Expression& e) {
+        const auto* symbol = program_.symbol(e.text);
+        auto index = evaluate(*e.operands[0]);
+        bool of_round =
+            symbol && symbol->length > 0 && (symbol->storage == Storage::Field || symbol->storage == Storage::Global);
+        bool has_counter = false;
+        for_each(std::as_const(*index), [&](const Expression& part) {
+            const bool is_counter = part.kind == ExpressionKind::Name && part.text == round_->counter;
+            has_counter |= is_counter;
+            of_round &= is_counter || part.kind == ExpressionKind::Number || part.kind == ExpressionKind::Binary;
+        });
+        if (!of_round || !has_counter) return "";
+        auto read = make_index(e.text, std::move(index));
+        for (const auto& [element, name] : round_->elements) {
+            if (equal(*element, *read)) return name;
+        }
+        round_->elements.emplace_back(std::move(read), code_.new_name(program_, e.text));
+        return round_->elements.back().second;
+    }
+
     ExpressionPtr indexed(const Expression& e) {
+        if (round_) {
+            if (const auto name = element_of_round(e); !name.empty()) return make_name(name);
+        }
         const auto name = element_of(e);
         for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
             if (const auto found = scope->find(name); found != scope->end()) return found->second.expression();
@@ -199,6 +252,11 @@ class Straightener {
             if (const auto found = scope->find(name); found != scope->end()) return found->second.expression();
         }
         const auto* symbol = program_.symbol(name);
+        if (!symbol && is_around(name)) {
+            const auto found = symbols_.find(name);
+            return found != symbols_.end() ? found->second.expression() : make_name(name);
+        }
+        if (round_ && symbol && symbol->storage == Storage::Pointer) return give_up();  // may be to what it assigns
         if (!symbol || symbol->length > 0 || symbol->storage == Storage::Random || symbol->storage == Storage::History)
             return give_up();
         if (carried_) carried_->read(name);
@@ -214,6 +272,10 @@ class Straightener {
             }
         }
         const auto* symbol = program_.symbol(base_of(name));
+        if (!symbol && is_around(name)) {
+            symbols_[name] = define(name, std::move(value));
+            return;
+        }
         const bool plain = symbol && (symbol->length == 0 || is_array_element(name)) &&
                            symbol->storage != Storage::Pointer && symbol->storage != Storage::Random &&
                            symbol->storage != Storage::Constant;
@@ -223,6 +285,11 @@ class Straightener {
         }
         symbols_[name] = define(name, std::move(value));
         if (carried_) carried_->assigned.insert(name);
+    }
+
+    /// Whether a name without a symbol is a local of the block around the loop.
+    bool is_around(const std::string& name) const {
+        return round_ && inside_.empty() && name != round_->counter && name.find('[') == std::string::npos;
     }
 
     bool calls_blocks(const Expression& e) const {
@@ -278,6 +345,7 @@ class Straightener {
         std::vector<Values> outer;
         outer.swap(scopes_);
         scopes_.push_back(std::move(arguments));
+        if (round_ && table_of(block)) give_up();
         if (tables_ == TableUse::Always && table_of(block)) {
             look_up(block);
             const auto value = scopes_.front()[block.name];
@@ -380,7 +448,7 @@ class Straightener {
         const auto& system = block.system;
         const bool is_sparse = system.method == System::Method::Sparse;
         const bool is_step = call.operands.size() == 1 && call.operands[0]->is_number(0);
-        if (!has_lanes(block) || !is_step || has_solver_) return give_up();
+        if (!has_lanes(block) || !is_step || has_solver_ || round_) return give_up();
         has_solver_ = true;
         std::vector<Values> outer;
         outer.swap(scopes_);
@@ -619,6 +687,7 @@ class Straightener {
     std::vector<const Block*> inside_;
     int calls_ = 0;
     std::optional<Carried> carried_;  // within an iteration
+    StraightRound* round_ = nullptr;  // of a loop
     bool possible_ = true;
     bool has_solver_ = false;
 };
@@ -659,6 +728,12 @@ std::optional<StraightCode> straighten_newton(const Program& program, const Bloc
         block.system.method == System::Method::Implicit || block.system.method == System::Method::Newton;
     if (!by_newton || !has_lanes(block) || data_flow(program, block).reads.contains("usetable")) return std::nullopt;
     return Straightener(program, TableUse::Never).run_newton(block);
+}
+
+std::optional<StraightRound> straighten_round(const Program& program, const std::string& counter,
+                                              const std::vector<const Statement*>& first, const Expression* condition,
+                                              const std::vector<const Statement*>& body) {
+    return Straightener(program, TableUse::Never).run_round(counter, first, condition, body);
 }
 
 std::optional<StraightCode> straighten(const Program& program, const Statements& statements, TableUse tables) {

@@ -266,7 +266,8 @@ TEST_F(LaneSolvers, LanesOfASparseSchemeEndByThemselves) {
             e.x[3][l] = scheme.left;
             alone[l].scheme = scheme;
             double space[4], dt = scheme.dt;
-            const rv_kinetic kinetic = {3, 1, at, alone[l].scheme.saved, scheme_alone, already_solved, alone + l, &dt};
+            const rv_kinetic kinetic = {3,         1,   at, alone[l].scheme.saved, scheme_alone, already_solved,
+                                        alone + l, &dt, 1};
             all_solved = rv_kinetic_step(&kinetic, 0, space) == RV_SOLVED && all_solved;
             least = std::min(least, alone[l].evaluations);
             most = std::max(most, alone[l].evaluations);
