@@ -179,7 +179,10 @@ PyObject* start_session(PyObject*, PyObject* args) {
         options.quiet = true;
         const char* const force = std::getenv("RANVIER_FORCE");
         options.force = force && std::string_view(force) == "1";
-        start(std::move(options), mpi == Py_True ? exchange::Parallel::mpi : exchange::Parallel::automatic);
+        const auto parallel = mpi == Py_True   ? exchange::Parallel::mpi
+                              : mpi == Py_None ? exchange::Parallel::none
+                                               : exchange::Parallel::automatic;
+        start(std::move(options), parallel);
         state().session->wish_threads(threads);
         return Held::share(Py_None);
     });

@@ -58,20 +58,26 @@ _ranvier.set_place(_running_line)
 
 
 def _shares_mpi4py():
-    """Whether mpi4py has been imported with an MPI library like ours. Two libraries in one process crash."""
+    """Whether mpi4py has been imported with an MPI library like ours; None if with another one, on a single rank.
+
+    Two libraries in one process crash if both are used, but a single rank needs none.
+    """
     if "mpi4py.MPI" not in sys.modules:
         return False
     from mpi4py import MPI
 
     theirs, ours = MPI.get_vendor()[0], _ranvier.mpi_vendor()
     is_like_ours = theirs == ours or {theirs, ours} <= {"MPICH", "Intel MPI", "MVAPICH", "Cray MPICH"}
+    is_alone = MPI.COMM_WORLD.size == 1 and _ranvier.launched_ranks() <= 1
+    if not is_like_ours and is_alone:
+        return None
     if not is_like_ours and ours:
         # One line of one rank: the traceback of each would hide what to do.
         _refuse(
             f"mpi4py uses {theirs}, but Ranvier {ours}, and a process cannot use both: install an mpi4py for {ours} "
             "(docs/python.md)"
         )
-    if not is_like_ours and (MPI.COMM_WORLD.size > 1 or _ranvier.launched_ranks() > 1):
+    if not is_like_ours:
         _refuse(f"mpi4py uses {theirs}, but Ranvier is built without MPI, so it runs on one rank only")
     return is_like_ours
 
@@ -94,7 +100,8 @@ def start(math="vector", threads=1, compat=None, mpi=False):
     if compat not in ("9", "8.2"):
         raise ValueError(f"compat must be '9' or '8.2', not {compat!r}")
     shares_mpi = _shares_mpi4py()
-    wants_mpi = bool(mpi) or os.environ.get("NEURON_INIT_MPI", "0") not in ("", "0") or shares_mpi
+    wants_mpi = bool(mpi) or (os.environ.get("NEURON_INIT_MPI", "0") not in ("", "0") and shares_mpi is not None)
+    wants_mpi = wants_mpi or shares_mpi  # None: without MPI
     _ranvier.start(math, threads, compat, wants_mpi)
     if _ranvier.number_of_ranks() > 1 and sys.excepthook is sys.__excepthook__ and not sys.flags.interactive:
         sys.excepthook = _end_all_ranks

@@ -285,3 +285,16 @@ def test_python_finds_files_beside_it_only_by_name(ranvier, tmp_path, cache, use
     assert outcome.out.split() == (["0.12", "3.0"] if use else ["0.12"]), outcome
     assert "own.mod is not loaded" in outcome.err
     assert ("broken.mod is not loaded" in outcome.err) == bool(use), outcome.err
+
+
+@pytest.mark.parametrize("place", ["beside the file", "where nrnivmodl is called", "MODL_INCLUDES"])
+def test_a_file_to_include_is_found(ranvier, tmp_path, place):
+    (tmp_path / "mod").mkdir()
+    (tmp_path / "shared").mkdir()
+    folder = {"beside the file": "mod", "where nrnivmodl is called": ".", "MODL_INCLUDES": "shared"}[place]
+    (tmp_path / "mod" / "whole.mod").write_text('NEURON { SUFFIX whole }\nINCLUDE "part.inc"\n')
+    (tmp_path / folder / "part.inc").write_text("PARAMETER { level = 3 }\n")
+    environment = {"MODL_INCLUDES": f"nowhere:{tmp_path}/shared"} if place == "MODL_INCLUDES" else {}
+    ranvier.check("mod", name="nrnivmodl", cwd=tmp_path, env=environment)
+    (tmp_path / "run.hoc").write_text("print level_whole\n")
+    assert ranvier.check("run.hoc", name="nrniv", cwd=tmp_path, env=environment).out.split() == ["3"]

@@ -31,9 +31,21 @@ def open_mpi(tmp_path_factory):
     return env
 
 
-@pytest.mark.parametrize("ranks", [1, 2])
 @pytest.mark.parametrize("module", ["neuron", "ranvier"])
-def test_another_mpi_library_is_one_line(ranvier, tmp_path, python_path, open_mpi, module, ranks):
+def test_a_single_rank_does_not_care_which_mpi_library_mpi4py_has(ranvier, tmp_path, python_path, open_mpi, module):
+    text = f"""
+from mpi4py import MPI
+from {module} import h
+pc = h.ParallelContext()
+print("began", pc.nhost(), pc.allreduce(3, 1), MPI.COMM_WORLD.allreduce(4))
+"""
+    outcome = run(ranvier, tmp_path, text, {**python_path, **open_mpi})
+    assert (outcome.status, outcome.out.split()) == (0, ["began", "1", "3.0", "4"]), outcome
+
+
+@pytest.mark.parametrize("module", ["neuron", "ranvier"])
+def test_another_mpi_library_is_one_line(ranvier, tmp_path, python_path, open_mpi, module):
+    ranks = 2
     text = f"from mpi4py import MPI\nfrom {module} import h\nprint('began', h.ParallelContext().nhost())\n"
     outcome = run(ranvier, tmp_path, text, {**python_path, **open_mpi}, ranks)
     said = [line for line in outcome.err.splitlines() if "Ranvier" in line]

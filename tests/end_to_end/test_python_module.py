@@ -420,3 +420,21 @@ except RuntimeError as error:
         *[missing] * 5,
         "the section has already been made",
     ]
+
+
+@pytest.mark.parametrize("order", ["before", "after"])
+def test_h5py_works_beside_the_module(python, tmp_path, order):
+    """Its HDF5 is another version than the system's."""
+    script = """
+from neuron import h
+h.Vector(2)
+IMPORT
+with h5py.File("x.h5", "w") as file:
+    file["numbers"] = [1, 2, 3]
+print(list(h5py.File("x.h5")["numbers"]))
+"""
+    script = (
+        "import h5py\n" + script.replace("IMPORT", "") if order == "before" else script.replace("IMPORT", "import h5py")
+    )
+    outcome = python(script, tmp_path)
+    assert outcome.status == 0 and outcome.out.strip().startswith("["), outcome

@@ -1,6 +1,7 @@
 #include "mechanisms/nmodl/parser/parser.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -161,6 +162,22 @@ void Parser::recover() {
     }
 }
 
+namespace {
+
+/// The folders of MODL_INCLUDES, separated by colons.
+std::vector<std::string> folders_of_variable() {
+    const char* value = std::getenv("MODL_INCLUDES");
+    std::vector<std::string> folders;
+    std::istringstream list(value ? value : "");
+    for (std::string folder; std::getline(list, folder, ':');) {
+        if (!folder.empty()) folders.push_back(folder);
+    }
+    return folders;
+}
+
+}  // namespace
+
+// In NEURON's order (docs: "INCLUDE").
 void Parser::include(const Token& name) {
     namespace fs = std::filesystem;
     if (reading_.size() > 20) {
@@ -169,6 +186,8 @@ void Parser::include(const Token& name) {
     }
     std::vector<fs::path> candidates{fs::path(program_.path).parent_path() / name.text};
     for (const auto& folder : include_path_) candidates.push_back(fs::path(folder) / name.text);
+    candidates.emplace_back(name.text);  // in the folder where nrnivmodl was called
+    for (const auto& folder : folders_of_variable()) candidates.push_back(fs::path(folder) / name.text);
     std::string tried, text;
     for (const auto& candidate : candidates) {
         if (read_file(candidate.string(), text)) {

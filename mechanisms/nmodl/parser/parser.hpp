@@ -6,9 +6,9 @@
 
 namespace ranvier::nmodl {
 
-/// Parses one .mod file; looks for INCLUDEd files in its folder and in the folders of `include_path`. Errors go to
-/// `diagnostics`; the returned tree is complete only if there are no errors. Throws only CompileError (too many
-/// errors).
+/// Parses one .mod file; looks for INCLUDEd files in its folder, in those of `include_path`, in the working folder, and in
+/// those of the environment variable MODL_INCLUDES. Errors go to `diagnostics`; the returned tree is complete only without
+/// errors. Throws only CompileError (too many errors).
 std::unique_ptr<Program> parse(const std::string& path, std::string text, Diagnostics& diagnostics,
                                const std::vector<std::string>& include_path = {});
 
