@@ -49,6 +49,8 @@ class Section(_ranvier.Section):
 
     def __setattr__(self, name, value):
         kind = _ranvier.range_kind(name)
+        if kind is None and type(self) is not Section:  # a derived class, which may have further attributes
+            return object.__setattr__(self, name, value)
         if kind is None:
             raise _range_error(self, name)
         if kind[0] > 1:

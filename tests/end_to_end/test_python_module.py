@@ -272,8 +272,10 @@ class Piece(neuron.nrn.Section):
     def __init__(self, name, L=5):
         super().__init__(name)
         self.L = L
+        self.seg = self(.5)
+        self.label = "far"
 piece = Piece("a b-c", L=7)
-print(piece.name(), piece.L)
+print(piece.name(), piece.L, piece.seg.x, piece.label)
 many = [h.Section(name=f"s{i}") for i in range(3000)]
 for a, b in zip(many, many[1:]):
     b.connect(a)
