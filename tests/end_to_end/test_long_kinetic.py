@@ -33,10 +33,10 @@ while (t < 3) { cvode.solve(t + 0.25) show(%d) }
 
 
 @pytest.mark.parametrize("verbatim", [False, True], ids=["C++", "C"])
-@pytest.mark.parametrize("shells", [2, 5])
+@pytest.mark.parametrize("shells", [2, 5, 12])
 @pytest.mark.parametrize("steps", [FIXED, SECOND_ORDER], ids=["implicit", "second order"])
 def test_bits_are_those_of_neuron(ranvier, neuron, tmp_path, shells, verbatim, steps):
-    """With two shells statements are written out, with five there are functions and a table."""
+    """Written out; in functions and by a table in variable steps; in functions and by a table in fixed steps, too."""
     text = scheme("long", shells, verbatim)
     script = SCRIPT + steps % shells
     (tmp_path / "long.mod").write_text(text)
