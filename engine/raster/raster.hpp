@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -55,6 +56,10 @@ std::vector<Spike> read(const std::filesystem::path& file, const ReadOptions& op
 
 /// Names of the populations of a SONATA file; one empty name for the old layout.
 std::vector<std::string> populations(const std::filesystem::path& file);
+/// What a file of Ranvier says of its run (docs/rasters-and-reports.md): its end `tstop` [ms], `dt`, `math` and others.
+/// `population`: empty if all are meant. Nothing if the file is of another program or text. Throws RasterError.
+std::optional<std::string> run_attribute(const std::filesystem::path& file, const std::string& population,
+                                         const char* name);
 
 /// Writes the spikes, sorted by (time, gid), to a temporary file, which is then renamed to the
 /// `output_path` of `file`. `format_of` chooses SONATA or text. Throws RasterError.

@@ -88,6 +88,14 @@ class Reader {
         return {"/spikes/" + population + "/", "node_ids"};
     }
 
+    /// A text that describes the run (Recorder::describe).
+    std::optional<std::string> attribute(std::string population, const char* name) const {
+        const std::vector<std::string> all = populations();
+        if (population.empty() && !all.empty()) population = all.front();  // a run says the same of each
+        const Handle group(H5Gopen2(file_, find(population).folder.c_str(), H5P_DEFAULT), H5Gclose);
+        return read_text_attribute(group, name);
+    }
+
     hid_t id() const { return file_; }
 
     [[noreturn]] void fail(std::string_view what) const {
@@ -304,6 +312,14 @@ std::vector<Spike> read_sonata(Handle file, const std::string& name, const std::
 std::shared_ptr<FileSource> open_sonata(const std::filesystem::path& file, const std::string& population) {
     const QuietHdf5 quiet;
     return std::make_shared<SonataSource>(file, population);
+}
+
+std::optional<std::string> run_attribute(const std::filesystem::path& file, const std::string& population,
+                                         const char* name) {
+    if (!check_is_sonata(file)) return std::nullopt;
+    const QuietHdf5 quiet;
+    check_survives(file, [&] { open_untried(file).attribute(population, name); });
+    return open_untried(file).attribute(population, name);
 }
 
 std::vector<std::string> populations(const std::filesystem::path& file) {

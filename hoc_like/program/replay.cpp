@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <iterator>
 #include <stdexcept>
@@ -13,13 +14,38 @@
 
 namespace ranvier::program {
 
-ReplayRun::ReplayRun(const ReplayOptions& options, hoc::Session& session)
+ReplayRun::ReplayRun(const ReplayOptions& options, hoc::Session& session, const char* math)
     : options_{options}, session_{session}, chosen_(options.cells) {
+    check_math(math);
     raster::OpenRaster raster = raster::open(options.raster, {options.population, true});
     raster_ = std::move(raster.spikes);
     if (!options.expression.empty()) return;  // cells are chosen after the script has created them
     if (!options.populations.empty()) choose_populations(raster.populations);
     session.simulation().replay(raster_, chosen_, options.of == 1);
+}
+
+void ReplayRun::check_math(const char* math) const {
+    const auto recorded = raster::run_attribute(options_.raster, options_.population, "math");
+    if (!recorded || *recorded == math) return;
+    throw std::invalid_argument(
+        fmt::format("{} was recorded with --math {}, whose last bits differ from those of --math {}: replay it with "
+                    "--math {}",
+                    options_.raster, *recorded, math, *recorded));
+}
+
+void ReplayRun::check_end() const {
+    if (session_.simulation().takes_variable_steps()) return;  // the last step may end anywhere
+    const auto recorded = raster::run_attribute(options_.raster, options_.population, "tstop");
+    if (!recorded) return;
+    double end = 0;
+    const auto [rest, error] = std::from_chars(recorded->data(), recorded->data() + recorded->size(), end);
+    if (error != std::errc{}) return;
+    const double t = session_.model().t;
+    if (t <= end + .5 * session_.model().dt) return;
+    throw std::runtime_error(fmt::format(
+        "{} ends at {:g} ms, but the replay at {:g} ms: later than that, the other cells were quiet. End the replay "
+        "there, or record a longer run",
+        options_.raster, end, t));
 }
 
 void ReplayRun::choose_populations(const std::vector<raster::Population>& populations) {

@@ -18,8 +18,9 @@ namespace ranvier::program {
 /// Reruns a part of a network with the raster of the whole run as input (docs/replay.md).
 class ReplayRun {
   public:
-    /// Opens the raster and makes the session's simulation replay it. Throws raster::RasterError.
-    ReplayRun(const ReplayOptions& options, hoc::Session& session);
+    /// Opens the raster and makes the session's simulation replay it; `math` is that of this run. Throws
+    /// raster::RasterError, and std::invalid_argument if the raster was recorded with another arithmetic.
+    ReplayRun(const ReplayOptions& options, hoc::Session& session, const char* math);
 
     /// Starts a run: selects the cells if the script creates them only then, and discards their earlier spikes.
     void restart();
@@ -30,6 +31,8 @@ class ReplayRun {
     /// Ends the run at `t` [ms]: compares the spikes with the raster that the simulation has replayed, prints the
     /// result, and returns the exit status (0 if identical).
     int verify(double t);
+    /// Throws std::runtime_error if the run has ended later than the raster, where the other cells were quiet.
+    void check_end() const;
     /// The gids of the cells that run, ascending.
     const std::vector<std::int32_t>& chosen() const { return chosen_; }
     /// Throws std::runtime_error if no cells have been chosen because no run has begun.
@@ -39,6 +42,8 @@ class ReplayRun {
     void choose_populations(const std::vector<raster::Population>& populations);
     void choose_by_expression();
     bool is_chosen(const exchange::Spike& spike) const;
+
+    void check_math(const char* math) const;
 
     const ReplayOptions& options_;
     hoc::Session& session_;

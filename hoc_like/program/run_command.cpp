@@ -93,6 +93,7 @@ class Run {
             leave_logs();
             return status;
         }
+        if (replay_ && status == 0) replay_->check_end();
         const std::int64_t spikes = finish();
         if (summary_) summary_->write(status, spikes);
         if (status == 0) checkpoints_.finish();
@@ -129,7 +130,8 @@ class Run {
         if (options_.sandbox) hoc::sandbox::enter();
         plan_memory();
         if (options_.dry_run) dry_run_ = std::make_unique<DryRun>(session_);
-        if (options_.replay) replay_ = std::make_unique<ReplayRun>(*options_.replay, session_);
+        if (options_.replay)
+            replay_ = std::make_unique<ReplayRun>(*options_.replay, session_, options_.vector_math ? "vector" : "libm");
         if (!options_.raster.empty() || replay_) open_raster();
         if (options_.checkpoints.any()) open_checkpoints();
         for (const std::string& words : options_.reports) open_report(words, {});

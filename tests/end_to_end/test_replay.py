@@ -452,3 +452,51 @@ def test_local_steps_repeat_too(ranvier, script, tmp_path, gids):
 def test_steps_of_all_cells_together_are_refused(ranvier, script, recorded, tmp_path):
     outcome = replay(ranvier, script, recorded, tmp_path, "3", *VARIABLE, "-c", "cv.active(1)")
     assert outcome.status == 1 and "use_local_dt(1)" in outcome.err, outcome
+
+
+SHORT = """
+objref pc, cells, joins, nil
+pc = new ParallelContext()
+cells = new List()
+joins = new List()
+if (!name_declared("tstop")) { execute("tstop = 20") }
+for i = 0, 2 {
+  cells.append(new NetStim())
+  cells.o(i).interval = 3
+  cells.o(i).number = 100
+  cells.o(i).start = i
+  pc.set_gid2node(i, 0)
+  pc.cell(i, new NetCon(cells.o(i), nil))
+}
+{ pc.set_maxstep(1)  finitialize()  pc.psolve(tstop) }
+"""
+
+
+@pytest.fixture(scope="module")
+def short(ranvier, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("short")
+    (folder / "net.hoc").write_text(SHORT)
+    ranvier.check("--quiet", "--raster", "all.h5", "net.hoc", cwd=folder)
+    return folder
+
+
+def test_a_replay_beyond_its_raster_is_an_error(ranvier, short):
+    words = ("--quiet", "--raster", "all.h5", "--cells", "1", "--verify")
+    assert ranvier.run("replay", *words, "-c", "tstop = 20", "net.hoc", cwd=short).status == 0
+    assert ranvier.run("replay", *words, "-c", "tstop = 15", "net.hoc", cwd=short).status == 0
+    outcome = ranvier.run("replay", *words, "-c", "tstop = 30", "net.hoc", cwd=short)
+    assert outcome.status == 1
+    assert "all.h5 ends at 20 ms, but the replay at 30 ms: later than that, the other cells were quiet" in outcome.err
+    # A raster of another program does not say where it ends.
+    with h5py.File(short / "all.h5") as ours, h5py.File(short / "other.h5", "w") as other:
+        for name in ("timestamps", "node_ids"):
+            other[f"spikes/All/{name}"] = ours[f"spikes/All/{name}"][:]
+    others = ("--quiet", "--raster", "other.h5", "--cells", "1")
+    assert ranvier.run("replay", *others, "-c", "tstop = 30", "net.hoc", cwd=short).status == 0
+
+
+def test_a_replay_with_another_arithmetic_is_an_error(ranvier, short):
+    words = ("--quiet", "--raster", "all.h5", "--cells", "1")
+    outcome = ranvier.run("replay", "--math", "libm", *words, "net.hoc", cwd=short)
+    assert outcome.status == 1
+    assert "all.h5 was recorded with --math vector" in outcome.err and "replay it with --math vector" in outcome.err
