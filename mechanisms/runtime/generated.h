@@ -15,6 +15,13 @@
 #define RV_UNUSED __attribute__((unused))
 #define RV_RECEIVE_AHEAD 8  /* instances between a prefetch and the event that needs it */
 #define RV_NOINLINE __attribute__((noinline, unused))
+/* A function whose callers know nothing of its code. g++ leaves vzeroupper out before calls of functions whose registers it
+ * knows, and the caller may then return with dirty upper halves (docs/performance.md). */
+#if defined(__GNUC__) && !defined(__clang__)
+#define RV_OPAQUE __attribute__((noipa, unused))
+#else
+#define RV_OPAQUE RV_NOINLINE
+#endif
 /* Runs once per run or on a script's request: compiled for size, in half the compile time of a kernel. */
 #define RV_COLD __attribute__((cold, unused))
 
@@ -128,7 +135,7 @@ static RV_ALWAYS_INLINE void rv_copy(double* to, const double* from, int32_t n) 
  * instance start + i. Returns the number of lanes, rounded up to a multiple of RV_LANES. Values are used in place if
  * they are contiguous and fill the lanes; otherwise they are copied, and lanes beyond the last instance hold copies of
  * it. */
-static RV_NOINLINE int32_t rv_open_chunk(const rv_array* arrays, int32_t array_count, int32_t start, int32_t count,
+static RV_OPAQUE int32_t rv_open_chunk(const rv_array* arrays, int32_t array_count, int32_t start, int32_t count,
                                          double** at, double* copies) {
     const int32_t n = count - start < RV_CHUNK ? count - start : RV_CHUNK;
     const int32_t lanes = RV_WHOLE(n + RV_LANES - 1);
@@ -191,7 +198,7 @@ static RV_NOINLINE bool rv_are_apart(const rv_instances* in, const int32_t* poin
 }
 
 /* Copies the targets of a POINTER for the lanes of a chunk. Nonzero: one is not set. */
-static RV_NOINLINE int rv_open_pointed(const rv_instances* in, int32_t pointer, int32_t start, int32_t count,
+static RV_OPAQUE int rv_open_pointed(const rv_instances* in, int32_t pointer, int32_t start, int32_t count,
                                        int32_t lanes, double* copies, const char* not_set) {
     const int32_t n = count - start < RV_CHUNK ? count - start : RV_CHUNK;
     for (int32_t i = 0; i < n; ++i) {
@@ -211,7 +218,7 @@ static RV_NOINLINE int rv_open_pointed(const rv_instances* in, int32_t pointer, 
 }
 
 /* Stores the values that were computed in copies. */
-static RV_NOINLINE void rv_close_chunk(const rv_array* arrays, int32_t array_count, int32_t start, int32_t count,
+static RV_OPAQUE void rv_close_chunk(const rv_array* arrays, int32_t array_count, int32_t start, int32_t count,
                                        double* const* at) {
     const int32_t n = count - start < RV_CHUNK ? count - start : RV_CHUNK;
     for (int32_t k = 0; k < array_count; ++k) {
