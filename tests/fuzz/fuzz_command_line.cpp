@@ -30,9 +30,9 @@ bool is_time(double value) {
 }  // namespace
 
 int run(const RunOptions& options) {
-    const bool is_sound = options.threads >= 1 && options.block_size >= 1 && is_time(options.checkpoints.every_ms) &&
-                          is_time(options.checkpoints.every_s) && options.frames >= 0 &&
-                          (!options.replay || options.replay->rank < options.replay->of);
+    const bool is_sound = options.threads.value_or(1) >= 1 && options.block_size >= 1 &&
+                          is_time(options.checkpoints.every_ms) && is_time(options.checkpoints.every_s) &&
+                          options.frames >= 0 && (!options.replay || options.replay->rank < options.replay->of);
     if (!is_sound) __builtin_trap();
     try {
         for (const std::string& words : options.reports) parse_report(words);

@@ -35,8 +35,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     try {
         const RunOptions options = parse_nrniv(words);
         const auto most_inputs = std::max<std::size_t>(words.size(), 1);
-        const bool is_sound = options.threads >= 1 && options.frames >= 0 && is_time(options.checkpoints.every_ms) &&
-                              is_time(options.checkpoints.every_s) && options.inputs.size() <= most_inputs;
+        const bool is_sound = options.threads.value_or(1) >= 1 && options.frames >= 0 &&
+                              is_time(options.checkpoints.every_ms) && is_time(options.checkpoints.every_s) &&
+                              options.inputs.size() <= most_inputs;
         if (!is_sound) __builtin_trap();
     } catch (const std::invalid_argument&) {
     }
