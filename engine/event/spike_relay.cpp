@@ -102,14 +102,14 @@ void SpikeRelay::receive(std::span<const exchange::Spike> arrived) {
     distribute(received_);
 }
 
-/// The block in which a spike's deliveries have been queued when it was fired; `nothing` for inputs.
+/// The source's own block, where deliveries were queued when it fired; `nothing` for inputs.
 std::uint32_t SpikeRelay::block_of(std::uint32_t source) const {
     return is_input(source) ? nothing : delivery_.block_of_source(source);
 }
 
 /// Queues the deliveries in the other blocks. Each block gets them in the order of the spikes, whatever its thread.
 void SpikeRelay::distribute(std::span<const Fired> spikes) {
-    constexpr std::size_t few = 16;  // threads would take longer to meet than to queue these
+    constexpr std::size_t few = 16;  // queued faster than threads synchronize
     if (threads_.count < 2 || spikes.size() < few) {
         for (const Fired& spike : spikes) {
             delivery_.distribute(spike, block_of(spike.source));
@@ -122,7 +122,7 @@ void SpikeRelay::distribute(std::span<const Fired> spikes) {
     });
 }
 
-/// What becomes of a spike on the run's thread.
+/// Records a spike and adds it to the raster, on the run's thread.
 void SpikeRelay::record(const Fired& spike) {
     const Source& source = network_.sources[spike.source];
     if (source.recorded) {

@@ -29,7 +29,7 @@ void ThreadChoice::end_round() {
         return;
     }
     until_trial_ -= taken;
-    // A single slow round may be an accident.
+    // Ignore a single slow round.
     if (is_slower && std::exchange(doubts_, true)) return change_way();
     doubts_ = is_slower;
     if (until_trial_ <= 0) change_way();

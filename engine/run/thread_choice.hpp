@@ -7,24 +7,24 @@
 
 namespace ranvier::engine {
 
-/// Decides from measurements whether windows are faster on all threads or on the run's thread alone: where there is
-/// little to do, or other programs use the cores, threads wait for each other for longer than they save.
+/// Chooses by measurement between running windows on all threads and on the run's thread alone. One thread is faster if
+/// there is little work, or if other programs occupy the cores.
 ///
-/// Windows form rounds. The way that has been faster is kept; the other one is tried again for a round now and then,
-/// rarely enough that trials cost at most a fiftieth of the time more.
+/// Measures rounds of several windows. Uses the faster mode and retries the other one periodically; the retries add at
+/// most 2% to the run time.
 class ThreadChoice {
   public:
-    /// `moment`: after so many ticks, a round ends even if it has few windows.
+    /// `moment`: the longest round, in ticks, unless a single window takes longer.
     explicit ThreadChoice(Ticks moment) : moment_(moment) {}
 
     bool on_threads() const { return on_threads_; }
-    /// A window of so many steps has taken so long, in the way that on_threads said.
+    /// To be called after each window: it ran in the mode given by on_threads and took `took` ticks.
     void ended(std::int64_t steps, Ticks took);
 
   private:
     struct Way {
-        double latest = 0;   // ticks for a step in the latest round
-        double of_step = 0;  // the lesser one of the two latest rounds, of which one may be an accident; 0: unknown
+        double latest = 0;   // ticks per step in the latest round
+        double of_step = 0;  // the minimum of the two latest rounds, to ignore a single outlier; 0: unknown
     };
     void end_round();
     void change_way();
@@ -37,7 +37,7 @@ class ThreadChoice {
     std::array<Way, 2> ways_;
     bool on_threads_ = true;
     bool tries_ = true;    // whether this round is a trial
-    bool doubts_ = false;  // whether the kept way was slower in the last round
+    bool doubts_ = false;  // whether the current mode was the slower one in the previous round
     int windows_ = 0;
     std::int64_t steps_ = 0;
     Ticks taken_ = 0;

@@ -9,7 +9,7 @@ namespace ranvier::engine {
 
 namespace {
 
-/// Tells the core that this thread polls, so that its twin on the same core gets on.
+/// Hints to the core that this thread is polling, so that its hardware sibling gets more of the core.
 void relax() {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
@@ -18,14 +18,14 @@ void relax() {
 #endif
 }
 
-/// The pauses of a waiting thread. Waking a thread that sleeps takes some 50 us, as long as many a step.
+/// The pauses of a waiting thread. Waking a sleeping thread takes about 50 us, as long as a typical step.
 class Pauses {
   public:
     /// `spins`: whether the thread may keep its core at first.
     explicit Pauses(bool spins) : spins_(spins) {}
 
-    /// Pauses for less than a microsecond, or until other threads have had this core. Returns false if the thread should
-    /// sleep: it has waited for long, or others need the core.
+    /// Spins for less than a microsecond, or yields the core. Returns false if the thread should sleep, because it has
+    /// waited for a long time or because other threads need the core.
     bool pause() {
         if (spins_ && polls_ < polls_between_looks) {
             ++polls_;
@@ -49,13 +49,13 @@ class Pauses {
     using Clock = std::chrono::steady_clock;
     static constexpr int polls_between_looks = 50;
     static constexpr std::chrono::microseconds spinning{10}, yielding{2000};
-    // Other programs want this core. They run for a whole turn each time it is offered to them, but a thread that sleeps
-    // gets it back when it is woken.
+    // A longer yield means that other programs use this core. They keep it for a whole time slice after each yield, whereas
+    // a sleeping thread gets it back as soon as it is woken.
     static constexpr std::chrono::microseconds others_turn{30};
 
     bool spins_;
     int polls_ = 0;
-    Clock::time_point began_, yielded_;  // when this was first looked at, and the last yield began
+    Clock::time_point began_, yielded_;  // the first look at the clock, and the begin of the latest yield
 };
 
 }  // namespace
@@ -113,8 +113,8 @@ void ThreadPool::wait_for_workers(Job& job) const {
     }
 }
 
-// Linux may leave threads on one core for many milliseconds while another one idles, because threads that yield look
-// busy. So a thread that finds itself on the core of one before it moves, and may be moved again later.
+// Linux may keep two threads on one core for many milliseconds while another core is idle, because yielding threads look
+// busy. A thread that shares its core with a lower-numbered thread therefore moves itself; Linux may move it again later.
 void ThreadPool::leave_shared_core(int thread) {
     const int here = sched_getcpu();
     Core& own = cores_[static_cast<std::size_t>(thread)];

@@ -13,8 +13,8 @@ class Section;
 struct Grouping {
     int threads = 1;
     std::size_t compartments_per_block = 2048;  ///< target; a cell is never split
-    /// A thread's share of a step must have so many compartments and mechanisms in them, or it gets none: with less,
-    /// threads wait for each other for longer than they save, and small blocks waste lanes. 0: each gets its share.
+    /// The minimum number of compartments and mechanisms per thread. With fewer, synchronization costs more than a second
+    /// thread saves, and small blocks waste lanes. 0: no minimum.
     std::size_t least_work = 1300;
 
     /// Value of compartments_per_block that gives each cell, or each group of bound cells, its own block. Other cells

@@ -17,6 +17,7 @@ namespace ranvier::program {
 ReplayRun::ReplayRun(const ReplayOptions& options, hoc::Session& session, const char* math)
     : options_{options}, session_{session}, chosen_(options.cells) {
     check_math(math);
+    read_end();
     raster::OpenRaster raster = raster::open(options.raster, {options.population, true});
     raster_ = std::move(raster.spikes);
     if (!options.expression.empty()) return;  // cells are chosen after the script has created them
@@ -33,19 +34,22 @@ void ReplayRun::check_math(const char* math) const {
                     options_.raster, *recorded, math, *recorded));
 }
 
-void ReplayRun::check_end() const {
-    if (session_.simulation().takes_variable_steps()) return;  // the last step may end anywhere
+void ReplayRun::read_end() {
     const auto recorded = raster::run_attribute(options_.raster, options_.population, "tstop");
     if (!recorded) return;
     double end = 0;
     const auto [rest, error] = std::from_chars(recorded->data(), recorded->data() + recorded->size(), end);
-    if (error != std::errc{}) return;
+    if (error == std::errc{}) end_ = end;
+}
+
+void ReplayRun::check_end() const {
+    if (!end_ || session_.simulation().takes_variable_steps()) return;  // a variable step may end anywhere
     const double t = session_.model().t;
-    if (t <= end + .5 * session_.model().dt) return;
+    if (t <= *end_ + .5 * session_.model().dt) return;
     throw std::runtime_error(fmt::format(
-        "{} ends at {:g} ms, but the replay at {:g} ms: later than that, the other cells were quiet. End the replay "
-        "there, or record a longer run",
-        options_.raster, end, t));
+        "{} ends at {:g} ms, but the replay ran until {:g} ms, where the other cells were silent; end the replay earlier, "
+        "or record a longer run",
+        options_.raster, *end_, t));
 }
 
 void ReplayRun::choose_populations(const std::vector<raster::Population>& populations) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,10 +45,12 @@ class ReplayRun {
     bool is_chosen(const exchange::Spike& spike) const;
 
     void check_math(const char* math) const;
+    void read_end();
 
     const ReplayOptions& options_;
     hoc::Session& session_;
     std::shared_ptr<exchange::SpikeSource> raster_;
+    std::optional<double> end_;                  // of the raster's run [ms], if it says so
     std::vector<std::int32_t> chosen_;           // ascending
     std::vector<exchange::Spike> fired_, some_;  // with chosen gids: all spikes, and those of the latest append
 };

@@ -49,10 +49,10 @@ class Section(_ranvier.Section):
 
     def __setattr__(self, name, value):
         kind = _ranvier.range_kind(name)
-        if kind is None and type(self) is not Section:  # a derived class, which may have further attributes
-            return object.__setattr__(self, name, value)
         if kind is None:
-            raise _range_error(self, name)
+            if type(self) is Section:
+                raise _range_error(self, name)
+            return object.__setattr__(self, name, value)  # of a derived class
         if kind[0] > 1:
             raise TypeError(f"{name} is an array: assign to its elements")
         _ranvier.range_store(self, name, 0, None, value)
@@ -358,40 +358,6 @@ class Mechanism:
         return self._name
 
 
-class RangeVar:
-    """A range variable of a density mechanism in a segment, as its iteration gives it; [i] is the value."""
-
-    __slots__ = ("_mechanism", "_name", "_length")
-
-    def __init__(self, mechanism, name, length):
-        self._mechanism, self._name, self._length = mechanism, name, length
-
-    def name(self):
-        return self._name
-
-    def mech(self):
-        return self._mechanism
-
-    def __len__(self):
-        return self._length
-
-    def _checked(self, i):
-        if not 0 <= i.__index__() < self._length:
-            raise IndexError(f"index {i} is outside of {self._name}, whose size is {self._length}")
-        return i
-
-    def __getitem__(self, i):
-        segment = self._mechanism.segment()
-        return _load(segment.sec, self._name, self._checked(i), segment.x, segment)
-
-    def __setitem__(self, i, value):
-        segment = self._mechanism.segment()
-        _ranvier.range_store(segment.sec, self._name, self._checked(i), segment.x, value)
-
-    def __repr__(self):
-        return f"<range variable {self._name}>"
-
-
 class _MechanismFunction:
     """A FUNCTION or PROCEDURE of a density mechanism, for the instance in one segment."""
 
@@ -434,6 +400,25 @@ class RangeArray:
 
     def reference(self, i):
         return _ranvier.range_refer(self._segment.sec, self._name, self._checked(i), self._segment.x)
+
+
+class RangeVar(RangeArray):
+    """A range variable of a density mechanism, as iteration over the mechanism gives it; [0] is the value of a scalar."""
+
+    __slots__ = ("_mechanism",)
+
+    def __init__(self, mechanism, name, length):
+        super().__init__(mechanism.segment(), name, length)
+        self._mechanism = mechanism
+
+    def name(self):
+        return self._name
+
+    def mech(self):
+        return self._mechanism
+
+    def __repr__(self):
+        return f"<range variable {self._name}>"
 
 
 class _RangeArrayReference:

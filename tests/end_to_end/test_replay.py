@@ -486,7 +486,7 @@ def test_a_replay_beyond_its_raster_is_an_error(ranvier, short):
     assert ranvier.run("replay", *words, "-c", "tstop = 15", "net.hoc", cwd=short).status == 0
     outcome = ranvier.run("replay", *words, "-c", "tstop = 30", "net.hoc", cwd=short)
     assert outcome.status == 1
-    assert "all.h5 ends at 20 ms, but the replay at 30 ms: later than that, the other cells were quiet" in outcome.err
+    assert "all.h5 ends at 20 ms, but the replay ran until 30 ms, where the other cells were silent" in outcome.err
     # A raster of another program does not say where it ends.
     with h5py.File(short / "all.h5") as ours, h5py.File(short / "other.h5", "w") as other:
         for name in ("timestamps", "node_ids"):

@@ -147,16 +147,21 @@ def test_a_template_as_point_process(ranvier, neuron, tmp_path):
     assert compared(ranvier, neuron, tmp_path, POINT).count("Watch[") > 10
 
 
-def test_segments_that_come_have_objects_with_the_values_of_those_that_were(ranvier, tmp_path):
-    """NEURON changes nseg, too, but uses freed memory."""
-    (tmp_path / "script.hoc").write_text("""
+MARK = """
 begintemplate Mark
 public x
 proc init() { x = 1 }
 endtemplate Mark
 create dend
 access dend
-nseg = 2
+"""
+
+
+def test_segments_that_come_have_objects_with_the_values_of_those_that_were(ranvier, tmp_path):
+    """NEURON changes nseg, too, but uses freed memory."""
+    (tmp_path / "script.hoc").write_text(
+        MARK
+        + """nseg = 2
 {make_mechanism("mark", "Mark")}
 insert mark
 x_mark(0.2) = 5
@@ -166,7 +171,8 @@ nseg = 4
 print all.count, x_mark(0.1), x_mark(0.4), x_mark(0.6)
 nseg = 1
 print all.count, x_mark
-""")
+"""
+    )
     out = ranvier.check("--quiet", "script.hoc", cwd=tmp_path).out.splitlines()
     assert [line.split() for line in out] == [["4", "5", "5", "1"], ["1", "1"]]
 
@@ -192,14 +198,9 @@ cell[0] print seen_look, v(0.5) != -60
 
 
 def test_mechanism_types_list_what_there_was_when_they_were_made(ranvier, neuron, tmp_path):
-    script = """
-begintemplate Mark
-public x
-proc init() { x = 1 }
-endtemplate Mark
-create dend
-access dend
-objref mt, st
+    script = (
+        MARK
+        + """objref mt, st
 strdef name
 mt = new MechanismType(0)
 st = new MechanismType(0)
@@ -217,6 +218,7 @@ print name, st.count() - n
 st.make()
 print x_mark, ismembrane("mark")
 """
+    )
     (tmp_path / "script.hoc").write_text(script)
     ours = ranvier.check("-nogui", "script.hoc", cwd=tmp_path, name="nrniv").out
     assert ours.split() == neuron.run(script)["out"].split()
