@@ -3,14 +3,34 @@
 Runs ring.hoc itself, but for its last lines: a run in two parts, of which the second is timed. Prints one line of JSON.
 """
 
+import ctypes.util
 import json
 import os
 import pathlib
 import re
+import shutil
 import sys
+import tempfile
 import time
 
-from neuron import h
+
+def use_mpich():
+    """Starts again with MPICH under the name libmpi.so, which NEURON's wheel opens; it may be another MPI's, and then each
+    rank would run the whole network by itself."""
+    mpich = ctypes.util.find_library("mpich")
+    if "PMI_SIZE" not in os.environ or not mpich or "RING_NEURON_MPI" in os.environ:
+        return
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="mpich-as-libmpi-"))
+    ctypes.CDLL(mpich)
+    found = next(line.split()[-1] for line in open("/proc/self/maps") if "/libmpich.so" in line)
+    (folder / "libmpi.so").symlink_to(found)
+    paths = os.environ.get("LD_LIBRARY_PATH", "")
+    environment = {"RING_NEURON_MPI": str(folder), "LD_LIBRARY_PATH": f"{folder}:{paths}".rstrip(":")}
+    os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, **environment})
+
+
+use_mpich()
+from neuron import h  # noqa: E402
 
 MODEL = pathlib.Path(__file__).resolve().parents[2] / "models" / "ring" / "ring.hoc"
 RUN = "run_ring()\n{ pc.barrier() }\nquit()\n"  # the lines that are left out
@@ -22,6 +42,11 @@ def main():
     presimulate, threads = float(given.pop("presimulate", 0)), int(given.pop("threads", 1))
     if {"PMI_RANK", "OMPI_COMM_WORLD_RANK"} & set(os.environ):
         h.nrnmpi_init()
+    if folder := os.environ.get("RING_NEURON_MPI"):
+        shutil.rmtree(folder)
+    ranks = int(h.ParallelContext().nhost())
+    if ranks != int(os.environ.get("PMI_SIZE", ranks)):
+        sys.exit(f"NEURON sees {ranks} of {os.environ['PMI_SIZE']} ranks: each would run the whole network by itself")
     began = time.perf_counter()
     for name, value in given.items():
         h(f"{name} = {value}")
