@@ -99,6 +99,7 @@ void Delivery::build(SampleEvents& samples, const ForEachTask& for_each_task) {
     arrange_connections(for_each_task);
     find_min_delay_between_blocks();
     onto_first_.clear();
+    network_.weight_pointers.aim(model_, network_.connections);
     built_ = true;
     restore();
     network_.on_change = [this] { freeze(); };
@@ -525,6 +526,10 @@ std::vector<Model::Bond> Delivery::bonds(double shortest) const {
         pairs.push_back(bond);
     });
     return pairs;
+}
+
+void Delivery::add_weight_bonds(std::vector<Model::Bond>& bonds) const {
+    network_.weight_pointers.add_bonds(network_.connections, network_.targets, bonds);
 }
 
 std::uint32_t Delivery::running_blocks() const {

@@ -257,6 +257,8 @@ class Delivery {
 
     /// Pairs of cells that must advance together because a connection between them has a delay below `shortest` [ms].
     std::vector<Model::Bond> bonds(double shortest) const;
+    /// Adds those between mechanisms and the targets of connections to whose weights their POINTERs point.
+    void add_weight_bonds(std::vector<Model::Bond>& bonds) const;
     /// Minimum delay between two blocks [ms]; infinity if there is none.
     double min_delay_between_blocks() const { return min_between_blocks_; }
 

@@ -308,6 +308,7 @@ void Network::disconnect(NetConId netcon) {
     const std::uint32_t n = s.at(netcon);
     s.change();
     const std::uint32_t source = s.connections.source(n);
+    s.weight_pointers.keep_last(s.model, s.connections, n);
     s.connections.remove(n);
     if (source == nothing || is_input(source)) return;
     Source& from = s.sources[source];
@@ -373,6 +374,31 @@ double* Network::weight_place(NetConId netcon, long long k) {
     return &weights[static_cast<std::size_t>(k)];
 }
 
+void Network::point_to_weight(InstanceId instance, int k, NetConId netcon, int weight) {
+    State& s = *state_;
+    const std::uint32_t n = s.at(netcon);
+    weight_of(s, n, weight);  // refuses one that does not exist
+    s.change();
+    s.connections.note_change(n);
+    s.weight_pointers.add(s.model, s.connections, instance, k, n, weight);
+}
+
+void Network::forget_pointer(InstanceId instance, int k) {
+    if (!state_->weight_pointers.find(instance, k)) return;
+    state_->change();
+    state_->weight_pointers.forget(instance, k);
+}
+
+void Network::aim_pointers() {
+    state_->weight_pointers.aim(state_->model, state_->connections);
+}
+
+std::optional<std::pair<NetConId, int>> Network::weight_pointed_to(InstanceId instance, int k) const {
+    const auto* target = state_->weight_pointers.find(instance, k);
+    if (!target || !state_->connections.exists(target->connection)) return std::nullopt;
+    return std::pair(NetConId{target->connection}, target->weight);
+}
+
 double Network::weight(NetConId netcon, int k) const {
     return weight_of(*state_, state_->at(netcon), k);
 }
@@ -423,6 +449,7 @@ void Network::forget(InstanceId instance) {
     State& s = *state_;
     if (s.is_closed) return;
     s.change();
+    s.weight_pointers.forget(instance);
     for (const NetConId n : netcons_onto(instance)) s.connections.clear_target(static_cast<std::uint32_t>(n));
     const auto found = s.source_of_instance.find(State::pack(instance));
     if (found != s.source_of_instance.end()) {

@@ -102,6 +102,14 @@ class Network {
     void set_weight(NetConId netcon, int k, double value);
     /// The address of weight k, valid until connections are made or changed; null if there is none.
     double* weight_place(NetConId netcon, long long k);
+    /// Makes POINTER k of a mechanism's instance point to a weight of a NetCon.
+    void point_to_weight(InstanceId instance, int k, NetConId netcon, int weight);
+    /// To be called before POINTER k is made to point to something else.
+    void forget_pointer(InstanceId instance, int k);
+    /// To be called before code of mechanisms runs outside of a run: weights move.
+    void aim_pointers();
+    /// The NetCon and the number of the weight to which POINTER k points; nothing if it points to no weight.
+    std::optional<std::pair<NetConId, int>> weight_pointed_to(InstanceId instance, int k) const;
     bool active(NetConId netcon) const;
     void set_active(NetConId netcon, bool active);
     /// All NetCons, or those onto a target, in order of creation.

@@ -148,6 +148,7 @@ void RunTables::rebuild(const Basis& basis) {
     std::vector<Model::Bond> bonds = delivery_.bonds(basis.local ? 0. : model_.dt * (1 - 1e-9));
     const std::size_t of_connections = bonds.size();
     add_pointer_bonds(model_, bonds);
+    delivery_.add_weight_bonds(bonds);
     delivery_.set_tie_order(basis.tie_order);
     idle_ = replay_ ? replay_->idle_cells(network_, model_) : IdleCells{};
     model_.prepare(grouping(basis), bonds, idle_);

@@ -1,3 +1,4 @@
+#include "python/bindings/members.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
 #include "python/bindings/types.hpp"
@@ -63,12 +64,6 @@ PyObject* load(PyObject*, PyObject* args) {
     });
 }
 
-/// Converts a value for storing in a variable: an objref can hold any object, even a reference or a Python number.
-hoc::Bridge::Given to_stored(PyObject* value, Kind kind) {
-    const bool is_wrapped = kind == Kind::object && value != Py_None && !PyObject_TypeCheck(value, state().object_type);
-    return is_wrapped ? hoc::Bridge::Given{wrapped(value)} : to_hoc(value);
-}
-
 /// store(object, name, indices, value)
 PyObject* store(PyObject*, PyObject* args) {
     return guarded([&] {
@@ -104,9 +99,11 @@ PyObject* call(PyObject*, PyObject* args) {
         const char* name = nullptr;
         if (!PyArg_ParseTuple(args, "OsO!O", &object, &name, &PyTuple_Type, &tuple, &sec)) throw Raised{};
         const bool is_top = object == Py_None;
-        const auto what = is_top ? bridge().meaning(name) : bridge().meaning(object_in(object), name);
-        const bool is_list = !is_top && object_in(object)->class_name() == "List";
-        const Arguments arguments{tuple, sec, !what.is_written_in_hoc && !is_list};
+        const Arguments arguments{
+            tuple, sec, [&] {
+                const auto what = is_top ? bridge().meaning(name) : bridge().meaning(object_in(object), name);
+                return !what.is_written_in_hoc && (is_top || object_in(object)->class_name() != "List");
+            }};
         return to_python(is_top ? bridge().call(name, arguments.given())
                                 : bridge().call(object_in(object), name, arguments.given()));
     });
@@ -168,9 +165,32 @@ PyObject* numbered(PyObject*, PyObject* args) {
     });
 }
 
-/// plain(object): the same object without a derived Python class.
-PyObject* plain(PyObject*, PyObject* object) {
-    return guarded([&] { return to_python(object_in(object)); });
+/// function(object, name): a function or procedure, or a method of an object.
+PyObject* function(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *object = nullptr, *name = nullptr;
+        if (!PyArg_ParseTuple(args, "OU", &object, &name)) throw Raised{};
+        if (object == Py_None) return callable(nullptr, name, nullptr);
+        const std::string text = to_text(name);
+        const Answer answer = answer_of(object_in(object)->class_name(), text);
+        return callable(object, name, std::make_shared<Method>(hoc::MemberName{text}, answer));
+    });
+}
+
+/// set_own(object, name, value): sets an attribute of Python, not a member of hoc.
+PyObject* set_own(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *object = nullptr, *name = nullptr, *value = nullptr;
+        if (!PyArg_ParseTuple(args, "OUO", &object, &name, &value)) throw Raised{};
+        check(PyObject_GenericSetAttr(object, name, value));
+        return Held::share(Py_None);
+    });
+}
+
+/// forget(type): the type has been given an attribute.
+PyObject* forget(PyObject*, PyObject* type) {
+    state().object_types.forget(reinterpret_cast<PyTypeObject*>(type));
+    Py_RETURN_NONE;
 }
 
 /// instances(class): all living objects of the class.
@@ -199,14 +219,22 @@ PyObject* suggestion(PyObject*, PyObject* name) {
     return guarded([&] { return to_python(bridge().suggestion(to_text(name))); });
 }
 
-PyMethodDef script_functions[] = {
-    {"meaning", meaning, METH_VARARGS, nullptr},     {"load", load, METH_VARARGS, nullptr},
-    {"store", store, METH_VARARGS, nullptr},         {"refer", refer, METH_VARARGS, nullptr},
-    {"call", call, METH_VARARGS, nullptr},           {"run", run, METH_VARARGS, nullptr},
-    {"reference", reference, METH_O, nullptr},       {"set_pointer", set_pointer, METH_VARARGS, nullptr},
-    {"numbered", numbered, METH_VARARGS, nullptr},   {"plain", plain, METH_O, nullptr},
-    {"instances", instances, METH_VARARGS, nullptr}, {"names", names, METH_O, nullptr},
-    {"suggestion", suggestion, METH_O, nullptr},     {}};
+PyMethodDef script_functions[] = {{"meaning", meaning, METH_VARARGS, nullptr},
+                                  {"load", load, METH_VARARGS, nullptr},
+                                  {"store", store, METH_VARARGS, nullptr},
+                                  {"refer", refer, METH_VARARGS, nullptr},
+                                  {"call", call, METH_VARARGS, nullptr},
+                                  {"run", run, METH_VARARGS, nullptr},
+                                  {"reference", reference, METH_O, nullptr},
+                                  {"set_pointer", set_pointer, METH_VARARGS, nullptr},
+                                  {"numbered", numbered, METH_VARARGS, nullptr},
+                                  {"function", function, METH_VARARGS, nullptr},
+                                  {"instances", instances, METH_VARARGS, nullptr},
+                                  {"names", names, METH_O, nullptr},
+                                  {"suggestion", suggestion, METH_O, nullptr},
+                                  {"set_own", set_own, METH_VARARGS, nullptr},
+                                  {"forget", forget, METH_O, nullptr},
+                                  {}};
 
 }  // namespace
 

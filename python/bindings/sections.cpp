@@ -15,9 +15,6 @@ namespace {
 hoc::Cables& cables() {
     return session().cables();
 }
-engine::Section& cable_of(PyObject* section) {
-    return hoc::section_of(*section_in(section));
-}
 
 Held section_or_none(const engine::Section* section) {
     return section ? section_object(cables().object_of(*section)) : Held::share(Py_None);
@@ -46,9 +43,9 @@ PyObject* range_kind(PyObject*, PyObject* name) {
     });
 }
 
-/// The arguments (section, name, element, x).
-struct RangePlace {
-    explicit RangePlace(PyObject* args) {
+/// The arguments (section, name, element, x) of an array's element.
+struct ElementPlace {
+    explicit ElementPlace(PyObject* args) {
         if (!PyArg_ParseTuple(args, "Osid", &section, &name, &element, &x)) throw Raised{};
     }
     PyObject* section = nullptr;
@@ -57,41 +54,34 @@ struct RangePlace {
     double x = 0;
 };
 
-/// range_load(section, name, element, x)
-PyObject* range_load(PyObject*, PyObject* args) {
+/// element_load(section, name, element, x)
+PyObject* element_load(PyObject*, PyObject* args) {
     return guarded([&] {
-        const RangePlace place(args);
-        const auto range = range_named(place.name);
-        hoc::SectionObject& cable = *section_in(place.section);
-        if (range.is_object) return to_python(hoc::Bridge::Taken{cables().load_object(cable, range.id, place.x)});
-        return made(PyFloat_FromDouble(cables().load(cable, range.id, place.element, place.x)));
+        const ElementPlace place(args);
+        return made(PyFloat_FromDouble(
+            cables().load(*section_in(place.section), range_named(place.name).id, place.element, place.x)));
     });
 }
 
-/// range_store(section, name, element, x or None for all segments, value)
-PyObject* range_store(PyObject*, PyObject* args) {
+/// element_store(section, name, element, x, value)
+PyObject* element_store(PyObject*, PyObject* args) {
     return guarded([&] {
-        PyObject *section = nullptr, *x = nullptr;
+        PyObject* section = nullptr;
         const char* name = nullptr;
         int element = 0;
-        double value = 0;
-        if (!PyArg_ParseTuple(args, "OsiOd", &section, &name, &element, &x, &value)) throw Raised{};
-        const auto range = range_named(name);
-        if (x == Py_None) {
-            cables().store_all(*section_in(section), range.id, element, value);
-        } else {
-            cables().store(*section_in(section), range.id, element, to_number(x), value);
-        }
+        double x = 0, value = 0;
+        if (!PyArg_ParseTuple(args, "Osidd", &section, &name, &element, &x, &value)) throw Raised{};
+        cables().store(*section_in(section), range_named(name).id, element, x, value);
         return Held::share(Py_None);
     });
 }
 
-/// range_refer(section, name, element, x)
-PyObject* range_refer(PyObject*, PyObject* args) {
+/// element_refer(section, name, element, x)
+PyObject* element_refer(PyObject*, PyObject* args) {
     return guarded([&] {
-        const RangePlace place(args);
-        hoc::SectionObject& cable = *section_in(place.section);
-        return to_python(cables().reference(cable, range_named(place.name).id, place.element, place.x));
+        const ElementPlace place(args);
+        return to_python(
+            cables().reference(*section_in(place.section), range_named(place.name).id, place.element, place.x));
     });
 }
 
@@ -219,9 +209,9 @@ PyObject* push(PyObject*, PyObject* section) {
 }
 
 PyMethodDef section_functions[] = {{"range_kind", range_kind, METH_O, nullptr},
-                                   {"range_load", range_load, METH_VARARGS, nullptr},
-                                   {"range_store", range_store, METH_VARARGS, nullptr},
-                                   {"range_refer", range_refer, METH_VARARGS, nullptr},
+                                   {"element_load", element_load, METH_VARARGS, nullptr},
+                                   {"element_store", element_store, METH_VARARGS, nullptr},
+                                   {"element_refer", element_refer, METH_VARARGS, nullptr},
                                    {"insert", insert, METH_VARARGS, nullptr},
                                    {"mechanisms", mechanisms, METH_O, nullptr},
                                    {"connect", connect, METH_VARARGS, nullptr},

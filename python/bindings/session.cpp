@@ -49,15 +49,24 @@ std::string running_line() {
     return text + in_hoc;
 }
 
-/// set_classes(function that maps a class name to its type, class for sections, class for segments)
-PyObject* set_classes(PyObject*, PyObject* args) {
-    PyObject *type_of_class = nullptr, *section = nullptr, *segment = nullptr;
-    if (!PyArg_ParseTuple(args, "OOO", &type_of_class, &section, &segment)) return nullptr;
-    State& all = state();
-    all.type_of_class = Held::share(type_of_class);
-    all.python_section = Held::share(section);
-    all.python_segment = Held::share(segment);
-    Py_RETURN_NONE;
+/// set_classes(words): what the module needs of the package, by name.
+PyObject* set_classes(PyObject*, PyObject* words) {
+    return guarded([&] {
+        State& all = state();
+        const auto take = [&](const char* name) {
+            PyObject* const found = PyDict_GetItemString(words, name);
+            if (!found) raise(PyExc_KeyError, name);
+            return Held::share(found);
+        };
+        all.type_of_class = take("type_of_class");
+        all.python_section = take("section");
+        all.python_segment = take("segment");
+        all.python_mechanism = take("mechanism");
+        all.range_array = take("range_array");
+        all.member_of = take("member_of");
+        all.set_member = take("set_member");
+        return Held::share(Py_None);
+    });
 }
 
 void adopt(hoc::Session& adopted, hoc::Bridge& bridge) {
@@ -280,7 +289,7 @@ PyMethodDef session_functions[] = {{"start", start_session, METH_VARARGS, nullpt
                                    {"launched_ranks", launched_ranks, METH_NOARGS, nullptr},
                                    {"mpi_vendor", mpi_vendor, METH_NOARGS, nullptr},
                                    {"set_place", set_place, METH_O, nullptr},
-                                   {"set_classes", set_classes, METH_VARARGS, nullptr},
+                                   {"set_classes", set_classes, METH_O, nullptr},
                                    {}};
 
 }  // namespace

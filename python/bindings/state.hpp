@@ -13,7 +13,9 @@
 #include "hoc_like/program/memory_plan.hpp"
 #include "hoc_like/program/run_options.hpp"
 #include "hoc_like/program/signals.hpp"
+#include "python/bindings/members.hpp"
 #include "python/bindings/python.hpp"
+#include "python/bindings/range_names.hpp"
 
 namespace ranvier::bindings {
 
@@ -44,6 +46,14 @@ struct State {
     Held type_of_class;   ///< Python function that maps the name of a hoc class to its type
     Held python_section;  ///< the class of section objects, a subclass of section_type
     Held python_segment;
+    Held python_mechanism;
+    Held range_array;  ///< the class of arrays among range variables
+    Held member_of;    ///< Python function that finds a member of hoc that is more than a number or function
+    Held set_member;
+
+    RangeNames ranges;
+    ObjectTypes object_types;
+    NameTable<TopMeaning> top_names;
 
     /// The Python objects of sections; each removes itself when it is deleted.
     std::unordered_map<hoc::SectionObject*, PyObject*> sections;

@@ -4,10 +4,12 @@
 #include <string>
 #include <variant>
 
+#include "engine/storage/variable_ref.hpp"
 #include "hoc_like/language/interface/bridge.hpp"
+#include "hoc_like/library/cable/cables.hpp"
 #include "python/bindings/python.hpp"
 
-// The four types that wrap those of hoc. The classes in ranvier/*.py derive from them and add members.
+// The types that wrap those of hoc. The classes in ranvier/*.py derive from them and add members that are used rarely.
 
 namespace ranvier::bindings {
 
@@ -29,6 +31,12 @@ struct SegmentHolder {
     double x;
 };
 
+/// A density mechanism in a segment.
+struct MechanismHolder {
+    PyObject_HEAD PyObject* segment;
+    engine::MechanismId mechanism;
+};
+
 /// A reference to a number, a string or an object: `_ref_v`, h.ref(3).
 struct ReferenceHolder {
     PyObject_HEAD using Place =
@@ -39,10 +47,22 @@ struct ReferenceHolder {
 /// Throw Raised with a TypeError if `object` has a different type.
 hoc::ObjectPtr& object_in(PyObject* object);
 hoc::SectionPtr& section_in(PyObject* object);
+SegmentHolder& segment_in(PyObject* object);
+
+/// The engine's section of a Section.
+inline engine::Section& cable_of(PyObject* section) {
+    return hoc::section_of(*section_in(section));
+}
 
 /// The Python object of a section; created if there is none yet.
 Held section_object(const hoc::SectionPtr& section);
+/// `x` is from 0 to 1.
 Held segment_object(PyObject* section, double x);
+Held mechanism_object(PyObject* segment, engine::MechanismId mechanism);
 Held reference_object(ReferenceHolder::Place place);
+/// type(arguments, sec=...): `new Class(arguments)` for the hoc class of the type; null with a Python exception.
+PyObject* new_object(PyTypeObject* type, PyObject* args, PyObject* words);
+/// A new Python object, of the type of its class.
+Held object_of(const hoc::ObjectPtr& object);
 
 }  // namespace ranvier::bindings

@@ -38,7 +38,7 @@ Held to_python(const hoc::Bridge::Taken& value) {
     if (const auto* of_python = hoc::python_object_in(object)) {
         return Held::share(static_cast<PyObject*>(of_python->get()));
     }
-    return to_python(object);
+    return object_of(object);
 }
 
 std::string to_text(PyObject* value) {
@@ -69,7 +69,7 @@ std::vector<double> to_indices(PyObject* tuple) {
 hoc::Bridge::Given to_hoc(PyObject* value) {
     const State& all = state();
     if (value == Py_None) return hoc::ObjectPtr{};
-    if (PyFloat_Check(value)) return PyFloat_AsDouble(value);
+    if (PyFloat_Check(value) || PyLong_Check(value)) return to_number(value);
     if (PyUnicode_Check(value) || PyBytes_Check(value)) return to_text(value);
     if (PyObject_TypeCheck(value, all.object_type)) return reinterpret_cast<ObjectHolder*>(value)->object;
     if (PyObject_TypeCheck(value, all.reference_type)) {
@@ -91,19 +91,28 @@ hoc::ObjectPtr wrapped(PyObject* value) {
     return hoc::make_python_object(session().interpreter(), hoc::python::Handle::take(value));
 }
 
-Arguments::Arguments(PyObject* tuple, PyObject* sec, bool callables_are_statements) : depth_{bridge().section_depth()} {
+hoc::Bridge::Given to_stored(PyObject* value, hoc::Bridge::Kind kind) {
+    const bool is_wrapped =
+        kind == hoc::Bridge::Kind::object && value != Py_None && !PyObject_TypeCheck(value, state().object_type);
+    return is_wrapped ? hoc::Bridge::Given{wrapped(value)} : to_hoc(value);
+}
+
+Arguments::Arguments(PyObject* tuple, PyObject* sec, const std::function<bool()>& takes_statements)
+    : depth_{bridge().section_depth()} {
     if (sec && sec != Py_None) push(section_in(sec));
     const Py_ssize_t size = PyTuple_Size(tuple);
     check(static_cast<int>(size));
     for (Py_ssize_t i = 0; i < size; ++i) {
         PyObject* value = PyTuple_GetItem(tuple, i);
-        if (PyObject_TypeCheck(value, state().section_type)) {
+        if (PyFloat_Check(value)) {
+            given_.emplace_back(PyFloat_AsDouble(value));
+        } else if (PyObject_TypeCheck(value, state().section_type)) {
             push(section_in(value));
         } else if (PyObject_TypeCheck(value, state().segment_type)) {
             const auto* segment = reinterpret_cast<SegmentHolder*>(value);
             push(section_in(segment->section));
             given_.emplace_back(segment->x);
-        } else if (callables_are_statements && is_callback(value)) {
+        } else if (is_callback(value) && takes_statements()) {
             given_.emplace_back(statement_for(value));
         } else {
             given_.push_back(to_hoc(value));

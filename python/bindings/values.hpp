@@ -1,6 +1,6 @@
 #pragma once
 
-#include <deque>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,7 +11,6 @@ namespace ranvier::bindings {
 
 /// Converts a hoc value to Python: float, str, None, Section, Reference, Object, or the object of a PythonObject.
 Held to_python(const hoc::Bridge::Taken& value);
-Held to_python(const hoc::ObjectPtr& object);
 Held to_python(const hoc::SectionPtr& section);
 Held to_python(const hoc::NumberRefPtr& reference);
 Held to_python(const std::string& text);
@@ -19,6 +18,8 @@ Held to_python(const std::vector<std::string>& texts);
 
 /// Converts a Python value to hoc. Types that hoc does not have become a PythonObject.
 hoc::Bridge::Given to_hoc(PyObject* value);
+/// Converts a value for a variable: an objref can hold any object, even a reference or a Python number.
+hoc::Bridge::Given to_stored(PyObject* value, hoc::Bridge::Kind kind);
 /// A hoc PythonObject that wraps any Python object.
 hoc::ObjectPtr wrapped(PyObject* value);
 std::string to_text(PyObject* value);
@@ -32,8 +33,8 @@ std::vector<double> to_indices(PyObject* tuple);
 /// its section and is passed as its position.
 class Arguments {
   public:
-    /// `callables_are_statements`: a Python function may replace a hoc statement.
-    Arguments(PyObject* tuple, PyObject* sec, bool callables_are_statements);
+    /// `takes_statements`, asked if an argument is a Python function: whether it may replace a hoc statement.
+    Arguments(PyObject* tuple, PyObject* sec, const std::function<bool()>& takes_statements);
     ~Arguments();
     Arguments(const Arguments&) = delete;
     Arguments& operator=(const Arguments&) = delete;

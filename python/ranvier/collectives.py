@@ -6,6 +6,7 @@ import pickle
 import _ranvier
 
 from ranvier.objects import HocObject, type_of_class
+from ranvier.rules import arguments_of
 
 _WORD = "I"  # four bytes of a pickle travel as one number
 
@@ -31,7 +32,16 @@ def _items(words):
 class ParallelContextObject(HocObject):
     """The collectives for Python objects that can be pickled. All ranks call them, with the same root."""
 
+    __slots__ = ()
     _hoc_class = "ParallelContext"
+
+    def connect(self, *arguments, **words):
+        """Makes connections by a rule; returns their number. A word such as delay=2 gives a value or a distribution."""
+        return int(_ranvier.call(self, "connect", arguments_of(arguments, words), None))
+
+    def cells(self, *arguments, **words):
+        """Makes cells of consecutive gids; a word gives a value of all cells, or of each."""
+        return _ranvier.call(self, "cells", arguments_of(arguments, words), None)
 
     def py_alltoall(self, items, size=0):
         """Sends items[r] to each rank r; the list of what each rank has sent here. `size` is accepted, without effect."""
@@ -82,6 +92,7 @@ class ParallelContextObject(HocObject):
 class NetConObject(HocObject):
     """A connection, whose ends may lie in sections."""
 
+    __slots__ = ()
     _hoc_class = "NetCon"
 
     def preseg(self):

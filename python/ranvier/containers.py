@@ -1,57 +1,16 @@
 """Vector, List, Matrix and SectionList as Python containers."""
 
-import operator
-
 import _ranvier
 
 from ranvier.collectives import NetConObject, ParallelContextObject
 from ranvier.objects import HocObject
 
 
-class VectorObject(HocObject):
+class VectorObject(_ranvier.Vector, HocObject):
     """Numbers: h.Vector(10), h.Vector([1, 2, 3]), h.Vector(array)."""
 
+    __slots__ = ()
     _hoc_class = "Vector"
-
-    def __new__(cls, *arguments, **options):
-        if len(arguments) == 1 and hasattr(arguments[0], "__iter__"):
-            return _ranvier.assign(super().__new__(cls), arguments[0])
-        return super().__new__(cls, *arguments, **options)
-
-    def __len__(self):
-        return int(_ranvier.call(self, "size", (), None))
-
-    def __iter__(self):
-        return iter(_ranvier.numbers(self))
-
-    def _place(self, i):
-        n = len(self)
-        i = i.__index__()
-        if i < 0:
-            i += n
-        if not 0 <= i < n:
-            raise IndexError(f"index {i} is outside of {self.hname()}, whose size is {n}")
-        return (i,)
-
-    def __getitem__(self, i):
-        if isinstance(i, slice):
-            return _ranvier.assign(type(self)(), _ranvier.numbers(self)[i])
-        return _ranvier.load(self, "x", self._place(i))
-
-    def __setitem__(self, i, value):
-        if not isinstance(i, slice):
-            _ranvier.store(self, "x", self._place(i), value)
-            return
-        numbers = _ranvier.numbers(self)
-        places = range(*i.indices(len(numbers)))
-        new = list(value) if hasattr(value, "__iter__") else [value] * len(places)
-        if len(new) != len(places):
-            raise ValueError(f"{len(new)} numbers cannot be assigned to {len(places)} elements")
-        numbers[i] = new
-        _ranvier.assign(self, numbers)
-
-    def __contains__(self, value):
-        return value in _ranvier.numbers(self)
 
     def __reduce__(self):
         return _unpickled, (_ranvier.numbers(self),)
@@ -91,50 +50,6 @@ class VectorObject(HocObject):
             numbers[i] = function(numbers[i])
         return _ranvier.assign(self, numbers)
 
-    # Arithmetic: a new Vector
-
-    def _combined(self, other, operation, swapped=False):
-        if isinstance(other, VectorObject):
-            theirs = _ranvier.numbers(other)
-            if len(theirs) != len(self):
-                raise ValueError("the Vectors have different sizes")
-        elif hasattr(other, "__float__"):
-            theirs = [float(other)] * len(self)
-        else:
-            return NotImplemented
-        pairs = zip(theirs, _ranvier.numbers(self)) if swapped else zip(_ranvier.numbers(self), theirs)
-        return _ranvier.assign(type(self)(), [operation(a, b) for a, b in pairs])
-
-    def __add__(self, other):
-        return self._combined(other, operator.add)
-
-    def __radd__(self, other):
-        return self._combined(other, operator.add, True)
-
-    def __sub__(self, other):
-        return self._combined(other, operator.sub)
-
-    def __rsub__(self, other):
-        return self._combined(other, operator.sub, True)
-
-    def __mul__(self, other):
-        return self._combined(other, operator.mul)
-
-    def __rmul__(self, other):
-        return self._combined(other, operator.mul, True)
-
-    def __truediv__(self, other):
-        return self._combined(other, operator.truediv)
-
-    def __rtruediv__(self, other):
-        return self._combined(other, operator.truediv, True)
-
-    def __neg__(self):
-        return self * -1.0
-
-    def __pos__(self):
-        return self * 1.0
-
 
 def _unpickled(numbers):
     from ranvier.interpreter import h
@@ -145,6 +60,7 @@ def _unpickled(numbers):
 class ListObject(HocObject):
     """Objects in order, or all living objects of a class: h.List(), h.List("Cell")."""
 
+    __slots__ = ()
     _hoc_class = "List"
 
     def __len__(self):
@@ -171,6 +87,7 @@ class ListObject(HocObject):
 class SectionListObject(HocObject):
     """Sections in order: h.SectionList(), h.SectionList([soma, dend])."""
 
+    __slots__ = ()
     _hoc_class = "SectionList"
 
     def __new__(cls, *arguments, **options):
@@ -194,6 +111,7 @@ class SectionListObject(HocObject):
 class RangeVarPlotObject(HocObject):
     """A variable along a path: h.RangeVarPlot("v", soma(0), dend(1))."""
 
+    __slots__ = ()
     _hoc_class = "RangeVarPlot"
 
     def __new__(cls, expression, begin=None, end=None, **options):

@@ -5,10 +5,10 @@ import sys
 import _ranvier
 
 from ranvier.objects import member_of, set_member, type_of_class
-from ranvier.sections import Section, Segment
+from ranvier.sections import Mechanism, RangeArray, Section, Segment
 
 
-class TopLevel:
+class TopLevel(_ranvier.TopLevel):
     """hoc's top level: `h.name` is a variable, function, class or section; `h("statements")` runs hoc statements."""
 
     Section = Section
@@ -21,12 +21,6 @@ class TopLevel:
             print(error, end="", file=sys.stderr)
             return False
         return True
-
-    def __getattr__(self, name):
-        return member_of(None, name)
-
-    def __setattr__(self, name, value):
-        set_member(None, name, value)
 
     def __dir__(self):
         return sorted(set(_ranvier.names(None)) | set(object.__dir__(self)))
@@ -41,8 +35,6 @@ class TopLevel:
 
     def setpointer(self, reference, name, holder):
         """Makes POINTER `name` of a point process, or of a density mechanism in a segment, point to `reference`."""
-        from ranvier.sections import Mechanism
-
         if isinstance(holder, Mechanism):
             name, holder = f"{name}_{holder.name()}", holder.segment()
         _ranvier.set_pointer(reference, name, holder)
@@ -62,5 +54,15 @@ class TopLevel:
         return _ranvier.call(None, "distance", where, sec)
 
 
+_ranvier.set_classes(
+    {
+        "type_of_class": type_of_class,
+        "section": Section,
+        "segment": Segment,
+        "mechanism": Mechanism,
+        "range_array": RangeArray,
+        "member_of": member_of,
+        "set_member": set_member,
+    }
+)
 h = TopLevel()
-_ranvier.set_classes(type_of_class, Section, Segment)

@@ -2,9 +2,6 @@
 
 import _ranvier
 
-from ranvier.answers import CONVERSIONS
-from ranvier.rules import METHODS, arguments_of
-
 _types = {}
 
 
@@ -16,6 +13,10 @@ class HocClass(type):
 
     def __init__(cls, name, bases, members, **options):
         super().__init__(name, bases, members)
+
+    def __setattr__(cls, name, value):
+        super().__setattr__(name, value)
+        _ranvier.forget(cls)
 
     def __getitem__(cls, index):
         found = _ranvier.numbered(cls._hoc_class, index)
@@ -30,34 +31,10 @@ def type_of_class(name):
     if known is None:
         from ranvier.containers import base_of_class
 
-        known = HocClass(name, (base_of_class(name),), {"_hoc_class": name, "__module__": "hoc"})
+        members = {"_hoc_class": name, "__module__": "hoc", "__slots__": ()}
+        known = HocClass(name, (base_of_class(name),), members)
         _types[name] = known
     return known
-
-
-class Function:
-    """A function or procedure of hoc, or a method of an object; `sec=` in a call sets the section."""
-
-    __slots__ = ("_object", "__name__")
-
-    def __init__(self, of, name):
-        self._object = of
-        self.__name__ = name
-
-    def __call__(self, *arguments, sec=None, **words):
-        if self.__name__ in METHODS and self._object is not None and self._object._hoc_class == METHODS[self.__name__]:
-            arguments = arguments_of(arguments, words)
-        elif words:
-            raise TypeError(f"{self!r} takes no keyword {next(iter(words))!r}")
-        answer = _ranvier.call(self._object, self.__name__, arguments, sec)
-        if type(answer) is float and self._object is not None:
-            convert = CONVERSIONS.get((self._object._hoc_class, self.__name__))
-            if convert:
-                return convert(answer)
-        return answer
-
-    def __repr__(self):
-        return f"{_prefix(self._object)}{self.__name__}()"
 
 
 class Array:
@@ -137,7 +114,10 @@ def unknown(of, name):
 
 
 def member_of(of, name):
-    """The meaning of `name` at the top level (of=None) or after the dot of an object."""
+    """The meaning of `name` at the top level (of=None) or after the dot of an object.
+
+    The module _ranvier finds numbers, strings, objects and functions itself, and comes here for all else.
+    """
     name = _spelled(of, name)
     if name.startswith("_ref_"):
         return _reference(of, name[5:])
@@ -145,12 +125,12 @@ def member_of(of, name):
         raise AttributeError(name)
     meaning = _ranvier.meaning(of, name)
     if meaning is None:
+        if name == "get_segment" and of is not None and _ranvier.meaning(of, "get_loc"):
+            return lambda: _segment_of(of)
         raise unknown(of, name)
     kind, sizes, _ = meaning
     if kind == "callable":
-        # A Python object may store its own method, which must not keep the object alive.
-        is_derived = of is not None and _types.get(of._hoc_class) is not type(of)
-        return Function(_ranvier.plain(of) if is_derived else of, name)
+        return _ranvier.function(of, name)
     if kind == "class":
         return type_of_class(name)
     if kind == "range":
@@ -179,11 +159,14 @@ def _reference(of, name):
 
 
 def set_member(of, name, value):
-    """Assigns `of.name = value`; AttributeError if hoc does not know the name."""
+    """Assigns `of.name = value`; AttributeError if neither hoc nor Python can."""
     if name.startswith("_ref_") and of is not None:  # a POINTER
         _ranvier.set_pointer(value, name[5:], of)
         return
     name = _spelled(of, name)
+    if of is not None and _types.get(of._hoc_class) is not type(of) and _ranvier.meaning(of, name) is None:
+        _ranvier.set_own(of, name, value)  # a class of Python, whose objects may have further attributes
+        return
     meaning = _ranvier.meaning(of, name)
     if meaning is None:
         raise unknown(of, name)
@@ -209,23 +192,10 @@ def _segment_of(point_process):
 class HocObject(_ranvier.Object, metaclass=HocClass):
     """An object of a template or of a class of hoc. Its members are hoc's."""
 
-    def __getattr__(self, name):
-        if name == "get_segment" and (meaning := _ranvier.meaning(self, "get_loc")) and meaning[0] == "callable":
-            return lambda: _segment_of(self)
-        return member_of(self, name)
-
-    def __setattr__(self, name, value):
-        is_derived = _types.get(self._hoc_class) is not type(self)  # a Python class, which may have further attributes
-        if is_derived and _ranvier.meaning(self, _spelled(self, name)) is None and not name.startswith("_ref_"):
-            object.__setattr__(self, name, value)
-        else:
-            set_member(self, name, value)
+    __slots__ = ("__weakref__",)
 
     def __dir__(self):
         return sorted(set(_ranvier.names(self)) | set(object.__dir__(self)))
-
-    def __repr__(self):
-        return self.hname()
 
     def __bool__(self):
         return True

@@ -2,8 +2,6 @@
 
 import _ranvier
 
-METHODS = {"connect": "ParallelContext", "cells": "ParallelContext"}  # classes
-
 
 def _converted(value):
     """A range becomes a GidRange, another sequence of numbers a Vector."""

@@ -1,22 +1,10 @@
 """Sections, segments, and the density mechanisms in them."""
 
-import itertools
 import math
 
 import _ranvier
 
-_unnamed = itertools.count(1)
-
-
-def _range_error(holder, name, error=None):
-    return AttributeError(f"{holder} has no {name}" + (f": {error}" if error else _ranvier.suggestion(name)))
-
-
-def _load(section, name, element, x, holder):
-    try:
-        return _ranvier.range_load(section, name, element, x)
-    except (RuntimeError, ValueError) as error:
-        raise _range_error(holder, name, error) from None
+from ranvier.objects import member_of, set_member
 
 
 class Section(_ranvier.Section):
@@ -24,68 +12,8 @@ class Section(_ranvier.Section):
 
     __slots__ = ()
 
-    def __init__(self, name=None, cell=None):
-        if name is None:
-            name = f"__nrnsec_{next(_unnamed):#x}"
-        elif not isinstance(name, str):
-            raise TypeError("a section's name must be a str")
-        if not name.isprintable() or not name:
-            raise ValueError(f"a section cannot have the name {name!r}")
-        super().__init__(name if cell is None else f"{cell}.{name}", cell)
-
-    def __getattr__(self, name):
-        if name.startswith("_ref_"):
-            return getattr(self(0.5), name)
-        if name.startswith("__"):
-            raise AttributeError(name)
-        kind = _ranvier.range_kind(name)
-        if kind is None:
-            raise _range_error(self, name)
-        length, per_section, _ = kind
-        if length > 1:
-            return RangeArray(self(0.5), name, length)
-        value = _load(self, name, 0, 0.5, self)
-        return int(value) if per_section and name == "nseg" else value
-
-    def __setattr__(self, name, value):
-        kind = _ranvier.range_kind(name)
-        if kind is None:
-            if type(self) is Section:
-                raise _range_error(self, name)
-            return object.__setattr__(self, name, value)  # of a derived class
-        if kind[0] > 1:
-            raise TypeError(f"{name} is an array: assign to its elements")
-        _ranvier.range_store(self, name, 0, None, value)
-
-    def __call__(self, x=0.5):
-        return Segment(self, x)
-
-    def __len__(self):
-        return self.nseg
-
-    def __bool__(self):
-        return self.exists()
-
-    def __iter__(self):
-        n = self.nseg
-        return (Segment(self, (i + 0.5) / n) for i in range(n))
-
-    def __contains__(self, segment):
-        return isinstance(segment, Segment) and segment.sec == self
-
-    def allseg(self):
-        """The end at 0, the segments, and the end at 1."""
-        yield Segment(self, 0)
-        yield from self
-        yield Segment(self, 1)
-
-    def __repr__(self):
-        return self.name() if self.exists() else "<deleted section>"
-
     def __dir__(self):
         return sorted(set(object.__dir__(self)) | {"L", "Ra", "nseg", "rallbranch", "v", "diam", "cm"})
-
-    hname = _ranvier.Section.name
 
     def same(self, other):
         return self == other
@@ -164,33 +92,8 @@ class Section(_ranvier.Section):
 
     # Shape
 
-    def n3d(self):
-        return int(_ranvier.call(None, "n3d", (), self))
-
-    def x3d(self, i):
-        return _ranvier.call(None, "x3d", (i,), self)
-
-    def y3d(self, i):
-        return _ranvier.call(None, "y3d", (i,), self)
-
-    def z3d(self, i):
-        return _ranvier.call(None, "z3d", (i,), self)
-
-    def diam3d(self, i):
-        return _ranvier.call(None, "diam3d", (i,), self)
-
-    def arc3d(self, i):
-        return _ranvier.call(None, "arc3d", (i,), self)
-
     def pt3dclear(self, *size):
         return int(_ranvier.call(None, "pt3dclear", size, self))
-
-    def pt3dadd(self, x, y, z, diam):
-        if hasattr(x, "__iter__"):
-            for point in zip(x, y, z, diam):
-                _ranvier.call(None, "pt3dadd", point, self)
-        else:
-            _ranvier.call(None, "pt3dadd", (x, y, z, diam), self)
 
     def pt3dinsert(self, i, x, y, z, diam):
         _ranvier.call(None, "pt3dinsert", (i, x, y, z, diam), self)
@@ -231,46 +134,11 @@ class Segment(_ranvier.Segment):
 
     __slots__ = ()
 
-    def __getattr__(self, name):
-        if name.startswith("_ref_"):
-            return _reference(self, name[5:])
-        if name.startswith("__"):
-            raise AttributeError(name)
-        kind = _ranvier.range_kind(name)
-        if kind is not None and not kind[1]:
-            if kind[0] > 1:
-                return RangeArray(self, name, kind[0])
-            return _load(self.sec, name, 0, self.x, self)
-        if name in _ranvier.mechanisms(self.sec):
-            return Mechanism(self, name)
-        raise _range_error(self, name)
-
-    def __setattr__(self, name, value):
-        kind = _ranvier.range_kind(name)
-        if kind is None or kind[1]:
-            raise _range_error(self, name)
-        if kind[0] > 1:
-            raise TypeError(f"{name} is an array: assign to its elements")
-        _ranvier.range_store(self.sec, name, 0, self.x, value)
-
-    def __eq__(self, other):
-        if not isinstance(other, Segment):
-            return NotImplemented
-        return self._place() == other._place()
-
-    def __hash__(self):
-        return hash(self._place())
-
-    def _place(self):
-        """A key that is equal for all positions in one segment; the ends have their own keys."""
-        x, n = self.x, self.sec.nseg
-        return self.sec, -1 if x == 0 else n if x == 1 else int(x * n)
-
     def __repr__(self):
         return f"{self.sec}({self.x:g})"
 
     def __iter__(self):
-        return (Mechanism(self, name) for name in _as_neuron_lists(_ranvier.mechanisms(self.sec)))
+        return (getattr(self, name) for name in _as_neuron_lists(_ranvier.mechanisms(self.sec)))
 
     def area(self):
         return _ranvier.call(None, "area", (self.x,), self.sec)
@@ -293,46 +161,30 @@ class Segment(_ranvier.Segment):
         return _ranvier.located(self.sec, self.x)
 
 
-class Mechanism:
+class Mechanism(_ranvier.Mechanism):
     """A density mechanism in a segment: sec(0.5).hh."""
 
-    __slots__ = ("_segment", "_name")
+    __slots__ = ()
 
-    def __init__(self, segment, name):
-        object.__setattr__(self, "_segment", segment)
-        object.__setattr__(self, "_name", name)
+    def _other_member(self, name):
+        """A FUNCTION, PROCEDURE or GLOBAL of the mechanism."""
+        full = f"{name}_{self.name()}"
+        kind = None if name.startswith("__") else (_ranvier.meaning(None, full) or (None,))[0]
+        if kind == "callable":
+            return _MechanismFunction(self, full)
+        if kind == "number":
+            return member_of(None, full)
+        raise AttributeError(f"{self.name()} has no {name}")
 
-    def _range_name(self, name):
-        """The full name of a range variable: gnabar_hh for gnabar of hh, ena for ena of na_ion."""
-        own = f"{name}_{self._name}"
-        if _ranvier.range_kind(own) is not None:
-            return own
-        if self._name.endswith("_ion") and _ranvier.range_kind(name) is not None:
-            return name
-        return None
-
-    def __getattr__(self, name):
+    def _set_other_member(self, name, value):
+        """Sets a POINTER or a GLOBAL of the mechanism."""
         if name.startswith("_ref_"):
-            found = self._range_name(name[5:])
-            if found:
-                return _reference(self._segment, found)
-        elif not name.startswith("__"):
-            found = self._range_name(name)
-            if found:
-                return getattr(self._segment, found)
-            function = f"{name}_{self._name}"
-            if (meaning := _ranvier.meaning(None, function)) and meaning[0] == "callable":
-                return _MechanismFunction(self, function)
-        raise AttributeError(f"{self._name} has no {name}")
-
-    def __setattr__(self, name, value):
-        if name.startswith("_ref_"):  # a POINTER
-            _ranvier.set_pointer(value, f"{name[5:]}_{self._name}", self._segment)
+            _ranvier.set_pointer(value, f"{name[5:]}_{self.name()}", self.segment())
             return
-        found = self._range_name(name)
-        if not found:
-            raise AttributeError(f"{self._name} has no {name}")
-        setattr(self._segment, found, value)
+        full = f"{name}_{self.name()}"
+        if (_ranvier.meaning(None, full) or (None,))[0] != "number":
+            raise AttributeError(f"{self.name()} has no {name}")
+        set_member(None, full, value)
 
     def __iter__(self):
         return (RangeVar(self, own, length) for own, length in self._variables().values())
@@ -343,19 +195,10 @@ class Mechanism:
     def _variables(self):
         from ranvier.psection import variables_of
 
-        return variables_of(self._name)
-
-    def name(self):
-        return self._name
-
-    def segment(self):
-        return self._segment
+        return variables_of(self.name())
 
     def is_ion(self):
-        return self._name.endswith("_ion")
-
-    def __repr__(self):
-        return self._name
+        return self.name().endswith("_ion")
 
 
 class _MechanismFunction:
@@ -387,10 +230,10 @@ class RangeArray:
         return i
 
     def __getitem__(self, i):
-        return _load(self._segment.sec, self._name, self._checked(i), self._segment.x, self._segment)
+        return _ranvier.element_load(self._segment.sec, self._name, self._checked(i), self._segment.x)
 
     def __setitem__(self, i, value):
-        _ranvier.range_store(self._segment.sec, self._name, self._checked(i), self._segment.x, value)
+        _ranvier.element_store(self._segment.sec, self._name, self._checked(i), self._segment.x, value)
 
     def __len__(self):
         return self._length
@@ -398,8 +241,12 @@ class RangeArray:
     def __iter__(self):
         return (self[i] for i in range(self._length))
 
+    def references(self):
+        """What `_ref_x` of the array is: [i] refers to an element."""
+        return _RangeArrayReference(self)
+
     def reference(self, i):
-        return _ranvier.range_refer(self._segment.sec, self._name, self._checked(i), self._segment.x)
+        return _ranvier.element_refer(self._segment.sec, self._name, self._checked(i), self._segment.x)
 
 
 class RangeVar(RangeArray):
@@ -427,18 +274,6 @@ class _RangeArrayReference:
 
     def __getitem__(self, i):
         return self._array.reference(i)
-
-
-def _reference(segment, name):
-    kind = _ranvier.range_kind(name)
-    if kind is None or kind[1]:
-        raise _range_error(segment, name)
-    if kind[0] > 1:
-        return _RangeArrayReference(RangeArray(segment, name, kind[0]))
-    try:
-        return _ranvier.range_refer(segment.sec, name, 0, segment.x)
-    except (RuntimeError, ValueError) as error:
-        raise _range_error(segment, name, error) from None
 
 
 def _as_neuron_lists(names):

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,37 @@
 namespace ranvier::hoc {
 
 struct Machine;
+struct Symbol;
+struct VariableDefinition;
+
+/// The name of a member, with its meaning for the class of the last object: repeated use does not search again.
+class MemberName {
+  public:
+    explicit MemberName(std::string name);
+    ~MemberName();
+    MemberName(MemberName&&) noexcept;
+    MemberName& operator=(MemberName&&) noexcept;
+    const std::string& text() const;
+
+  private:
+    friend class Bridge;
+    struct Sites;
+    std::unique_ptr<Sites> sites_;
+};
+
+/// The name of a number at the top level, with the place where it was last found.
+class NumberName {
+  public:
+    explicit NumberName(std::string name) : text_{std::move(name)} {}
+    const std::string& text() const { return text_; }
+
+  private:
+    friend class Bridge;
+    std::string text_;
+    const Symbol* symbol_ = nullptr;
+    const VariableDefinition* variable_ = nullptr;
+    std::size_t symbols_ = 0, variables_ = 0;  // how many there were when the name was looked up
+};
 
 /// Gives another language access to the names of scripts and the members of their objects.
 ///
@@ -45,6 +77,8 @@ class Bridge {
         bool needs_indices = false;      ///< every dimension needs an index (Vector.x); otherwise the bare name means
                                          ///< the first element
         bool is_written_in_hoc = false;  ///< a procedure or template defined in a script
+        /// Every object of the class gives the name this meaning, now and later (except for the sizes of arrays).
+        bool is_of_class = false;
     };
 
     Meaning meaning(std::string_view name) const;
@@ -54,6 +88,12 @@ class Bridge {
     Taken load(const ObjectPtr& object, std::string_view name, std::span<const double> indices = {});
     void store(std::string_view name, std::span<const double> indices, const Given& value);
     void store(const ObjectPtr& object, std::string_view name, std::span<const double> indices, const Given& value);
+    /// The same for names that are used again and again, without indices.
+    Taken load(const ObjectPtr& object, MemberName& name);
+    void store(const ObjectPtr& object, MemberName& name, const Given& value);
+    Taken call(const ObjectPtr& object, MemberName& name, std::span<const Given> arguments);
+    Taken load(NumberName& name);
+    void store(NumberName& name, double value);
     NumberRefPtr refer(std::string_view name, std::span<const double> indices = {});
     NumberRefPtr refer(const ObjectPtr& object, std::string_view name, std::span<const double> indices = {});
 
@@ -67,6 +107,8 @@ class Bridge {
     /// The object of a class with this index, such as `Cell[3]`; null if there is none.
     ObjectPtr numbered(std::string_view class_name, std::int64_t index) const;
     std::vector<std::string> member_names(const ObjectPtr& object) const;
+    /// Whether StringFunctions.alias has given this object further names.
+    static bool has_aliases(const Object& object);
     /// "; do you mean 'x'?" or nothing.
     std::string suggestion(std::string_view name) const;
     /// The number of sections on the stack; drop_sections pops until `depth` are left.
@@ -75,6 +117,7 @@ class Bridge {
 
   private:
     Machine& machine() const;
+    void look_up(NumberName& name) const;
     Interpreter& interpreter_;
 };
 

@@ -1,6 +1,7 @@
 #include "hoc_like/language/interface/bridge.hpp"
 
 #include <algorithm>
+#include <deque>
 
 #include "hoc_like/language/interface/builtin_math.hpp"
 #include "hoc_like/language/machine/machine.hpp"
@@ -224,7 +225,59 @@ void store_symbol(Machine& machine, const Symbol& symbol, int count, const Bridg
     }
 }
 
+/// Reads the component of an object, for which `site` has no arguments.
+Bridge::Taken load_component(Machine& machine, const ObjectPtr& object, MemberSite& site,
+                             std::span<const double> indices) {
+    return clean(machine, indices.size() + 1, [&](Value*) {
+        machine.push(object_value(object.get()));
+        push_indices(machine, indices);
+        if (machine.begin_component(site, false)) machine.run();
+        return take_value(machine);
+    });
+}
+
+void store_component(Machine& machine, const ObjectPtr& object, MemberSite& site, std::span<const double> indices,
+                     const Bridge::Given& value) {
+    clean(machine, indices.size() + 2, [&](Value*) {
+        machine.push(object_value(object.get()));
+        push_indices(machine, indices);
+        push_given(machine, value);
+        machine.set_component(site, Assignment::set);
+        return take_value(machine);
+    });
+}
+
+Bridge::Taken call_component(Machine& machine, const ObjectPtr& object, MemberSite& site,
+                             std::span<const Bridge::Given> arguments) {
+    return clean(machine, arguments.size() + 1, [&](Value*) {
+        machine.push(object_value(object.get()));
+        for (const Bridge::Given& each : arguments) push_given(machine, each);
+        if (machine.begin_component(site, false)) machine.run();
+        return take_value(machine);
+    });
+}
+
 }  // namespace
+
+/// A site belongs to a number of arguments, as in a script, because a call may lead to another one of the same name.
+struct MemberName::Sites {
+    explicit Sites(std::string name) : text{std::move(name)}, bare{site_of(text, 0, std::nullopt)} {}
+    MemberSite& call(std::size_t arguments) {
+        while (calls.size() <= arguments) calls.push_back(site_of(text, 0, calls.size()));
+        return calls[arguments];
+    }
+    std::string text;
+    MemberSite bare;
+    std::deque<MemberSite> calls;  // a deque: adding one does not move the others
+};
+
+MemberName::MemberName(std::string name) : sites_{std::make_unique<Sites>(std::move(name))} {}
+MemberName::~MemberName() = default;
+MemberName::MemberName(MemberName&&) noexcept = default;
+MemberName& MemberName::operator=(MemberName&&) noexcept = default;
+const std::string& MemberName::text() const {
+    return sites_->text;
+}
 
 Bridge::Bridge(Interpreter& interpreter) : interpreter_{interpreter} {}
 
@@ -266,6 +319,7 @@ Meaning Bridge::meaning(const ObjectPtr& object, std::string_view name) const {
     }
     const ClassInfo& info = *class_of(receiver);
     const Member member = info.find(name, Seen::all);
+    meaning.is_of_class = info.is_complete && !Machine::is_dynamic(receiver);
     switch (member.kind) {
         case Member::none:
             break;
@@ -289,7 +343,9 @@ Meaning Bridge::meaning(const ObjectPtr& object, std::string_view name) const {
             const Symbol& symbol = *member.as_symbol;
             const bool has_slot = symbol.kind != SymbolKind::procedure && symbol.kind != SymbolKind::template_class &&
                                   symbol.name != "this";
-            return meaning_of(symbol, has_slot ? &machine.slot_in(symbol, receiver) : nullptr);
+            Meaning of_symbol = meaning_of(symbol, has_slot ? &machine.slot_in(symbol, receiver) : nullptr);
+            of_symbol.is_of_class = info.is_complete;
+            return of_symbol;
         }
     }
     return meaning;
@@ -331,15 +387,43 @@ Bridge::Taken Bridge::load(std::string_view name, std::span<const double> indice
 }
 
 Bridge::Taken Bridge::load(const ObjectPtr& object, std::string_view name, std::span<const double> indices) {
-    Machine& machine = this->machine();
     alive(object);
-    return clean(machine, indices.size() + 1, [&](Value*) {
-        MemberSite site = site_of(name, indices.size(), std::nullopt);
-        machine.push(object_value(object.get()));
-        push_indices(machine, indices);
-        if (machine.begin_component(site, false)) machine.run();
-        return take_value(machine);
-    });
+    MemberSite site = site_of(name, indices.size(), std::nullopt);
+    return load_component(machine(), object, site, indices);
+}
+
+Bridge::Taken Bridge::load(const ObjectPtr& object, MemberName& name) {
+    alive(object);
+    return load_component(machine(), object, name.sites_->bare, {});
+}
+
+void Bridge::look_up(NumberName& name) const {
+    Machine& machine = this->machine();
+    const std::size_t symbols = machine.top.symbols().size(), variables = machine.registry.variables().size();
+    if (name.symbols_ == symbols && name.variables_ == variables) return;
+    name.symbol_ = machine.top.find(name.text_);
+    name.variable_ = machine.find_variable(name.text_);
+    name.symbols_ = symbols;
+    name.variables_ = machine.registry.variables().size();
+}
+
+Bridge::Taken Bridge::load(NumberName& name) {
+    look_up(name);
+    if (name.symbol_ && name.symbol_->kind == SymbolKind::number) return name.symbol_->slot->number;
+    const bool is_hidden = name.symbol_ && name.symbol_->kind != SymbolKind::unknown;
+    if (is_hidden || !name.variable_ || name.variable_->length) return load(name.text_);
+    return name.variable_->address ? *name.variable_->address : name.variable_->load();
+}
+
+void Bridge::store(NumberName& name, double value) {
+    look_up(name);
+    if (name.symbol_ && name.symbol_->kind == SymbolKind::number) {
+        name.symbol_->slot->number = value;
+    } else if (!name.symbol_ && name.variable_ && !name.variable_->length && name.variable_->address) {
+        *name.variable_->address = value;
+    } else {
+        store(name.text_, {}, value);
+    }
 }
 
 void Bridge::store(std::string_view name, std::span<const double> indices, const Given& value) {
@@ -361,16 +445,14 @@ void Bridge::store(std::string_view name, std::span<const double> indices, const
 
 void Bridge::store(const ObjectPtr& object, std::string_view name, std::span<const double> indices,
                    const Given& value) {
-    Machine& machine = this->machine();
     alive(object);
-    clean(machine, indices.size() + 2, [&](Value*) {
-        MemberSite site = site_of(name, indices.size(), std::nullopt);
-        machine.push(object_value(object.get()));
-        push_indices(machine, indices);
-        push_given(machine, value);
-        machine.set_component(site, Assignment::set);
-        return take_value(machine);
-    });
+    MemberSite site = site_of(name, indices.size(), std::nullopt);
+    store_component(machine(), object, site, indices, value);
+}
+
+void Bridge::store(const ObjectPtr& object, MemberName& name, const Given& value) {
+    alive(object);
+    store_component(machine(), object, name.sites_->bare, {}, value);
 }
 
 NumberRefPtr Bridge::refer(std::string_view name, std::span<const double> indices) {
@@ -433,15 +515,14 @@ Bridge::Taken Bridge::call(std::string_view name, std::span<const Given> argumen
 }
 
 Bridge::Taken Bridge::call(const ObjectPtr& object, std::string_view name, std::span<const Given> arguments) {
-    Machine& machine = this->machine();
     alive(object);
-    return clean(machine, arguments.size() + 1, [&](Value*) {
-        MemberSite site = site_of(name, 0, arguments.size());
-        machine.push(object_value(object.get()));
-        for (const Given& each : arguments) push_given(machine, each);
-        if (machine.begin_component(site, false)) machine.run();
-        return take_value(machine);
-    });
+    MemberSite site = site_of(name, 0, arguments.size());
+    return call_component(machine(), object, site, arguments);
+}
+
+Bridge::Taken Bridge::call(const ObjectPtr& object, MemberName& name, std::span<const Given> arguments) {
+    alive(object);
+    return call_component(machine(), object, name.sites_->call(arguments.size()), arguments);
 }
 
 ObjectPtr Bridge::create(std::string_view class_name, std::span<const Given> arguments) {
@@ -475,6 +556,10 @@ std::vector<std::string> Bridge::member_names(const ObjectPtr& object) const {
     std::vector<std::string> names = alive(object).class_info().member_names();
     std::sort(names.begin(), names.end());
     return names;
+}
+
+bool Bridge::has_aliases(const Object& object) {
+    return ObjectAccess::has_aliases(object);
 }
 
 std::string Bridge::suggestion(std::string_view name) const {

@@ -11,14 +11,13 @@
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/cable/pointee.hpp"
 #include "hoc_like/library/cable/section_list.hpp"
+#include "hoc_like/library/cable/weight_ref.hpp"
 
 namespace ranvier::hoc {
 
 namespace {
 
-// Names with one value per section come first; range variables are numbered after them.
-enum PerSection { nseg_id, L_id, Ra_id, rallbranch_id, first_range };
-constexpr int first_pointer = 1 << 23;  // then the targets of POINTERs,
+constexpr int first_pointer = 1 << 23;  // after the range variables come the targets of POINTERs,
 constexpr int first_random = 1 << 24;   // and RANDOMs
 
 constexpr const char* per_section_names[] = {"nseg", "L", "Ra", "rallbranch"};
@@ -29,9 +28,13 @@ void CableSection::throw_deleted() const {
     throw std::runtime_error(fate_.empty() ? "the section has been deleted" : fate_);
 }
 
+std::string EngineRef::describe() const {
+    return range_.empty() ? description_ : fmt::format("{}.{}({:g})", description_, range_, x_);
+}
+
 void EngineRef::check() const {
     if (!model_.exists(variable_) && section_ && !section_->exists()) {
-        throw std::runtime_error(description_ + " does not exist any more: " + section_->fate());
+        throw std::runtime_error(describe() + " does not exist any more: " + section_->fate());
     }
 }
 
@@ -165,6 +168,7 @@ bool Cables::is_mechanism(std::string_view name) const {
 }
 
 void Cables::refresh_ranges() {
+    ++ranges_version_;
     for (NamedRange& range : ranges_) {
         if (const auto found = model_.range_variable(range.name)) range.variable = *found;
     }
@@ -186,7 +190,7 @@ std::vector<std::string> Cables::mechanism_names() const {
 
 NumberRefPtr Cables::pointee_at(const engine::Section& section, int range_id, double x) const {
     const PointerName pointer = pointers_.at(static_cast<std::size_t>(range_id - first_pointer));
-    return pointee(model_, model_.instance(section, pointer.mechanism, x), pointer.index);
+    return pointee(model_, network_, model_.instance(section, pointer.mechanism, x), pointer.index);
 }
 
 engine::VariableRef Cables::place(const engine::Section& section, int range_id, int element, double x) const {
@@ -289,8 +293,7 @@ NumberRefPtr Cables::reference(SectionObject& object, int range_id, int element,
         throw std::runtime_error(fmt::format("{} has no address to point to", per_section_names[range_id]));
     if (range_id >= first_pointer) return pointee_at(section, range_id, x);
     const std::string& name = ranges_.at(static_cast<std::size_t>(range_id - first_range)).name;
-    return std::make_shared<EngineRef>(model_, place(section, range_id, element, x),
-                                       fmt::format("{}.{}({:g})", section.name(), name, x), object_of(section));
+    return std::make_shared<EngineRef>(model_, place(section, range_id, element, x), name, object_of(section), x);
 }
 
 std::vector<double> Cables::positions(SectionObject& object) {
@@ -349,6 +352,10 @@ bool Cables::is_pointer_name(std::string_view name) const {
 }
 
 void Cables::point(engine::InstanceId instance, int k, NumberRefPtr place) {
+    if (const auto* weight = dynamic_cast<const WeightRef*>(place.get())) {
+        return network_.point_to_weight(instance, k, weight->netcon(), weight->k());
+    }
+    network_.forget_pointer(instance, k);
     if (const auto* variable = dynamic_cast<const EngineRef*>(place.get())) {
         return model_.set_pointer(instance, k, variable->variable());
     }

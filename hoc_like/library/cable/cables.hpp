@@ -50,10 +50,19 @@ class EngineRef final : public NumberRef {
   public:
     EngineRef(engine::Model& model, engine::VariableRef variable, std::string description, CableSectionPtr section)
         : model_{model}, variable_{variable}, description_{std::move(description)}, section_{std::move(section)} {}
+    /// A range variable at x of the section.
+    EngineRef(engine::Model& model, engine::VariableRef variable, const std::string& range, CableSectionPtr section,
+              double x)
+        : model_{model},
+          variable_{variable},
+          description_{section->name()},
+          range_{range},
+          x_{x},
+          section_{std::move(section)} {}
     double load() const override;
     void store(double value) override;
     double* address() const override { return model_.address(variable_); }
-    std::string describe() const override { return description_; }
+    std::string describe() const override;
     engine::VariableRef variable() const { return variable_; }
     /// The variable's section; null for variables of artificial cells and of the run, and once the section is deleted.
     engine::Section* section() const { return section_ && section_->exists() ? &section_->section() : nullptr; }
@@ -62,7 +71,9 @@ class EngineRef final : public NumberRef {
     void check() const;
     engine::Model& model_;
     engine::VariableRef variable_;
-    std::string description_;
+    std::string description_;  // or the name of the section, followed by the next two: references are made often
+    std::string range_;
+    double x_ = 0;
     CableSectionPtr section_;
 };
 
@@ -74,6 +85,9 @@ constexpr bool is_in_every_section(std::string_view mechanism) {
 /// Implements hoc's cable syntax: creates, connects and reads sections of the engine.
 class Cables final : public CableHost {
   public:
+    /// Names with one value per section come first; range variables are numbered after them.
+    enum PerSection { nseg_id, L_id, Ra_id, rallbranch_id, first_range };
+
     Cables(engine::Model& model, engine::Network& network) : model_{model}, network_{network} {}
     ~Cables() override;
     Cables(const Cables&) = delete;
@@ -116,6 +130,8 @@ class Cables final : public CableHost {
     std::optional<engine::MechanismId> find_mechanism(std::string_view name) const;
     /// Looks up range variables again after the number of extracellular layers has changed.
     void refresh_ranges();
+    /// Changes with the length of a range variable.
+    unsigned ranges_version() const { return ranges_version_; }
     /// The object that scripts hold for a section of the engine.
     CableSectionPtr object_of(const engine::Section& section) const;
     /// The density mechanism of that name; throws std::runtime_error suggesting the nearest.
@@ -155,6 +171,7 @@ class Cables final : public CableHost {
     std::vector<NumberRefPtr> pointed_at_;
     mutable std::vector<NamedRange> ranges_;  // id first_range + i; names are numbered when first used
     mutable std::unordered_map<std::string, int> range_ids_;
+    unsigned ranges_version_ = 0;
 };
 
 }  // namespace ranvier::hoc

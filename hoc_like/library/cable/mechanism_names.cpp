@@ -38,6 +38,7 @@ Result call_function(Session& session, MechanismId id, int k, engine::InstanceId
     std::vector<double> values;
     for (int i = 0; i < function.argument_count; ++i) values.push_back(call.number(i));
     VerbatimCall frame{session.verbatim(), call};
+    session.network().aim_pointers();
     const double result = session.model().call(id, k, instance, values);
     frame.finish();
     return result;
@@ -75,17 +76,17 @@ PropertyDefinition field_property(Session& session, const MechanismType& type, i
 
 /// The name of a POINTER refers to the variable that it points to.
 PropertyDefinition pointer_property(Session& session, const MechanismType& type, int k) {
-    engine::Model& model = session.model();
+    const auto target = [&session, k](const PointProcess& process) {
+        return pointee(session.model(), session.network(), process.instance(), k);
+    };
     PropertyDefinition property;
     property.name = type.description()->pointers[k];
-    property.load = [&model, k](Native& self, std::span<const long long>) {
-        return pointee(model, point_process(self).instance(), k)->load();
+    property.load = [target](Native& self, std::span<const long long>) { return target(point_process(self))->load(); };
+    property.store = [target](Native& self, std::span<const long long>, double value) {
+        target(point_process(self))->store(value);
     };
-    property.store = [&model, k](Native& self, std::span<const long long>, double value) {
-        pointee(model, point_process(self).instance(), k)->store(value);
-    };
-    property.reference = [&model, k](const ObjectPtr& object, std::span<const long long>) {
-        return pointee(model, object.as<PointProcess>()->instance(), k);
+    property.reference = [target](const ObjectPtr& object, std::span<const long long>) {
+        return target(*object.as<PointProcess>());
     };
     return property;
 }

@@ -6,6 +6,7 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/cable/weight_ref.hpp"
 
 namespace ranvier::hoc {
 
@@ -27,11 +28,14 @@ class NumberElsewhere final : public NumberRef {
 
 }  // namespace
 
-NumberRefPtr pointee(engine::Model& model, engine::InstanceId instance, int k) {
+NumberRefPtr pointee(engine::Model& model, engine::Network& network, engine::InstanceId instance, int k) {
     engine::MechanismType& type = model.mechanism(instance.mechanism);
     const std::string name = fmt::format("POINTER {} of {}", type.description()->pointers[k], type.name());
     if (const auto target = model.pointer(instance, k)) {
         return std::make_shared<EngineRef>(model, *target, "the target of " + name, nullptr);
+    }
+    if (const auto weight = network.weight_pointed_to(instance, k)) {
+        return std::make_shared<WeightRef>(network, weight->first, weight->second, "the NetCon of " + name);
     }
     double* const at = type.pointer_slots(k)[type.table().row(instance.id)];
     if (!at) throw std::runtime_error(name + " is not set; see setpointer");

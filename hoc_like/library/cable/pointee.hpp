@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/event/network.hpp"
 #include "engine/solve/model.hpp"
 #include "hoc_like/language/interface/number_ref.hpp"
 
@@ -7,6 +8,6 @@ namespace ranvier::hoc {
 
 /// The target of POINTER k of an instance, which scripts read and assign by the POINTER's name. Throws
 /// std::runtime_error if it is not set.
-NumberRefPtr pointee(engine::Model& model, engine::InstanceId instance, int k);
+NumberRefPtr pointee(engine::Model& model, engine::Network& network, engine::InstanceId instance, int k);
 
 }  // namespace ranvier::hoc

@@ -5,6 +5,7 @@
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/cable/weight_ref.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/list.hpp"
 #include "hoc_like/library/data/vector.hpp"
@@ -214,7 +215,12 @@ std::vector<PropertyDefinition> netcon_properties(Session& session) {
          [&network](Native& self, std::span<const long long> index, double value) {
              network.set_weight(netcon(self).id(), index.empty() ? 0 : static_cast<int>(index[0]), value);
          },
-         nullptr,
+         [&network](const ObjectPtr& object, std::span<const long long> index) -> NumberRefPtr {
+             const int k = index.empty() ? 0 : static_cast<int>(index[0]);
+             const engine::NetConId id = netcon(*object->native()).id();
+             network.weight(id, k);  // refuses one that does not exist
+             return std::make_shared<WeightRef>(network, id, k, object->name());
+         },
          [](Native& self, long long index) { return netcon(self).network().weight_place(netcon(self).id(), index); }},
         {"x", "mV", "The value of the watched variable.", 0,
          [&session](Native& self, auto) {

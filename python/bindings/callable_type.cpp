@@ -1,0 +1,108 @@
+#include <new>
+
+#include "python/bindings/members.hpp"
+#include "python/bindings/parts.hpp"
+#include "python/bindings/state.hpp"
+#include "python/bindings/type_tools.hpp"
+#include "python/bindings/types.hpp"
+#include "python/bindings/values.hpp"
+
+namespace ranvier::bindings {
+
+namespace {
+
+struct CallableHolder {
+    PyObject_HEAD PyObject* object;  ///< null: a function of the top level
+    PyObject* name;
+    std::shared_ptr<Method> method;
+};
+PyTypeObject* callable_type = nullptr;
+
+void callable_dealloc(PyObject* self) {
+    auto* holder = cast<CallableHolder>(self);
+    Py_XDECREF(holder->object);
+    Py_XDECREF(holder->name);
+    holder->method.~shared_ptr();
+    release(self);
+}
+
+/// The argument `sec`, which sets the section of the call; there are no other keywords.
+PyObject* section_among(PyObject* self, PyObject* words) {
+    if (!words) return nullptr;
+    PyObject* sec = PyDict_GetItemString(words, "sec");
+    if (PyDict_Size(words) == (sec ? 1 : 0)) return sec;
+    const Held keys = made(PyDict_Keys(words));
+    for (Py_ssize_t i = 0; i < PyList_Size(keys.get()); ++i) {
+        PyObject* key = PyList_GetItem(keys.get(), i);
+        if (PyUnicode_CompareWithASCIIString(key, "sec") == 0) continue;
+        PyErr_Format(PyExc_TypeError, "%R takes no keyword %R", self, key);
+        throw Raised{};
+    }
+    return sec;
+}
+
+Held answered(const hoc::Bridge::Taken& value, Answer answer) {
+    const auto* number = std::get_if<double>(&value);
+    if (number && answer == Answer::integer) return made(PyLong_FromDouble(*number));
+    if (number && answer == Answer::boolean) return made(PyBool_FromLong(*number != 0));
+    return to_python(value);
+}
+
+/// Whether the method takes hoc statements, which Python functions replace; others keep or pass on any object.
+bool takes_statements(const hoc::ObjectPtr& object, const std::string& method) {
+    const std::string& of = object->class_name();
+    if (of == "List" || (of == "ParallelContext" && (method == "submit" || method == "context"))) return false;
+    return !bridge().meaning(object, method).is_written_in_hoc;
+}
+
+PyObject* callable_call(PyObject* self, PyObject* args, PyObject* words) {
+    return guarded([&] {
+        const auto* holder = cast<CallableHolder>(self);
+        PyObject* const sec = section_among(self, words);
+        if (!holder->object) {
+            const std::string name = to_text(holder->name);
+            const Arguments arguments{args, sec, [&] { return !bridge().meaning(name).is_written_in_hoc; }};
+            return to_python(bridge().call(name, arguments.given()));
+        }
+        const hoc::ObjectPtr object = object_in(holder->object);
+        Method& method = *holder->method;
+        const Arguments arguments{args, sec, [&] { return takes_statements(object, method.name.text()); }};
+        return answered(bridge().call(object, method.name, arguments.given()), method.answer);
+    });
+}
+
+PyObject* callable_describe(PyObject* self) {
+    return guarded([&] {
+        const auto* holder = cast<CallableHolder>(self);
+        const std::string of = holder->object ? object_in(holder->object)->name() : "h";
+        return to_python(of + '.' + to_text(holder->name) + "()");
+    });
+}
+
+PyObject* callable_name(PyObject* self, void*) {
+    return Held::share(cast<CallableHolder>(self)->name).release();
+}
+
+}  // namespace
+
+Held callable(PyObject* object, PyObject* name, std::shared_ptr<Method> method) {
+    Held self = Held::take(allocate(callable_type));
+    auto* holder = cast<CallableHolder>(self.get());
+    Py_XINCREF(object);
+    holder->object = object;
+    holder->name = interned(name).release();
+    new (&holder->method) std::shared_ptr<Method>(std::move(method));
+    return self;
+}
+
+void bind_callable(PyObject* module) {
+    static PyGetSetDef members[] = {{"__name__", callable_name, nullptr, "The name in hoc.", nullptr}, {}};
+    static PyType_Slot slots[] = {{Py_tp_dealloc, slot(callable_dealloc)}, {Py_tp_call, slot(callable_call)},
+                                  {Py_tp_repr, slot(callable_describe)},   {Py_tp_getset, members},
+                                  {0, nullptr}};
+    static PyType_Spec spec{"_ranvier.Function", sizeof(CallableHolder), 0,
+                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+    callable_type = add_type(module, spec, "Function");
+}
+
+}  // namespace ranvier::bindings

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+#include "hoc_like/language/interface/bridge.hpp"
+#include "python/bindings/names.hpp"
+
+// The members of hoc objects, and the names of the top level, by Python's attribute names: each is looked up once.
+
+namespace ranvier::bindings {
+
+/// The type of a method's or function's number in Python.
+enum class Answer { real, integer, boolean };
+
+/// A method of a class or template of hoc.
+struct Method {
+    Method(hoc::MemberName member, Answer returns) : name{std::move(member)}, answer{returns} {}
+    hoc::MemberName name;
+    Answer answer;
+};
+
+/// A number, string or object of hoc objects, or a method.
+struct MemberMeaning {
+    hoc::Bridge::Kind kind;
+    std::shared_ptr<hoc::MemberName> variable;  ///< null for a method
+    std::shared_ptr<Method> method;
+};
+
+/// What is known of a Python type of hoc objects.
+struct ObjectType {
+    Held type;
+    std::string class_name;  ///< in hoc; empty: of HocObject itself
+    bool is_derived;         ///< a class of Python, whose objects may have further attributes
+    NameTable<bool> own_names;  ///< attributes that the type and its bases define
+    NameTable<MemberMeaning> members;
+};
+
+/// The types of hoc objects that Python has used.
+class ObjectTypes {
+  public:
+    ObjectType& of(PyTypeObject* type);
+    /// After the type has been given an attribute.
+    void forget(PyTypeObject* type) { types_.erase(type); }
+    /// The type of the objects of the class of `object`.
+    PyTypeObject* of_class(const hoc::Object& object);
+
+  private:
+    std::unordered_map<PyTypeObject*, std::unique_ptr<ObjectType>> types_;
+    std::unordered_map<const hoc::ClassInfo*, Held> of_classes_;
+};
+
+/// A name of the top level: a number or string, or a function or class, which always has the same Python object.
+struct TopMeaning {
+    std::shared_ptr<hoc::NumberName> number;  ///< null for other names
+    Held object;
+};
+
+Answer answer_of(const std::string& class_name, const std::string& method);
+
+/// Adds the names that a type and its bases define.
+void collect_names(PyTypeObject* type, NameTable<bool>& names);
+
+/// A function of hoc, or a method of an object (null: none).
+Held callable(PyObject* object, PyObject* name, std::shared_ptr<Method> method);
+
+}  // namespace ranvier::bindings

@@ -1,0 +1,181 @@
+#include <new>
+
+#include "python/bindings/members.hpp"
+#include "python/bindings/parts.hpp"
+#include "python/bindings/state.hpp"
+#include "python/bindings/type_tools.hpp"
+#include "python/bindings/types.hpp"
+#include "python/bindings/values.hpp"
+
+namespace ranvier::bindings {
+
+namespace {
+
+using Kind = hoc::Bridge::Kind;
+
+const hoc::Object* object_behind(PyObject* self) {
+    return cast<ObjectHolder>(self)->object.get();
+}
+
+PyObject* make_object(PyTypeObject* type) {
+    PyObject* self = allocate(type);
+    new (&cast<ObjectHolder>(self)->object) hoc::ObjectPtr;
+    return self;
+}
+
+void object_dealloc(PyObject* self) {
+    hoc::ObjectPtr& object = cast<ObjectHolder>(self)->object;
+    if (state().has_ended) object.detach();
+    object.~ObjectPtr();
+    release(self);
+}
+
+PyObject* object_compare(PyObject* a, PyObject* b, int op) {
+    return compare(a, b, op, state().object_type, object_behind);
+}
+Py_hash_t object_hash(PyObject* self) {
+    return hash_of(object_behind(self));
+}
+
+PyObject* object_hname(PyObject* self, PyObject*) {
+    return guarded([&] { return to_python(cast<ObjectHolder>(self)->object->name()); });
+}
+
+PyObject* object_describe(PyObject* self) {
+    return object_hname(self, nullptr);
+}
+
+/// What a name means for all objects of the type; null if that is not so simple.
+const MemberMeaning* look_up(ObjectType& type, const hoc::ObjectPtr& object, PyObject* name) {
+    std::string text = to_text(name);
+    auto meaning = bridge().meaning(object, text);
+    if (meaning.kind == Kind::none && text == "delay") meaning = bridge().meaning(object, text = "del");
+    if (!meaning.is_of_class) return nullptr;
+    if (meaning.kind == Kind::callable) {
+        const Answer answer = answer_of(object->class_name(), text);
+        return &type.members.add(
+            name, {meaning.kind, nullptr, std::make_shared<Method>(hoc::MemberName{text}, answer)});
+    }
+    const bool is_simple = meaning.kind == Kind::number || meaning.kind == Kind::text || meaning.kind == Kind::object;
+    if (!is_simple || !meaning.shape.empty()) return nullptr;
+    return &type.members.add(name, {meaning.kind, std::make_shared<hoc::MemberName>(text), nullptr});
+}
+
+Held member(PyObject* self, const ObjectType& type, PyObject* name, const MemberMeaning& meaning) {
+    const hoc::ObjectPtr& object = cast<ObjectHolder>(self)->object;
+    if (meaning.variable) return to_python(bridge().load(object, *meaning.variable));
+    // A Python object may store its own method, which must not keep the object alive.
+    return type.is_derived ? callable(object_of(object).get(), name, meaning.method)
+                           : callable(self, name, meaning.method);
+}
+
+PyObject* object_getattro(PyObject* self, PyObject* name) {
+    return guarded([&]() -> Held {
+        ObjectType& type = state().object_types.of(Py_TYPE(self));
+        const hoc::ObjectPtr& object = cast<ObjectHolder>(self)->object;
+        const bool is_simple = object && !hoc::Bridge::has_aliases(*object);
+        if (const auto* known = is_simple ? type.members.find(name) : nullptr) return member(self, type, name, *known);
+        if (type.is_derived || type.own_names.find(name)) {
+            if (PyObject* own = own_attribute(self, name)) return Held::take(own);
+        }
+        const auto* found = is_simple ? look_up(type, object, name) : nullptr;
+        if (found) return member(self, type, name, *found);
+        return made(PyObject_CallFunctionObjArgs(state().member_of.get(), self, name, nullptr));
+    });
+}
+
+int object_setattro(PyObject* self, PyObject* name, PyObject* value) {
+    return guarded_status([&] {
+        ObjectType& type = state().object_types.of(Py_TYPE(self));
+        const hoc::ObjectPtr& object = cast<ObjectHolder>(self)->object;
+        const bool is_simple = object && !hoc::Bridge::has_aliases(*object);
+        const auto* meaning = is_simple ? type.members.find(name) : nullptr;
+        if (!meaning && is_simple && !type.own_names.find(name)) meaning = look_up(type, object, name);
+        if (value && meaning && meaning->variable) {
+            bridge().store(object, *meaning->variable, to_stored(value, meaning->kind));
+        } else if (!value || (type.own_names.find(name) && !meaning)) {
+            check(PyObject_GenericSetAttr(self, name, value));
+        } else {
+            made(PyObject_CallFunctionObjArgs(state().set_member.get(), self, name, value, nullptr));
+        }
+    });
+}
+
+}  // namespace
+
+ObjectType& ObjectTypes::of(PyTypeObject* type) {
+    auto& known = types_[type];
+    if (known) return *known;
+    known = std::make_unique<ObjectType>();
+    auto* object = reinterpret_cast<PyObject*>(type);
+    known->type = Held::share(object);
+    const Held name = Held::take(PyObject_GetAttrString(object, "_hoc_class"));
+    if (!name) PyErr_Clear();  // HocObject itself
+    const Held plain = name ? made(PyObject_CallFunctionObjArgs(state().type_of_class.get(), name.get(), nullptr))
+                            : Held::share(object);
+    if (name) known->class_name = to_text(name.get());
+    known->is_derived = plain.get() != object;
+    collect_names(type, known->own_names);
+    return *known;
+}
+
+PyTypeObject* ObjectTypes::of_class(const hoc::Object& object) {
+    Held& known = of_classes_[&object.class_info()];
+    if (!known) {
+        const Held name = to_python(object.class_name());
+        known = made(PyObject_CallFunctionObjArgs(state().type_of_class.get(), name.get(), nullptr));
+    }
+    return reinterpret_cast<PyTypeObject*>(known.get());
+}
+
+void collect_names(PyTypeObject* type, NameTable<bool>& names) {
+    const Held bases = made(PyObject_GetAttrString(reinterpret_cast<PyObject*>(type), "__mro__"));
+    for (Py_ssize_t i = 0; i < PyTuple_Size(bases.get()); ++i) {
+        const Held members = made(PyObject_GetAttrString(PyTuple_GetItem(bases.get(), i), "__dict__"));
+        const Held keys = made(PySequence_List(members.get()));
+        for (Py_ssize_t k = 0; k < PyList_Size(keys.get()); ++k) names.add(PyList_GetItem(keys.get(), k), true);
+    }
+}
+
+PyObject* new_object(PyTypeObject* type, PyObject* args, PyObject* words) {
+    return guarded([&] {
+        const std::string& class_name = state().object_types.of(type).class_name;
+        if (class_name.empty()) raise(PyExc_TypeError, "HocObject itself has no objects; use a class such as h.Vector");
+        PyObject* sec = words ? PyDict_GetItemString(words, "sec") : nullptr;
+        const Arguments arguments{args, sec, [&] {
+            return class_name != "List" && !bridge().meaning(class_name).is_written_in_hoc;
+        }};
+        Held self = Held::take(make_object(type));
+        cast<ObjectHolder>(self.get())->object = bridge().create(class_name, arguments.given());
+        return self;
+    });
+}
+
+hoc::ObjectPtr& object_in(PyObject* object) {
+    if (!PyObject_TypeCheck(object, state().object_type)) wrong_type(object, "an object of hoc");
+    return cast<ObjectHolder>(object)->object;
+}
+
+Held object_of(const hoc::ObjectPtr& object) {
+    Held self = Held::take(make_object(state().object_types.of_class(*object)));
+    cast<ObjectHolder>(self.get())->object = object;
+    return self;
+}
+
+void bind_object(PyObject* module) {
+    static PyMethodDef methods[] = {
+        {"hname", object_hname, METH_NOARGS, "hname()\n--\n\nThe hoc name of the object, Vector[3]."}, {}};
+    static PyType_Slot slots[] = {{Py_tp_new, slot(new_object)},
+                                  {Py_tp_dealloc, slot(object_dealloc)},
+                                  {Py_tp_getattro, slot(object_getattro)},
+                                  {Py_tp_setattro, slot(object_setattro)},
+                                  {Py_tp_repr, slot(object_describe)},
+                                  {Py_tp_richcompare, slot(object_compare)},
+                                  {Py_tp_hash, slot(object_hash)},
+                                  {Py_tp_methods, methods},
+                                  {0, nullptr}};
+    static PyType_Spec spec{"_ranvier.Object", sizeof(ObjectHolder), 0, base_flags, slots};
+    state().object_type = add_type(module, spec, "Object");
+}
+
+}  // namespace ranvier::bindings

@@ -1,0 +1,126 @@
+#include "python/bindings/range_names.hpp"
+
+#include "engine/cell/mechanism_type.hpp"
+#include "python/bindings/state.hpp"
+#include "python/bindings/types.hpp"
+#include "python/bindings/values.hpp"
+
+namespace ranvier::bindings {
+
+bool RangeNames::is_current() {
+    if (!state().session) return false;
+    const unsigned now = state().session->cables().ranges_version();
+    if (version_ != now) {
+        version_ = now;
+        ranges_.clear();
+        of_mechanisms_.clear();
+    }
+    return true;
+}
+
+const hoc::RangeName* RangeNames::find(PyObject* name) {
+    session();
+    if (const auto* range = known(name)) return range;
+    const auto range = session().cables().range_name(to_text(name));
+    return range ? &ranges_.add(name, *range) : nullptr;
+}
+
+const engine::MechanismId* RangeNames::find_mechanism(PyObject* name) {
+    if (const auto* mechanism = known_mechanism(name)) return mechanism;
+    const auto mechanism = session().cables().find_mechanism(to_text(name));
+    if (!mechanism || !session().model().mechanism(*mechanism).is_density()) return nullptr;
+    return &mechanisms_.add(name, *mechanism);
+}
+
+const MechanismVariable* RangeNames::known_in(engine::MechanismId mechanism, PyObject* name) {
+    return is_current() ? of_mechanisms_[mechanism].find(name) : nullptr;
+}
+
+const MechanismVariable* RangeNames::find_in(engine::MechanismId mechanism, PyObject* name) {
+    if (const auto* variable = known_in(mechanism, name)) return variable;
+    const std::string own = to_text(name), suffix = session().model().mechanism(mechanism).name();
+    std::string full = own + '_' + suffix;
+    auto range = session().cables().range_name(full);
+    if (!range && suffix.ends_with("_ion")) range = session().cables().range_name(full = own);
+    if (!range) return nullptr;
+    return &of_mechanisms_[mechanism].add(name, {*range, interned(to_python(full).get())});
+}
+
+void no_attribute(PyObject* holder, PyObject* name, const std::string& why) {
+    const std::string reason = why.empty() ? bridge().suggestion(to_text(name)) : ": " + why;
+    PyErr_Format(PyExc_AttributeError, "%S has no %U%s", holder, name, reason.c_str());
+    throw Raised{};
+}
+
+namespace {
+
+/// Runs `access`, whose errors mean that the holder has no such variable.
+template <class Access>
+auto accessed(PyObject* holder, PyObject* name, Access access) {
+    try {
+        return access();
+    } catch (const hoc::Interruption&) {
+        throw;
+    } catch (const std::exception& error) {
+        no_attribute(holder, name, error.what());
+    }
+}
+
+}  // namespace
+
+Held load_range(PyObject* holder, PyObject* section, PyObject* name, const hoc::RangeName& range, double x) {
+    hoc::SectionObject& cable = *section_in(section);
+    if (range.length > 1) {
+        const Held segment = segment_object(section, x);
+        return made(PyObject_CallFunction(state().range_array.get(), "OOi", segment.get(), name, range.length));
+    }
+    return accessed(holder, name, [&] {
+        hoc::Cables& cables = state().session->cables();
+        if (range.is_object) return to_python(hoc::Bridge::Taken{cables.load_object(cable, range.id, x)});
+        return made(PyFloat_FromDouble(cables.load(cable, range.id, 0, x)));
+    });
+}
+
+void store_range(PyObject* holder, PyObject* section, PyObject* name, const hoc::RangeName& range, const double* x,
+                 PyObject* value) {
+    if (!value) no_attribute(holder, name, "it cannot be deleted");
+    if (range.length > 1) {
+        PyErr_Format(PyExc_TypeError, "%U is an array: assign to its elements", name);
+        throw Raised{};
+    }
+    const double number = to_number(value);
+    hoc::SectionObject& cable = *section_in(section);
+    hoc::Cables& cables = state().session->cables();
+    if (x) {
+        cables.store(cable, range.id, 0, *x, number);
+    } else {
+        cables.store_all(cable, range.id, 0, number);
+    }
+}
+
+Held refer_range(PyObject* segment, PyObject* name) {
+    const hoc::RangeName* range = state().ranges.find(name);
+    if (!range || range->per_section) no_attribute(segment, name);
+    auto& holder = segment_in(segment);
+    if (range->length > 1) {
+        const Held array = load_range(segment, holder.section, name, *range, holder.x);
+        return made(PyObject_CallMethod(array.get(), "references", nullptr));
+    }
+    return accessed(segment, name, [&] {
+        return to_python(session().cables().reference(*section_in(holder.section), range->id, 0, holder.x));
+    });
+}
+
+PyObject* referred_name(PyObject* name) {
+    constexpr std::string_view prefix = "_ref_";
+    static NameTable<Held>& names = *new NameTable<Held>;  // never destroyed: Python may be finalized earlier
+    if (const Held* known = names.find(name)) return known->get();
+    Py_ssize_t size = 0;
+    const char* text = PyUnicode_AsUTF8AndSize(name, &size);
+    if (!text) throw Raised{};
+    const std::string_view all{text, static_cast<std::size_t>(size)};
+    if (!all.starts_with(prefix)) return nullptr;
+    return names.add(name, interned(to_python(std::string{all.substr(prefix.size())}).get())).get();
+}
+
+}  // namespace ranvier::bindings

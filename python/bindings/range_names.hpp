@@ -1,0 +1,58 @@
+#pragma once
+
+#include <string>
+
+#include "engine/storage/variable_ref.hpp"
+#include "hoc_like/language/interface/cable_host.hpp"
+#include "python/bindings/names.hpp"
+
+// Range variables by the attribute names of sections, segments and mechanisms: each name is looked up once.
+
+namespace ranvier::bindings {
+
+/// A range variable of a mechanism: gnabar stands for gnabar_hh, and ena for ena of na_ion.
+struct MechanismVariable {
+    hoc::RangeName range;
+    Held full_name;
+};
+
+class RangeNames {
+  public:
+    /// The variable, if it has been used before; else null.
+    const hoc::RangeName* known(PyObject* name) { return is_current() ? ranges_.find(name) : nullptr; }
+    /// The variable of that name; null if there is none.
+    const hoc::RangeName* find(PyObject* name);
+
+    const engine::MechanismId* known_mechanism(PyObject* name) { return mechanisms_.find(name); }
+    /// The density mechanism of that name; null if there is none.
+    const engine::MechanismId* find_mechanism(PyObject* name);
+
+    const MechanismVariable* known_in(engine::MechanismId mechanism, PyObject* name);
+    /// The variable that the mechanism calls so; null if there is none.
+    const MechanismVariable* find_in(engine::MechanismId mechanism, PyObject* name);
+
+  private:
+    /// The lengths of arrays change with the number of extracellular layers; then all names are looked up again.
+    bool is_current();
+    unsigned version_ = 0;
+    NameTable<hoc::RangeName> ranges_;
+    NameTable<engine::MechanismId> mechanisms_;
+    std::unordered_map<engine::MechanismId, NameTable<MechanismVariable>> of_mechanisms_;
+};
+
+/// Throws Raised with the AttributeError for a name that `holder` does not have; `why` may be empty.
+[[noreturn]] void no_attribute(PyObject* holder, PyObject* name, const std::string& why = {});
+
+/// The value of a range variable at x of a section, or its array or object. `holder`: a section or segment, for messages
+/// and for the array.
+Held load_range(PyObject* holder, PyObject* section, PyObject* name, const hoc::RangeName& range, double x);
+/// Sets the value at x, or in all segments if x is null.
+void store_range(PyObject* holder, PyObject* section, PyObject* name, const hoc::RangeName& range, const double* x,
+                 PyObject* value);
+/// `_ref_name` of a segment.
+Held refer_range(PyObject* segment, PyObject* name);
+
+/// What follows "_ref_" in `name`; null if it does not begin so.
+PyObject* referred_name(PyObject* name);
+
+}  // namespace ranvier::bindings

@@ -1,0 +1,89 @@
+#include "python/bindings/parts.hpp"
+#include "python/bindings/state.hpp"
+#include "python/bindings/type_tools.hpp"
+#include "python/bindings/types.hpp"
+#include "python/bindings/values.hpp"
+
+namespace ranvier::bindings {
+
+namespace {
+
+void reference_dealloc(PyObject* self) {
+    using Place = ReferenceHolder::Place;
+    cast<ReferenceHolder>(self)->place.~Place();
+    release(self);
+}
+
+ReferenceHolder::Place& place_in(PyObject* self) {
+    return cast<ReferenceHolder>(self)->place;
+}
+
+/// ref[0]
+PyObject* reference_item(PyObject* self, PyObject* key) {
+    return guarded([&]() -> Held {
+        const double index = to_number(key);
+        auto& place = place_in(self);
+        if (auto* number = std::get_if<hoc::NumberRefPtr>(&place)) {
+            if (index == 0) return made(PyFloat_FromDouble((*number)->load()));
+            double* first = (*number)->address();
+            if (!first) raise(PyExc_IndexError, "a pointer to a single number has only index 0");
+            return made(PyFloat_FromDouble(first[static_cast<long>(index)]));
+        }
+        if (index != 0) raise(PyExc_IndexError, "a reference has only index 0");
+        if (auto* text = std::get_if<1>(&place)) return to_python(**text);
+        return to_python(std::get<2>(place)->load());
+    });
+}
+
+int reference_set_item(PyObject* self, PyObject* key, PyObject* value) {
+    return guarded_status([&] {
+        if (!value || to_number(key) != 0) raise(PyExc_IndexError, "assign to a reference with ref[0] = value");
+        auto& place = place_in(self);
+        if (auto* number = std::get_if<hoc::NumberRefPtr>(&place)) {
+            (*number)->store(to_number(value));
+        } else if (auto* text = std::get_if<1>(&place)) {
+            **text = to_text(value);
+        } else {
+            const auto given = to_hoc(value);
+            const auto* object = std::get_if<hoc::ObjectPtr>(&given);
+            if (!object) raise(PyExc_TypeError, "this reference holds an object");
+            std::get<2>(place)->store(*object);
+        }
+    });
+}
+
+PyObject* reference_describe(PyObject* self) {
+    return guarded([&] {
+        const auto* number = std::get_if<hoc::NumberRefPtr>(&place_in(self));
+        return to_python("<pointer to " + (number ? (*number)->describe() : std::string{"a hoc reference"}) + ">");
+    });
+}
+
+PyObject* reference_compare(PyObject* a, PyObject* b, int op) {
+    return compare(a, b, op, state().reference_type, [](PyObject* self) -> const void* {
+        const auto* number = std::get_if<hoc::NumberRefPtr>(&place_in(self));
+        if (!number) return self;
+        const double* address = (*number)->address();
+        return address ? static_cast<const void*>(address) : number->get();
+    });
+}
+
+}  // namespace
+
+Held reference_object(ReferenceHolder::Place place) {
+    PyObject* self = allocate(state().reference_type);
+    new (&cast<ReferenceHolder>(self)->place) ReferenceHolder::Place(std::move(place));
+    return Held::take(self);
+}
+
+void bind_reference(PyObject* module) {
+    static PyType_Slot slots[] = {
+        {Py_tp_dealloc, slot(reference_dealloc)},        {Py_mp_subscript, slot(reference_item)},
+        {Py_mp_ass_subscript, slot(reference_set_item)}, {Py_tp_repr, slot(reference_describe)},
+        {Py_tp_richcompare, slot(reference_compare)},    {0, nullptr}};
+    static PyType_Spec spec{"_ranvier.Reference", sizeof(ReferenceHolder), 0,
+                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+    state().reference_type = add_type(module, spec, "Reference");
+}
+
+}  // namespace ranvier::bindings

@@ -1,0 +1,209 @@
+#include "python/bindings/parts.hpp"
+#include "python/bindings/range_names.hpp"
+#include "python/bindings/state.hpp"
+#include "python/bindings/type_tools.hpp"
+#include "python/bindings/types.hpp"
+#include "python/bindings/values.hpp"
+
+namespace ranvier::bindings {
+
+namespace {
+
+bool has(PyObject* section, engine::MechanismId mechanism) {
+    return cable_of(section).has(mechanism);
+}
+
+/// Segment(section, x)
+PyObject* segment_new(PyTypeObject* type, PyObject* args, PyObject*) {
+    return guarded([&] {
+        PyObject* section = nullptr;
+        double x = 0;
+        if (!PyArg_ParseTuple(args, "O!d", state().section_type, &section, &x)) throw Raised{};
+        if (!(x >= 0 && x <= 1)) raise(PyExc_ValueError, "a segment's position must be between 0 and 1");
+        Held self = Held::take(allocate(type));
+        Py_INCREF(section);
+        cast<SegmentHolder>(self.get())->section = section;
+        cast<SegmentHolder>(self.get())->x = x;
+        return self;
+    });
+}
+void segment_dealloc(PyObject* self) {
+    Py_XDECREF(cast<SegmentHolder>(self)->section);
+    release(self);
+}
+
+PyObject* segment_getattro(PyObject* self, PyObject* name) {
+    return guarded([&]() -> Held {
+        auto* holder = cast<SegmentHolder>(self);
+        RangeNames& ranges = state().ranges;
+        const hoc::RangeName* range = ranges.known(name);
+        if (range && !range->per_section) return load_range(self, holder->section, name, *range, holder->x);
+        if (const auto* known = ranges.known_mechanism(name); known && has(holder->section, *known)) {
+            return mechanism_object(self, *known);
+        }
+        if (PyObject* referred = referred_name(name)) return refer_range(self, referred);
+        if (PyObject* own = own_attribute(self, name)) return Held::take(own);
+        range = ranges.find(name);
+        if (range && !range->per_section) return load_range(self, holder->section, name, *range, holder->x);
+        const auto* mechanism = ranges.find_mechanism(name);
+        if (mechanism && has(holder->section, *mechanism)) return mechanism_object(self, *mechanism);
+        no_attribute(self, name);
+    });
+}
+
+int segment_setattro(PyObject* self, PyObject* name, PyObject* value) {
+    return guarded_status([&] {
+        auto* holder = cast<SegmentHolder>(self);
+        const hoc::RangeName* range = state().ranges.find(name);
+        if (!range || range->per_section) no_attribute(self, name);
+        store_range(self, holder->section, name, *range, &holder->x, value);
+    });
+}
+
+PyObject* segment_section(PyObject* self, void*) {
+    PyObject* section = cast<SegmentHolder>(self)->section;
+    Py_INCREF(section);
+    return section;
+}
+PyObject* segment_x(PyObject* self, void*) {
+    return PyFloat_FromDouble(cast<SegmentHolder>(self)->x);
+}
+
+/// What is equal for all positions in one segment: its number, or one for each end.
+std::pair<PyObject*, int> place_of(PyObject* self) {
+    const auto* holder = cast<SegmentHolder>(self);
+    const int n = cable_of(holder->section).nseg();
+    const int number = holder->x == 0 ? -1 : holder->x == 1 ? n : static_cast<int>(holder->x * n);
+    return {holder->section, number};
+}
+
+PyObject* segment_compare(PyObject* a, PyObject* b, int op) {
+    return guarded([&]() -> Held {
+        if ((op != Py_EQ && op != Py_NE) || !PyObject_TypeCheck(b, state().segment_type)) {
+            return Held::share(Py_NotImplemented);
+        }
+        return Held::share((place_of(a) == place_of(b)) == (op == Py_EQ) ? Py_True : Py_False);
+    });
+}
+Py_hash_t segment_hash(PyObject* self) {
+    Py_hash_t hash = -1;
+    guarded_status([&] {
+        const auto [section, number] = place_of(self);
+        hash = hash_of(section) ^ (number + 1);
+        if (hash == -1) hash = -2;
+    });
+    return hash;
+}
+
+// Mechanism
+
+PyObject* segment_of(PyObject* mechanism) {
+    return cast<MechanismHolder>(mechanism)->segment;
+}
+const std::string& name_of(PyObject* mechanism) {
+    return session().model().mechanism(cast<MechanismHolder>(mechanism)->mechanism).name();
+}
+
+void mechanism_dealloc(PyObject* self) {
+    Py_XDECREF(segment_of(self));
+    release(self);
+}
+
+Held load_variable(PyObject* self, const MechanismVariable& variable) {
+    auto& segment = segment_in(segment_of(self));
+    return load_range(segment_of(self), segment.section, variable.full_name.get(), variable.range, segment.x);
+}
+
+PyObject* mechanism_getattro(PyObject* self, PyObject* name) {
+    return guarded([&]() -> Held {
+        const engine::MechanismId mechanism = cast<MechanismHolder>(self)->mechanism;
+        RangeNames& ranges = state().ranges;
+        if (const auto* known = ranges.known_in(mechanism, name)) return load_variable(self, *known);
+        if (PyObject* referred = referred_name(name)) {
+            const auto* variable = ranges.find_in(mechanism, referred);
+            if (!variable) no_attribute(self, name);
+            return refer_range(segment_of(self), variable->full_name.get());
+        }
+        if (PyObject* own = own_attribute(self, name)) return Held::take(own);
+        if (const auto* variable = ranges.find_in(mechanism, name)) return load_variable(self, *variable);
+        return made(PyObject_CallMethod(self, "_other_member", "O", name));
+    });
+}
+
+int mechanism_setattro(PyObject* self, PyObject* name, PyObject* value) {
+    return guarded_status([&] {
+        const engine::MechanismId mechanism = cast<MechanismHolder>(self)->mechanism;
+        if (const auto* variable = state().ranges.find_in(mechanism, name)) {
+            auto& segment = segment_in(segment_of(self));
+            store_range(self, segment.section, name, variable->range, &segment.x, value);
+        } else if (value) {
+            made(PyObject_CallMethod(self, "_set_other_member", "OO", name, value));
+        } else {
+            no_attribute(self, name);
+        }
+    });
+}
+
+PyObject* mechanism_name(PyObject* self, PyObject*) {
+    return guarded([&] { return to_python(name_of(self)); });
+}
+PyObject* mechanism_describe(PyObject* self) {
+    return guarded([&] { return to_python(name_of(self)); });
+}
+PyObject* mechanism_segment(PyObject* self, PyObject*) {
+    return Held::share(segment_of(self)).release();
+}
+
+}  // namespace
+
+SegmentHolder& segment_in(PyObject* object) {
+    if (!PyObject_TypeCheck(object, state().segment_type)) wrong_type(object, "a segment");
+    return *cast<SegmentHolder>(object);
+}
+
+Held segment_object(PyObject* section, double x) {
+    Held self = Held::take(allocate(reinterpret_cast<PyTypeObject*>(state().python_segment.get())));
+    Py_INCREF(section);
+    cast<SegmentHolder>(self.get())->section = section;
+    cast<SegmentHolder>(self.get())->x = x;
+    return self;
+}
+
+Held mechanism_object(PyObject* segment, engine::MechanismId mechanism) {
+    Held self = Held::take(allocate(reinterpret_cast<PyTypeObject*>(state().python_mechanism.get())));
+    Py_INCREF(segment);
+    cast<MechanismHolder>(self.get())->segment = segment;
+    cast<MechanismHolder>(self.get())->mechanism = mechanism;
+    return self;
+}
+
+void bind_segment(PyObject* module) {
+    static PyGetSetDef members[] = {{"sec", segment_section, nullptr, "The section.", nullptr},
+                                    {"x", segment_x, nullptr, "The position, from 0 to 1.", nullptr},
+                                    {}};
+    static PyType_Slot slots[] = {{Py_tp_new, slot(segment_new)},
+                                  {Py_tp_dealloc, slot(segment_dealloc)},
+                                  {Py_tp_getattro, slot(segment_getattro)},
+                                  {Py_tp_setattro, slot(segment_setattro)},
+                                  {Py_tp_richcompare, slot(segment_compare)},
+                                  {Py_tp_hash, slot(segment_hash)},
+                                  {Py_tp_getset, members},
+                                  {0, nullptr}};
+    static PyType_Spec spec{"_ranvier.Segment", sizeof(SegmentHolder), 0, base_flags, slots};
+    state().segment_type = add_type(module, spec, "Segment");
+
+    static PyMethodDef methods[] = {
+        {"name", mechanism_name, METH_NOARGS, "name()\n--\n\nThe mechanism's name."},
+        {"segment", mechanism_segment, METH_NOARGS, "segment()\n--\n\nThe segment in which the mechanism is."},
+        {}};
+    static PyType_Slot mechanism_slots[] = {{Py_tp_dealloc, slot(mechanism_dealloc)},
+                                            {Py_tp_getattro, slot(mechanism_getattro)},
+                                            {Py_tp_setattro, slot(mechanism_setattro)},
+                                            {Py_tp_repr, slot(mechanism_describe)},
+                                            {Py_tp_methods, methods},
+                                            {0, nullptr}};
+    static PyType_Spec mechanism_spec{"_ranvier.Mechanism", sizeof(MechanismHolder), 0, base_flags, mechanism_slots};
+    add_type(module, mechanism_spec, "Mechanism");
+}
+
+}  // namespace ranvier::bindings
