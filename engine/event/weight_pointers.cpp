@@ -32,9 +32,8 @@ void WeightPointers::forget(InstanceId instance) {
 }
 
 const WeightPointers::Target* WeightPointers::find(InstanceId instance, int k) const {
-    const auto found = std::find_if(pointers_.begin(), pointers_.end(), [&](const auto& each) {
-        return each->instance == instance && each->k == k;
-    });
+    const auto found = std::find_if(pointers_.begin(), pointers_.end(),
+                                    [&](const auto& each) { return each->instance == instance && each->k == k; });
     return found == pointers_.end() ? nullptr : &(*found)->target;
 }
 

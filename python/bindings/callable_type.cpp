@@ -51,7 +51,8 @@ Held answered(const hoc::Bridge::Taken& value, Answer answer) {
 /// Whether the method takes hoc statements, which Python functions replace; others keep or pass on any object.
 bool takes_statements(const hoc::ObjectPtr& object, const std::string& method) {
     const std::string& of = object->class_name();
-    if (of == "List" || (of == "ParallelContext" && (method == "submit" || method == "context"))) return false;
+    if (of == "List" || of == "StringFunctions") return false;
+    if (of == "ParallelContext" && (method == "submit" || method == "context")) return false;
     return !bridge().meaning(object, method).is_written_in_hoc;
 }
 
@@ -79,6 +80,20 @@ PyObject* callable_describe(PyObject* self) {
     });
 }
 
+/// Functions of the same name are equal if their objects are.
+PyObject* callable_compare(PyObject* a, PyObject* b, int op) {
+    if ((op != Py_EQ && op != Py_NE) || !PyObject_TypeCheck(b, callable_type)) Py_RETURN_NOTIMPLEMENTED;
+    const auto behind = [](PyObject* self) {
+        PyObject* object = cast<CallableHolder>(self)->object;
+        return object ? object_in(object).get() : nullptr;
+    };
+    const bool is_same = cast<CallableHolder>(a)->name == cast<CallableHolder>(b)->name && behind(a) == behind(b);
+    return PyBool_FromLong(is_same == (op == Py_EQ));
+}
+Py_hash_t callable_hash(PyObject* self) {
+    return hash_of(cast<CallableHolder>(self)->name);
+}
+
 PyObject* callable_name(PyObject* self, void*) {
     return Held::share(cast<CallableHolder>(self)->name).release();
 }
@@ -97,8 +112,12 @@ Held callable(PyObject* object, PyObject* name, std::shared_ptr<Method> method) 
 
 void bind_callable(PyObject* module) {
     static PyGetSetDef members[] = {{"__name__", callable_name, nullptr, "The name in hoc.", nullptr}, {}};
-    static PyType_Slot slots[] = {{Py_tp_dealloc, slot(callable_dealloc)}, {Py_tp_call, slot(callable_call)},
-                                  {Py_tp_repr, slot(callable_describe)},   {Py_tp_getset, members},
+    static PyType_Slot slots[] = {{Py_tp_dealloc, slot(callable_dealloc)},
+                                  {Py_tp_call, slot(callable_call)},
+                                  {Py_tp_repr, slot(callable_describe)},
+                                  {Py_tp_getset, members},
+                                  {Py_tp_richcompare, slot(callable_compare)},
+                                  {Py_tp_hash, slot(callable_hash)},
                                   {0, nullptr}};
     static PyType_Spec spec{"_ranvier.Function", sizeof(CallableHolder), 0,
                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};

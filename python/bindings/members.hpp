@@ -31,8 +31,8 @@ struct MemberMeaning {
 /// What is known of a Python type of hoc objects.
 struct ObjectType {
     Held type;
-    std::string class_name;  ///< in hoc; empty: of HocObject itself
-    bool is_derived;         ///< a class of Python, whose objects may have further attributes
+    std::string class_name;     ///< in hoc; empty: of HocObject itself
+    bool is_derived;            ///< a class of Python, whose objects may have further attributes
     NameTable<bool> own_names;  ///< attributes that the type and its bases define
     NameTable<MemberMeaning> members;
 };

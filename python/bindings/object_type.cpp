@@ -53,8 +53,8 @@ const MemberMeaning* look_up(ObjectType& type, const hoc::ObjectPtr& object, PyO
     if (!meaning.is_of_class) return nullptr;
     if (meaning.kind == Kind::callable) {
         const Answer answer = answer_of(object->class_name(), text);
-        return &type.members.add(
-            name, {meaning.kind, nullptr, std::make_shared<Method>(hoc::MemberName{text}, answer)});
+        return &type.members.add(name,
+                                 {meaning.kind, nullptr, std::make_shared<Method>(hoc::MemberName{text}, answer)});
     }
     const bool is_simple = meaning.kind == Kind::number || meaning.kind == Kind::text || meaning.kind == Kind::object;
     if (!is_simple || !meaning.shape.empty()) return nullptr;
@@ -142,9 +142,8 @@ PyObject* new_object(PyTypeObject* type, PyObject* args, PyObject* words) {
         const std::string& class_name = state().object_types.of(type).class_name;
         if (class_name.empty()) raise(PyExc_TypeError, "HocObject itself has no objects; use a class such as h.Vector");
         PyObject* sec = words ? PyDict_GetItemString(words, "sec") : nullptr;
-        const Arguments arguments{args, sec, [&] {
-            return class_name != "List" && !bridge().meaning(class_name).is_written_in_hoc;
-        }};
+        const Arguments arguments{
+            args, sec, [&] { return class_name != "List" && !bridge().meaning(class_name).is_written_in_hoc; }};
         Held self = Held::take(make_object(type));
         cast<ObjectHolder>(self.get())->object = bridge().create(class_name, arguments.given());
         return self;

@@ -1,3 +1,6 @@
+#include <stdexcept>
+
+#include "hoc_like/language/interface/element_ref.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
 #include "python/bindings/type_tools.hpp"
@@ -18,16 +21,24 @@ ReferenceHolder::Place& place_in(PyObject* self) {
     return cast<ReferenceHolder>(self)->place;
 }
 
-/// ref[0]
+/// The number `index` places after the one referred to, which may be an element of an array.
+double& number_at(hoc::NumberRef& number, double index) {
+    auto* element = dynamic_cast<hoc::ElementReference*>(&number);
+    if (!element) raise(PyExc_IndexError, "a pointer to a single number has only index 0");
+    try {
+        return *element->at(static_cast<long long>(index));
+    } catch (const std::out_of_range& error) {
+        raise(PyExc_IndexError, error.what());
+    }
+}
+
+/// ref[0]; ref[i] of an element of an array
 PyObject* reference_item(PyObject* self, PyObject* key) {
     return guarded([&]() -> Held {
         const double index = to_number(key);
         auto& place = place_in(self);
         if (auto* number = std::get_if<hoc::NumberRefPtr>(&place)) {
-            if (index == 0) return made(PyFloat_FromDouble((*number)->load()));
-            double* first = (*number)->address();
-            if (!first) raise(PyExc_IndexError, "a pointer to a single number has only index 0");
-            return made(PyFloat_FromDouble(first[static_cast<long>(index)]));
+            return made(PyFloat_FromDouble(index == 0 ? (*number)->load() : number_at(**number, index)));
         }
         if (index != 0) raise(PyExc_IndexError, "a reference has only index 0");
         if (auto* text = std::get_if<1>(&place)) return to_python(**text);
@@ -37,9 +48,14 @@ PyObject* reference_item(PyObject* self, PyObject* key) {
 
 int reference_set_item(PyObject* self, PyObject* key, PyObject* value) {
     return guarded_status([&] {
-        if (!value || to_number(key) != 0) raise(PyExc_IndexError, "assign to a reference with ref[0] = value");
+        if (!value) raise(PyExc_TypeError, "a reference cannot be deleted");
+        const double index = to_number(key);
         auto& place = place_in(self);
-        if (auto* number = std::get_if<hoc::NumberRefPtr>(&place)) {
+        if (auto* number = std::get_if<hoc::NumberRefPtr>(&place); number && index != 0) {
+            number_at(**number, index) = to_number(value);
+        } else if (index != 0) {
+            raise(PyExc_IndexError, "a reference has only index 0");
+        } else if (number) {
             (*number)->store(to_number(value));
         } else if (auto* text = std::get_if<1>(&place)) {
             **text = to_text(value);

@@ -250,9 +250,8 @@ PyObject* section_add_point(PyObject* self, PyObject* args) {
             section.add_point(point(given));
             return Held::share(Py_None);
         }
-        const Held together = made(
-            PyObject_CallFunctionObjArgs(PyDict_GetItemString(PyEval_GetBuiltins(), "zip"), given[0], given[1],
-                                         given[2], given[3], nullptr));
+        const Held together = made(PyObject_CallFunctionObjArgs(PyDict_GetItemString(PyEval_GetBuiltins(), "zip"),
+                                                                given[0], given[1], given[2], given[3], nullptr));
         while (const Held item = Held::take(PyIter_Next(together.get()))) {
             PyObject* const of[] = {PyTuple_GetItem(item.get(), 0), PyTuple_GetItem(item.get(), 1),
                                     PyTuple_GetItem(item.get(), 2), PyTuple_GetItem(item.get(), 3)};

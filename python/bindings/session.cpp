@@ -197,6 +197,14 @@ PyObject* start_session(PyObject*, PyObject* args) {
     });
 }
 
+/// limit_frames(n): the most calls of hoc functions within one another.
+PyObject* limit_frames(PyObject*, PyObject* number) {
+    return guarded([&] {
+        session().interpreter().set_frame_limit(static_cast<int>(to_number(number)));
+        return Held::share(Py_None);
+    });
+}
+
 PyObject* is_started(PyObject*, PyObject*) {
     return PyBool_FromLong(state().session != nullptr);
 }
@@ -278,6 +286,7 @@ PyObject* set_place(PyObject*, PyObject* function) {
 }
 
 PyMethodDef session_functions[] = {{"start", start_session, METH_VARARGS, nullptr},
+                                   {"limit_frames", limit_frames, METH_O, nullptr},
                                    {"is_started", is_started, METH_NOARGS, nullptr},
                                    {"end", end_session, METH_NOARGS, nullptr},
                                    {"abort", abort_ranks, METH_VARARGS, nullptr},

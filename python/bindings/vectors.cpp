@@ -168,7 +168,7 @@ void store_slice(PyObject* self, PyObject* slice, PyObject* value) {
     Values& values = values_of(self);
     const Places places(slice, values);
     if (!is_single && static_cast<Py_ssize_t>(given.size()) != places.count) {
-        PyErr_Format(PyExc_ValueError, "%zu numbers cannot be assigned to %zd elements", given.size(), places.count);
+        PyErr_Format(PyExc_IndexError, "%zu numbers cannot be assigned to %zd elements", given.size(), places.count);
         throw Raised{};
     }
     for (Py_ssize_t k = 0; k < places.count; ++k) {

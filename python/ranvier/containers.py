@@ -28,6 +28,11 @@ class VectorObject(_ranvier.Vector, HocObject):
 
         return numpy.array(self.as_numpy(), dtype=dtype)
 
+    @property
+    def __array_interface__(self):
+        memory = self.as_numpy()
+        return {**memory.__array_interface__, "shape": (len(self),)}
+
     def from_python(self, source):
         return _ranvier.assign(self, source)
 

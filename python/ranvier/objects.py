@@ -68,9 +68,12 @@ class Array:
         _ranvier.store(self._object, self._name, self._at(index), value)
 
     def __len__(self):
-        if self._sizes[0] < 0:
+        if self._sizes[0] >= 0:
+            return self._sizes[0]
+        count = self._object is not None and _COUNTS.get((self._object._hoc_class, self._name))
+        if not count:
             raise TypeError(f"the length of {self._name} is not known")
-        return self._sizes[0]
+        return int(_ranvier.call(self._object, count, (), None))
 
     def __iter__(self):
         return (self[i] for i in range(len(self)))
@@ -80,15 +83,22 @@ class Array:
 
 
 class ArrayReference:
-    """`_ref_x` of an array; [index] returns a pointer to an element."""
+    """`_ref_x` of an array; as many indices as it has dimensions lead to a pointer to an element."""
 
-    __slots__ = ("_object", "_name")
+    __slots__ = ("_object", "_name", "_dimensions", "_indices")
 
-    def __init__(self, of, name):
-        self._object, self._name = of, name
+    def __init__(self, of, name, dimensions, indices=()):
+        self._object, self._name, self._dimensions, self._indices = of, name, dimensions, indices
 
     def __getitem__(self, index):
-        return _ranvier.refer(self._object, self._name, (index,))
+        indices = (*self._indices, index)
+        if len(indices) < self._dimensions:
+            return ArrayReference(self._object, self._name, self._dimensions, indices)
+        return _ranvier.refer(self._object, self._name, indices)
+
+
+# The method that tells how many elements an array has whose size depends on the object.
+_COUNTS = {("NetCon", "weight"): "wcnt"}
 
 
 def _prefix(of):
@@ -152,7 +162,7 @@ def _reference(of, name):
     if kind == "range":
         return getattr(_ranvier.accessed(), "_ref_" + name)
     if sizes:
-        return ArrayReference(of, name)
+        return ArrayReference(of, name, len(sizes))
     if kind == "object":
         raise NotImplementedError(f"_ref_{name}: references to hoc objrefs are not supported; use h.ref(None)")
     return _ranvier.refer(of, name, ())
@@ -196,9 +206,6 @@ class HocObject(_ranvier.Object, metaclass=HocClass):
 
     def __dir__(self):
         return sorted(set(_ranvier.names(self)) | set(object.__dir__(self)))
-
-    def __bool__(self):
-        return True
 
     def baseattr(self, name):
         """hoc's member, even if a Python class has a member of the same name."""

@@ -88,6 +88,25 @@ def _refuse(message):
     raise SystemExit(1)
 
 
+def _options_of_environment():
+    """The options of nrniv in $NEURON_MODULE_OPTIONS, as NEURON's module takes them: {option: number or None}."""
+    words = os.environ.get("NEURON_MODULE_OPTIONS", "").split()
+    found = {}
+    while words:
+        word = words.pop(0)
+        if word in ("-NFRAME", "-NSTACK"):
+            if not words or not words[0].isdigit() or int(words[0]) < 1:
+                raise ValueError(f"NEURON_MODULE_OPTIONS: {word} needs a number of at least 1")
+            found[word] = int(words.pop(0))
+        elif word in ("-nogui", "-nobanner", "-mpi"):
+            found[word] = None
+        else:
+            raise ValueError(
+                f"NEURON_MODULE_OPTIONS: there is no option {word}; known are -NFRAME n, -NSTACK n, -nogui, -nobanner, -mpi"
+            )
+    return found
+
+
 def start(math="vector", threads=1, compat=None, mpi=False):
     """Starts the session; call it before h is used.
 
@@ -99,10 +118,17 @@ def start(math="vector", threads=1, compat=None, mpi=False):
     compat = compat or os.environ.get("RANVIER_COMPAT", "9")
     if compat not in ("9", "8.2"):
         raise ValueError(f"compat must be '9' or '8.2', not {compat!r}")
+    options = _options_of_environment()
     shares_mpi = _shares_mpi4py()
-    wants_mpi = bool(mpi) or (os.environ.get("NEURON_INIT_MPI", "0") not in ("", "0") and shares_mpi is not None)
+    wants_mpi = (
+        bool(mpi)
+        or "-mpi" in options
+        or (os.environ.get("NEURON_INIT_MPI", "0") not in ("", "0") and shares_mpi is not None)
+    )
     wants_mpi = wants_mpi or shares_mpi  # None: without MPI
     _ranvier.start(math, threads, compat, wants_mpi)
+    if "-NFRAME" in options:
+        _ranvier.limit_frames(options["-NFRAME"])
     if _ranvier.number_of_ranks() > 1 and sys.excepthook is sys.__excepthook__ and not sys.flags.interactive:
         sys.excepthook = _end_all_ranks
 

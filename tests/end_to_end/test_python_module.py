@@ -294,10 +294,70 @@ print(neuron.load_mechanisms("."), neuron.config.arguments["NRN_ENABLE_PYTHON"])
 """
 
 
+# Names are looked up once; what they mean may change afterwards.
+NAMES_THAT_CHANGE = """\
+from neuron import h
+soma, dend = h.Section(name="soma"), h.Section(name="dend")
+soma.insert("hh")
+for sec in (soma, dend):
+    print([hasattr(sec(0.5), name) for name in ("hh", "v", "gnabar_hh", "nseg", "nothing")])
+dend.insert("hh")
+print(dend(0.5).hh, dend(0.5).hh.gnabar, getattr(dend(0.5).hh, "".join(["gk", "bar"])), dend(0.5).gnabar_hh)
+soma.nseg = 3
+soma(0.1).hh.gnabar = 0.5
+soma(0.9).gnabar_hh = 0.25
+print([seg.hh.gnabar for seg in soma], [seg.x for seg in soma.allseg()], soma.gnabar_hh, soma(0.1) in soma)
+soma.gnabar_hh = 0.125
+print([seg.gnabar_hh for seg in soma], soma(0.5) == soma(0.4), soma(0.5) == soma(0.1), len({soma(0.5), soma(0.4)}))
+soma.uninsert("hh")
+print(hasattr(soma(0.5), "hh"), hasattr(soma(0.5), "gnabar_hh"))
+print(hasattr(h, "later"))
+h("later = 3")
+print(h.later)
+h.later += 2
+h("later += 1")
+print(h.later, h._ref_later[0])
+print(hasattr(h, "twice"))
+h("func twice() { return $1*2 }")
+print(h.twice(4))
+h("func twice() { return $1*3 }")
+print(h.twice(4))
+h("begintemplate Cell\\npublic x, y, o, s, f\\nobjref o\\nstrdef s\\ndouble y[3]\\nproc init() { x = 1 }\\n"
+  "func f() { return x*$1 }\\nendtemplate Cell")
+a, b = h.Cell(), h.Cell()
+a.x = 5
+b.y[1] = 2
+a.o = b
+b.s = "text"
+print(a.x, b.x, a.y[1], b.y[1], a.o == b, b.o, b.s, a.f(2), b.f(3), [h.Cell[1].x, h.Cell[0].x])
+h.Cell[1].x = 7
+print(b.x, a.f == a.f, hasattr(a, "nothing"))
+clamp = h.IClamp(dend(0.5))
+clamp.delay, clamp.dur = 1, 2
+print(clamp.delay, clamp.dur, clamp._ref_amp[0], clamp.get_segment())
+vec = h.Vector([1, 2, 3, 4])
+print(vec[-1], vec.x[2], vec[1:3].to_python(), list(vec + vec), list(1 - vec), list(2 / vec), list(-vec), sum(abs(vec)))
+print(bool(h.Vector()), bool(vec), bool(h.List()), bool(a), 3 in vec, len(h.NetCon(None, h.ExpSyn(dend(0.5))).weight))
+matrix = h.Matrix(2, 3)
+matrix.setval(1, 2, 5)
+print(matrix._ref_x[1][2][0], vec._ref_x[1][0])
+for wrong in ("soma.nothing", "soma(0.5).nothing", "soma(0.5).hh", "h.nothing", "clamp.nothing", "soma(2)", "vec[4]", "vec[-5]",
+              "vec._ref_x[0][1]", "soma(0.5)._ref_nothing"):
+    try:
+        print(wrong, eval(wrong))
+    except (AttributeError, ValueError, IndexError, NameError, LookupError) as error:
+        print(wrong, "raises")
+dend.pt3dadd(0, 0, 0, 1)
+dend.pt3dadd(10, 0, 0, 1)
+dend.pt3dadd(20, 0, 0, 2)
+print(dend.n3d(), dend.x3d(1), dend.diam3d(2), dend.arc3d(2), dend.L)
+"""
+
+
 @pytest.mark.parametrize(
     "script",
-    [NAMES, SECTIONS, OBJECTS, COLLECTIVES, PLACES, CLIENTS],
-    ids=["names", "sections", "objects", "collectives", "places", "clients"],
+    [NAMES, NAMES_THAT_CHANGE, SECTIONS, OBJECTS, COLLECTIVES, PLACES, CLIENTS],
+    ids=["names", "names that change", "sections", "objects", "collectives", "places", "clients"],
 )
 def test_prints_what_neuron_prints(python, neuron, tmp_path, script):
     outcome = python(script, tmp_path)
