@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What do the operations of Python programs cost, beside NEURON's?
 
-Runs one program in turn with NEURON's module and with ours, --pairs times, each in a process of its own, and prints for
+Runs one program in turn with NEURON's module and with ours, --pairs times, each in a separate process, and prints for
 each operation the median of both in nanoseconds of processor time, and the ratio ours / NEURON's. What the table asks for
 stands in the last column: access to variables and Vectors takes no longer than NEURON's, creation half of it.
 The last line is `worst: NAME RATIO`, of the operations that miss what is asked.

@@ -11,7 +11,7 @@ namespace ranvier::engine {
 
 /// POINTERs of mechanisms onto weights of connections, by which mechanisms of plasticity learn.
 ///
-/// Weights move when connections are made, arranged or changed. So a POINTER gets the address of its weight anew before
+/// Weights move when connections are made, arranged or changed. So a POINTER gets the present address of its weight before
 /// code of mechanisms runs: when a run's tables are built, and when a script calls a FUNCTION.
 class WeightPointers {
   public:

@@ -113,7 +113,7 @@ int section_setattro(PyObject* self, PyObject* name, PyObject* value) {
     return guarded_status([&] {
         if (const auto* range = state().ranges.find(name)) {
             store_range(self, self, name, *range, nullptr, value);
-        } else if (Py_TYPE(self) == reinterpret_cast<PyTypeObject*>(state().python_section.get())) {
+        } else if (Py_TYPE(self) == state().section_type) {
             no_attribute(self, name);
         } else {
             check(PyObject_GenericSetAttr(self, name, value));  // of a derived class
@@ -275,7 +275,7 @@ Held section_object(const hoc::SectionPtr& section) {
     State& all = state();
     const auto known = all.sections.find(section.get());
     if (known != all.sections.end()) return Held::share(known->second);
-    Held self = Held::take(make_section(reinterpret_cast<PyTypeObject*>(all.python_section.get())));
+    Held self = Held::take(make_section(all.section_type));
     cast<SectionHolder>(self.get())->section = section;
     all.sections[section.get()] = self.get();
     return self;
@@ -316,14 +316,14 @@ void bind_section(PyObject* module) {
                                   {Py_nb_bool, slot(section_bool)},
                                   {Py_tp_methods, methods},
                                   {0, nullptr}};
-    static PyType_Spec spec{"_ranvier.Section", sizeof(SectionHolder), 0, base_flags, slots};
+    static PyType_Spec spec{"nrn.Section", sizeof(SectionHolder), 0, base_flags, slots};
     state().section_type = add_type(module, spec, "Section");
 
     static PyType_Slot iterator_slots[] = {{Py_tp_dealloc, slot(segment_iterator_dealloc)},
                                            {Py_tp_iter, slot(PyObject_SelfIter)},
                                            {Py_tp_iternext, slot(segment_iterator_next)},
                                            {0, nullptr}};
-    static PyType_Spec iterator_spec{"_ranvier.SegmentIterator", sizeof(SegmentIterator), 0,
+    static PyType_Spec iterator_spec{"nrn.SegmentIterator", sizeof(SegmentIterator), 0,
                                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, iterator_slots};
     segment_iterator_type = add_type(module, iterator_spec, "SegmentIterator");
 }

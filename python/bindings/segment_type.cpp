@@ -162,7 +162,7 @@ SegmentHolder& segment_in(PyObject* object) {
 }
 
 Held segment_object(PyObject* section, double x) {
-    Held self = Held::take(allocate(reinterpret_cast<PyTypeObject*>(state().python_segment.get())));
+    Held self = Held::take(allocate(state().segment_type));
     Py_INCREF(section);
     cast<SegmentHolder>(self.get())->section = section;
     cast<SegmentHolder>(self.get())->x = x;
@@ -170,7 +170,7 @@ Held segment_object(PyObject* section, double x) {
 }
 
 Held mechanism_object(PyObject* segment, engine::MechanismId mechanism) {
-    Held self = Held::take(allocate(reinterpret_cast<PyTypeObject*>(state().python_mechanism.get())));
+    Held self = Held::take(allocate(state().mechanism_type));
     Py_INCREF(segment);
     cast<MechanismHolder>(self.get())->segment = segment;
     cast<MechanismHolder>(self.get())->mechanism = mechanism;
@@ -189,7 +189,7 @@ void bind_segment(PyObject* module) {
                                   {Py_tp_hash, slot(segment_hash)},
                                   {Py_tp_getset, members},
                                   {0, nullptr}};
-    static PyType_Spec spec{"_ranvier.Segment", sizeof(SegmentHolder), 0, base_flags, slots};
+    static PyType_Spec spec{"nrn.Segment", sizeof(SegmentHolder), 0, base_flags, slots};
     state().segment_type = add_type(module, spec, "Segment");
 
     static PyMethodDef methods[] = {
@@ -202,8 +202,8 @@ void bind_segment(PyObject* module) {
                                             {Py_tp_repr, slot(mechanism_describe)},
                                             {Py_tp_methods, methods},
                                             {0, nullptr}};
-    static PyType_Spec mechanism_spec{"_ranvier.Mechanism", sizeof(MechanismHolder), 0, base_flags, mechanism_slots};
-    add_type(module, mechanism_spec, "Mechanism");
+    static PyType_Spec mechanism_spec{"nrn.Mechanism", sizeof(MechanismHolder), 0, base_flags, mechanism_slots};
+    state().mechanism_type = add_type(module, mechanism_spec, "Mechanism");
 }
 
 }  // namespace ranvier::bindings

@@ -59,9 +59,6 @@ PyObject* set_classes(PyObject*, PyObject* words) {
             return Held::share(found);
         };
         all.type_of_class = take("type_of_class");
-        all.python_section = take("section");
-        all.python_segment = take("segment");
-        all.python_mechanism = take("mechanism");
         all.range_array = take("range_array");
         all.member_of = take("member_of");
         all.set_member = take("set_member");

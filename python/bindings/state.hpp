@@ -41,14 +41,12 @@ struct State {
     PyTypeObject* object_type = nullptr;
     PyTypeObject* section_type = nullptr;
     PyTypeObject* segment_type = nullptr;
+    PyTypeObject* mechanism_type = nullptr;
     PyTypeObject* reference_type = nullptr;
-    Held place;           ///< Python function that returns the running line of Python
-    Held type_of_class;   ///< Python function that maps the name of a hoc class to its type
-    Held python_section;  ///< the class of section objects, a subclass of section_type
-    Held python_segment;
-    Held python_mechanism;
-    Held range_array;  ///< the class of arrays among range variables
-    Held member_of;    ///< Python function that finds a member of hoc that is more than a number or function
+    Held place;          ///< Python function that returns the running line of Python
+    Held type_of_class;  ///< Python function that maps the name of a hoc class to its type
+    Held range_array;    ///< the class of arrays among range variables
+    Held member_of;      ///< Python function that finds a member of hoc that is more than a number or function
     Held set_member;
 
     RangeNames ranges;

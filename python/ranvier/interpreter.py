@@ -57,9 +57,6 @@ class TopLevel(_ranvier.TopLevel):
 _ranvier.set_classes(
     {
         "type_of_class": type_of_class,
-        "section": Section,
-        "segment": Segment,
-        "mechanism": Mechanism,
         "range_array": RangeArray,
         "member_of": member_of,
         "set_member": set_member,

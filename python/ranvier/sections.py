@@ -7,10 +7,21 @@ import _ranvier
 from ranvier.objects import member_of, set_member
 
 
-class Section(_ranvier.Section):
-    """An unbranched cable: Section(name=..., cell=...). A section made by Python is deleted with its Python object."""
+def _extends(kind):
+    """Gives a type of the module _ranvier the members of a class body; objects of a derived class would be slower."""
 
-    __slots__ = ()
+    def extend(body):
+        for name, member in vars(body).items():
+            if name not in ("__dict__", "__weakref__", "__module__", "__qualname__"):
+                setattr(kind, name, member)
+        return kind
+
+    return extend
+
+
+@_extends(_ranvier.Section)
+class Section:
+    """An unbranched cable: Section(name=..., cell=...). A section made by Python is deleted with its Python object."""
 
     def __dir__(self):
         return sorted(set(object.__dir__(self)) | {"L", "Ra", "nseg", "rallbranch", "v", "diam", "cm"})
@@ -129,10 +140,9 @@ def _volume_between(points, begin, end):
     return total * math.pi / 12
 
 
-class Segment(_ranvier.Segment):
+@_extends(_ranvier.Segment)
+class Segment:
     """A position on a section, sec(x). Its attributes are the variables of the segment that contains x."""
-
-    __slots__ = ()
 
     def __repr__(self):
         return f"{self.sec}({self.x:g})"
@@ -161,10 +171,9 @@ class Segment(_ranvier.Segment):
         return _ranvier.located(self.sec, self.x)
 
 
-class Mechanism(_ranvier.Mechanism):
+@_extends(_ranvier.Mechanism)
+class Mechanism:
     """A density mechanism in a segment: sec(0.5).hh."""
-
-    __slots__ = ()
 
     def _other_member(self, name):
         """A FUNCTION, PROCEDURE or GLOBAL of the mechanism."""
