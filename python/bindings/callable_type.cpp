@@ -68,7 +68,9 @@ PyObject* callable_call(PyObject* self, PyObject* args, PyObject* words) {
         const hoc::ObjectPtr object = object_in(holder->object);
         Method& method = *holder->method;
         const Arguments arguments{args, sec, [&] { return takes_statements(object, method.name.text()); }};
-        return answered(bridge().call(object, method.name, arguments.given()), method.answer);
+        const hoc::Bridge::Taken answer = bridge().call(object, method.name, arguments.given());
+        const auto* same = std::get_if<hoc::ObjectPtr>(&answer);  // vec.append(1) returns vec
+        return same && *same == object ? Held::share(holder->object) : answered(answer, method.answer);
     });
 }
 

@@ -40,14 +40,26 @@ struct ObjectType {
 /// The types of hoc objects that Python has used.
 class ObjectTypes {
   public:
-    ObjectType& of(PyTypeObject* type);
+    ObjectType& of(PyTypeObject* type) {
+        if (type != last_type_) {
+            last_ = &add(type);
+            last_type_ = type;
+        }
+        return *last_;
+    }
     /// After the type has been given an attribute.
-    void forget(PyTypeObject* type) { types_.erase(type); }
+    void forget(PyTypeObject* type) {
+        types_.erase(type);
+        last_type_ = nullptr;
+    }
     /// The type of the objects of the class of `object`.
     PyTypeObject* of_class(const hoc::Object& object);
 
   private:
+    ObjectType& add(PyTypeObject* type);
     std::unordered_map<PyTypeObject*, std::unique_ptr<ObjectType>> types_;
+    PyTypeObject* last_type_ = nullptr;
+    ObjectType* last_ = nullptr;  // the one of last_type_
     std::unordered_map<const hoc::ClassInfo*, Held> of_classes_;
 };
 

@@ -103,10 +103,9 @@ int object_setattro(PyObject* self, PyObject* name, PyObject* value) {
 
 }  // namespace
 
-ObjectType& ObjectTypes::of(PyTypeObject* type) {
-    auto& known = types_[type];
-    if (known) return *known;
-    known = std::make_unique<ObjectType>();
+ObjectType& ObjectTypes::add(PyTypeObject* type) {
+    if (const auto found = types_.find(type); found != types_.end()) return *found->second;
+    auto known = std::make_unique<ObjectType>();
     auto* object = reinterpret_cast<PyObject*>(type);
     known->type = Held::share(object);
     const Held name = Held::take(PyObject_GetAttrString(object, "_hoc_class"));
@@ -116,7 +115,7 @@ ObjectType& ObjectTypes::of(PyTypeObject* type) {
     if (name) known->class_name = to_text(name.get());
     known->is_derived = plain.get() != object;
     collect_names(type, known->own_names);
-    return *known;
+    return *(types_[type] = std::move(known));
 }
 
 PyTypeObject* ObjectTypes::of_class(const hoc::Object& object) {

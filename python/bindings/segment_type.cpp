@@ -60,6 +60,19 @@ int segment_setattro(PyObject* self, PyObject* name, PyObject* value) {
     });
 }
 
+PyObject* segment_area(PyObject* self, PyObject*) {
+    return guarded([&] {
+        auto* holder = cast<SegmentHolder>(self);
+        return made(PyFloat_FromDouble(session().model().area(cable_of(holder->section), holder->x)));
+    });
+}
+PyObject* segment_ri(PyObject* self, PyObject*) {
+    return guarded([&] {
+        auto* holder = cast<SegmentHolder>(self);
+        return made(PyFloat_FromDouble(session().model().ri(cable_of(holder->section), holder->x)));
+    });
+}
+
 PyObject* segment_section(PyObject* self, void*) {
     PyObject* section = cast<SegmentHolder>(self)->section;
     Py_INCREF(section);
@@ -181,6 +194,10 @@ void bind_segment(PyObject* module) {
     static PyGetSetDef members[] = {{"sec", segment_section, nullptr, "The section.", nullptr},
                                     {"x", segment_x, nullptr, "The position, from 0 to 1.", nullptr},
                                     {}};
+    static PyMethodDef segment_methods[] = {
+        {"area", segment_area, METH_NOARGS, "area()\n--\n\nThe membrane's area [um2]; 0 at the section's ends."},
+        {"ri", segment_ri, METH_NOARGS, "ri()\n--\n\nThe resistance to the parent segment [megohm]."},
+        {}};
     static PyType_Slot slots[] = {{Py_tp_new, slot(segment_new)},
                                   {Py_tp_dealloc, slot(segment_dealloc)},
                                   {Py_tp_getattro, slot(segment_getattro)},
@@ -188,6 +205,7 @@ void bind_segment(PyObject* module) {
                                   {Py_tp_richcompare, slot(segment_compare)},
                                   {Py_tp_hash, slot(segment_hash)},
                                   {Py_tp_getset, members},
+                                  {Py_tp_methods, segment_methods},
                                   {0, nullptr}};
     static PyType_Spec spec{"nrn.Segment", sizeof(SegmentHolder), 0, base_flags, slots};
     state().segment_type = add_type(module, spec, "Segment");

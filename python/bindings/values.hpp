@@ -1,6 +1,8 @@
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,11 +40,11 @@ class Arguments {
     ~Arguments();
     Arguments(const Arguments&) = delete;
     Arguments& operator=(const Arguments&) = delete;
-    const std::vector<hoc::Bridge::Given>& given() const { return given_; }
+    std::span<const hoc::Bridge::Given> given() const { return {given_.data(), given_.size()}; }
 
   private:
     void push(const hoc::SectionPtr& section);
-    std::vector<hoc::Bridge::Given> given_;
+    boost::container::small_vector<hoc::Bridge::Given, 4> given_;  // most calls have few, and are made often
     std::size_t depth_;
     bool has_pushed_ = false;
 };

@@ -202,7 +202,7 @@ def _segment_of(point_process):
 class HocObject(_ranvier.Object, metaclass=HocClass):
     """An object of a template or of a class of hoc. Its members are hoc's."""
 
-    __slots__ = ("__weakref__",)
+    __slots__ = ()
 
     def __dir__(self):
         return sorted(set(_ranvier.names(self)) | set(object.__dir__(self)))

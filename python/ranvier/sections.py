@@ -150,12 +150,6 @@ class Segment:
     def __iter__(self):
         return (getattr(self, name) for name in _as_neuron_lists(_ranvier.mechanisms(self.sec)))
 
-    def area(self):
-        return _ranvier.call(None, "area", (self.x,), self.sec)
-
-    def ri(self):
-        return _ranvier.call(None, "ri", (self.x,), self.sec)
-
     def volume(self):
         """Of the frusta between the section's points, else of a cylinder [um3]; 0 at the section's ends."""
         if not 0 < self.x < 1:
