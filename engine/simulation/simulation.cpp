@@ -268,6 +268,7 @@ void Simulation::restart_records() {
     Player& player = tables_->player();
     player.init_record(tables_->blocks(), t);
     tables_->set_t(t);
+    if (tables_->takes_variable_steps()) return;  // a variable step takes its sample where it begins
     for (std::uint32_t b = 0; b < tables_->blocks().size(); ++b) player.record_step(b);
     player.record_step_slow(t);
 }

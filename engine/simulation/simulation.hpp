@@ -182,7 +182,7 @@ class Simulation {
     /// the time.
     RecordId record_count(VariableRef count, VariableRef time, Samples to);
     void remove_record(RecordId id);
-    /// frecord_init(): clears the records and restarts them at the current time; those at each step get a sample there.
+    /// frecord_init(): clears the records and restarts them at the current time; those at each fixed step get a sample there.
     /// A record by interval or times that was added during a run begins with this, or with initialize.
     void restart_records();
     /// Vector.play(&x, tvec or dt): continuous = linear interpolation, else steps at the times; docs: "Vector.play".

@@ -98,7 +98,7 @@ class ArrayReference:
 
 
 # The method that tells how many elements an array has whose size depends on the object.
-_COUNTS = {("NetCon", "weight"): "wcnt"}
+_COUNTS = {("NetCon", "weight"): "wcnt", ("SectionRef", "child"): "nchild"}
 
 
 def _prefix(of):
@@ -199,10 +199,19 @@ def _segment_of(point_process):
     return place and Segment(*place)
 
 
+class _NameOf:
+    """A method of objects, their name Vector[3], and of their class, as h.IClamp is an object in NEURON: IClamp()."""
+
+    def __get__(self, of, kind):
+        return (lambda: f"{kind._hoc_class}()") if of is None else (lambda: _ranvier.Object.hname(of))
+
+
 class HocObject(_ranvier.Object, metaclass=HocClass):
     """An object of a template or of a class of hoc. Its members are hoc's."""
 
     __slots__ = ()
+    __str__ = _NameOf()
+    hname = _NameOf()
 
     def __dir__(self):
         return sorted(set(_ranvier.names(self)) | set(object.__dir__(self)))

@@ -340,6 +340,8 @@ print(vec[-1], vec.x[2], vec[1:3].to_python(), list(vec + vec), list(1 - vec), l
 print(bool(h.Vector()), bool(vec), bool(h.List()), bool(a), 3 in vec, len(h.NetCon(None, h.ExpSyn(dend(0.5))).weight))
 matrix = h.Matrix(2, 3)
 matrix.setval(1, 2, 5)
+soma.connect(dend(1))
+print(list(h.SectionRef(sec=dend).child), len(h.SectionRef(sec=soma).child))
 print(matrix._ref_x[1][2][0], vec._ref_x[1][0])
 for wrong in ("soma.nothing", "soma(0.5).nothing", "soma(0.5).hh", "h.nothing", "clamp.nothing", "soma(2)", "vec[4]", "vec[-5]",
               "vec._ref_x[0][1]", "soma(0.5)._ref_nothing"):
@@ -347,6 +349,18 @@ for wrong in ("soma.nothing", "soma(0.5).nothing", "soma(0.5).hh", "h.nothing", 
         print(wrong, eval(wrong))
     except (AttributeError, ValueError, IndexError, NameError, LookupError) as error:
         print(wrong, "raises")
+cvode, times = h.CVode(), h.Vector()
+times.record(h._ref_t)
+cvode.active(1)
+h.finitialize(-65)
+print(len(times))
+h.frecord_init()
+print(len(times))
+h.fadvance()
+h.frecord_init()
+h.fadvance()
+print(len(times), times[0])
+cvode.active(0)
 dend.pt3dadd(0, 0, 0, 1)
 dend.pt3dadd(10, 0, 0, 1)
 dend.pt3dadd(20, 0, 0, 2)

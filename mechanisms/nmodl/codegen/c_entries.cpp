@@ -301,19 +301,27 @@ class CEntries {
         out_.blank();
     }
 
+    /// NET_RECEIVE may set the voltage.
+    void store_voltage() {
+        if (is_placed_) out_.line("if (in->v) in->v[in->node ? in->node[i] : in->first_node + i] = v;");
+    }
+
     void net_receive() {
         out_.line("static int _rv_receive(rv_instances* in, int32_t i, double* weight, double flag) {");
         out_.line("RV_ENTER(in, i);");
         const std::string point = plan_.program->is_linked ? "(Point_process*)_p" : "0";
         out_.line("_net_receive(" + point + ", weight, flag);");
+        store_voltage();
         end_if_failed();
         out_.line("return 0;");
         out_.line("}");
         if (plan_.program->is_linked) {
             out_.line("static void _rv_receive_from(Point_process* point, double* weight, double flag) {");
             out_.line("const rv_instances* in = _rv_in;");
-            out_.line("RV_ENTER(in, _rv_at(point));");
+            out_.line("const int32_t i = _rv_at(point);");
+            out_.line("RV_ENTER(in, i);");
             out_.line("_net_receive(point, weight, flag);");
+            store_voltage();
             out_.line("}");
         }
         if (!plan_.net_initial.empty()) {
