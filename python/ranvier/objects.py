@@ -214,7 +214,10 @@ class HocObject(_ranvier.Object, metaclass=HocClass):
     hname = _NameOf()
 
     def __dir__(self):
-        return sorted(set(_ranvier.names(self)) | set(object.__dir__(self)))
+        names = {"delay" if name == "del" else name for name in _ranvier.names(self)}
+        if "get_loc" in names:
+            names.add("get_segment")
+        return sorted(names.union(object.__dir__(self)) - {"_hoc_class"})
 
     def baseattr(self, name):
         """hoc's member, even if a Python class has a member of the same name."""

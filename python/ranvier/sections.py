@@ -24,7 +24,7 @@ class Section:
     """An unbranched cable: Section(name=..., cell=...). A section made by Python is deleted with its Python object."""
 
     def __dir__(self):
-        return sorted(set(object.__dir__(self)) | {"L", "Ra", "nseg", "rallbranch", "v", "diam", "cm"})
+        return sorted({*object.__dir__(self), "L", "Ra", "nseg", "rallbranch"})
 
     def same(self, other):
         return self == other
@@ -147,6 +147,9 @@ class Segment:
     def __repr__(self):
         return f"{self.sec}({self.x:g})"
 
+    def __dir__(self):
+        return sorted({*object.__dir__(self), "v", "diam", "cm", *_named(_ranvier.mechanisms(self.sec))})
+
     def __iter__(self):
         return (getattr(self, name) for name in _as_neuron_lists(_ranvier.mechanisms(self.sec)))
 
@@ -193,7 +196,8 @@ class Mechanism:
         return (RangeVar(self, own, length) for own, length in self._variables().values())
 
     def __dir__(self):
-        return sorted(set(object.__dir__(self)) | set(self._variables()))
+        own = [name for name in object.__dir__(self) if not name.startswith("_") or name.startswith("__")]
+        return sorted({*own, *self._variables(), *_functions_of(self.name())})
 
     def _variables(self):
         from ranvier.psection import variables_of
@@ -202,6 +206,17 @@ class Mechanism:
 
     def is_ion(self):
         return self.name().endswith("_ion")
+
+
+def _named(mechanisms):
+    return [name for name in mechanisms if name not in ("capacitance", "morphology")]
+
+
+def _functions_of(mechanism):
+    """The names of the FUNCTIONs and PROCEDUREs of a mechanism, without its suffix."""
+    ending = f"_{mechanism}"
+    names = [name for name in _ranvier.names(None) if name.endswith(ending) and not name.startswith("setdata_")]
+    return [name.removesuffix(ending) for name in names if (_ranvier.meaning(None, name) or ("",))[0] == "callable"]
 
 
 class _MechanismFunction:
