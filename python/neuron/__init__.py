@@ -7,7 +7,8 @@ from ranvier.interpreter import h
 from ranvier.objects import HocBaseObject, HocObject, hclass
 from ranvier.sections import Section, Segment
 
-_session.start_unless_started(math="libm")
+if _session.start_unless_started(math="libm"):
+    _session.say_ranks()
 
 n = h
 from neuron import config, hoc, nrn  # noqa: E402  (they need h)

@@ -134,5 +134,15 @@ def start(math="vector", threads=1, compat=None, mpi=False):
 
 
 def start_unless_started(math):
-    if not _ranvier.is_started():
-        start(math)
+    """Whether this has started the session."""
+    if _ranvier.is_started():
+        return False
+    start(math)
+    return True
+
+
+def say_ranks():
+    """NEURON's line about MPI, which its module prints where MPI is in use."""
+    in_use = "mpi4py.MPI" in sys.modules or os.environ.get("NEURON_INIT_MPI", "0") not in ("", "0")
+    if in_use and _ranvier.launched_rank() == 0:
+        print(f"numprocs={_ranvier.number_of_ranks()}")
