@@ -1,25 +1,38 @@
 # Everything Ranvier takes from others, found once. Debian 12 has all of it; scripts/install-dependencies installs it.
 if(RANVIER_MPI)
-  # By MPICH's own names: Debian's libsundials-dev brings Open MPI, which then owns mpicc and mpiexec.
-  find_program(MPI_C_COMPILER NAMES mpicc.mpich mpicc)
-  find_program(MPIEXEC_EXECUTABLE NAMES mpiexec.mpich mpiexec.hydra mpiexec)
-  find_package(MPI 3.1 REQUIRED COMPONENTS C)
-  if(NOT DEFINED RANVIER_MPI_CHECKED)
-    # Names prove nothing: start two ranks and read how many there are.
-    try_compile(mpi_builds ${CMAKE_BINARY_DIR}/mpi_check
-                SOURCES ${CMAKE_CURRENT_LIST_DIR}/mpi_check.c
-                LINK_LIBRARIES MPI::MPI_C
-                COPY_FILE ${CMAKE_BINARY_DIR}/mpi_check_exe)
-    if(NOT mpi_builds)
-      message(FATAL_ERROR "A program with MPI library ${MPI_C_LIBRARIES} does not build. Install libmpich-dev, or configure with -DRANVIER_MPI=OFF.")
+  # Against the header of each kind of MPI, linked to none of them: a run opens the one of its launcher (exchange/mpi).
+  # By their own names first: Debian's libsundials-dev brings Open MPI, which then owns mpicc and mpiexec.
+  set(RANVIER_MPI_KINDS "")
+  foreach(kind mpich openmpi)
+    find_program(RANVIER_${kind}_COMPILER NAMES mpicc.${kind} mpicc)
+    set(macro "MPICH_VERSION")
+    if(kind STREQUAL openmpi)
+      set(macro "OMPI_MAJOR_VERSION")
     endif()
-    execute_process(COMMAND ${MPIEXEC_EXECUTABLE} -n 2 ${CMAKE_BINARY_DIR}/mpi_check_exe
-                    OUTPUT_VARIABLE mpi_says ERROR_VARIABLE mpi_errs TIMEOUT 30)
-    if(NOT mpi_says MATCHES "^size=2$")
-      message(FATAL_ERROR "MPI library ${MPI_C_LIBRARIES} and launcher ${MPIEXEC_EXECUTABLE} do not fit: 2 ranks were asked for, '${mpi_says}' came. Set -DMPI_C_COMPILER and -DMPIEXEC_EXECUTABLE to those of one MPI.")
+    set(RANVIER_${kind}_HEADERS "")
+    if(RANVIER_${kind}_COMPILER)
+      execute_process(COMMAND ${RANVIER_${kind}_COMPILER} -show OUTPUT_VARIABLE words ERROR_QUIET)
+      string(REGEX MATCHALL "-I[^ \n]+" folders "${words}")
+      list(TRANSFORM folders REPLACE "^-I" "")
+      foreach(folder IN LISTS folders ITEMS /usr/include)
+        if(EXISTS ${folder}/mpi.h)
+          file(STRINGS ${folder}/mpi.h defined REGEX "define +${macro} " LIMIT_COUNT 1)
+          if(defined)
+            set(RANVIER_${kind}_HEADERS ${folders})
+            list(APPEND RANVIER_MPI_KINDS ${kind})
+          endif()
+          break()
+        endif()
+      endforeach()
     endif()
-    set(RANVIER_MPI_CHECKED ON CACHE INTERNAL "library and launcher fit")
+  endforeach()
+  if(NOT RANVIER_MPI_KINDS)
+    message(FATAL_ERROR "No mpi.h of MPICH or Open MPI is found. Install libmpich-dev or libopenmpi-dev, or configure with -DRANVIER_MPI=OFF.")
   endif()
+  message(STATUS "MPI libraries that a run can open: ${RANVIER_MPI_KINDS}")
+  # What starts the tests.
+  find_program(MPIEXEC_EXECUTABLE NAMES mpiexec.mpich mpiexec.hydra mpiexec)
+  find_program(RANVIER_OPEN_MPIEXEC NAMES mpiexec.openmpi)
 endif()
 
 find_package(Threads REQUIRED)

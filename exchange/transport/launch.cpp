@@ -16,8 +16,7 @@
 #include "exchange/transport/local_transport.hpp"
 #include "exchange/transport/patience.hpp"
 #ifdef RANVIER_WITH_MPI
-#include <mpi.h>
-
+#include "exchange/mpi/library.hpp"
 #include "exchange/transport/mpi_transport.hpp"
 #endif
 
@@ -41,29 +40,15 @@ std::optional<int> number_in(const char* variable) {
     return number;
 }
 
-#ifdef RANVIER_WITH_MPI
-/// Calls of MPI go to the library that was loaded first, by mpi4py say, and crash if its types are not those of our header.
-void check_mpi_library() {
-    const std::string loaded = mpi_library_version(), ours = mpi_vendor();
-    const bool is_open_mpi = loaded.starts_with("Open MPI") || loaded.find("Spectrum MPI") != std::string::npos;
-    if (ours == "other" || is_open_mpi == (ours == "Open MPI")) return;
-    throw ExchangeError(
-        fmt::format("this process has loaded another MPI library ({}) than the one that Ranvier was built "
-                    "with ({}); use programs and modules that are built with {}",
-                    loaded, ours, ours));
-}
-#endif
-
 std::unique_ptr<Transport> make_mpi_or_throw([[maybe_unused]] WaitPolicy policy) {
 #ifdef RANVIER_WITH_MPI
     patience_factor();  // throws before MPI is initialized
-    check_mpi_library();
     auto transport = make_mpi_transport(policy);
     if (launched_ranks() > 1 && transport->size() == 1) {
-        throw ExchangeError(
-            fmt::format("the launcher started {} ranks, but the MPI library ({}) sees only one; use the mpiexec that "
-                        "belongs to this library",
-                        launched_ranks(), mpi_library_version()));
+        throw ExchangeError(fmt::format(
+            "the launcher started {} ranks, but the MPI library ({}, {}) sees only one; use the mpiexec that "
+            "belongs to this library, or name the launcher's library by RANVIER_MPI_LIBRARY",
+            launched_ranks(), mpi_library_version(), mpi_library_file()));
     }
     return transport;
 #else
@@ -135,22 +120,32 @@ bool ask_launcher_to_end_all(int status) {
 }
 
 const char* mpi_vendor() {
-#ifndef RANVIER_WITH_MPI
-    return "";
-#elif defined(MPICH_VERSION)
-    return "MPICH";
-#elif defined(OMPI_MAJOR_VERSION)
-    return "Open MPI";
+#ifdef RANVIER_WITH_MPI
+    static std::string vendor;
+    vendor = chosen_mpi_vendor();
+    return vendor.c_str();
 #else
-    return "other";
+    return "";
 #endif
 }
 
 std::string mpi_library_version() {
 #ifdef RANVIER_WITH_MPI
-    return mpi_version_text();
-#else
+    if (is_mpi_open()) return mpi_version_text();
+#endif
     return "none";
+}
+
+std::string describe_mpi_library() {
+#ifdef RANVIER_WITH_MPI
+    try {
+        open_mpi();
+        return fmt::format("{}, {}", mpi_version_text(), mpi_library_file());
+    } catch (const ExchangeError& error) {
+        return fmt::format("none: {}", error.what());
+    }
+#else
+    return "none (built without)";
 #endif
 }
 

@@ -29,10 +29,14 @@ int launched_rank();
 /// Whether this build has MPI.
 bool built_with_mpi();
 
-/// Version of the linked MPI library, for instance "MPICH 4.0.2 ...", or "none"; for diagnosis.
+/// Version of the MPI library that this process has opened, for instance "MPICH 4.0.2 ...", or "none"; for diagnosis.
 std::string mpi_library_version();
 
-/// "MPICH", "Open MPI" or "other", as this build's header says; empty without MPI.
+/// Version and file of the MPI library that a parallel run would use here, or why there is none. Opens the library.
+std::string describe_mpi_library();
+
+/// "MPICH" or "Open MPI": which kind of library a parallel run would use here; empty if there is none that this build can
+/// call, or no ground for a choice (exchange/mpi/library.hpp). Valid until the next call.
 const char* mpi_vendor();
 
 /// Returns when what was written to standard output and error has been read, if they are pipes; at the latest after a
@@ -50,9 +54,9 @@ enum class Parallel {
     none,       ///< one rank, without MPI
 };
 
-/// The transport for this process. MPI is initialized here (thread level SERIALIZED), unless it has been already, and
-/// finalized with the transport. Throws ExchangeError if several ranks of a build without MPI were launched: each would
-/// run the whole model; or if this process has loaded an MPI library of another kind than ours.
+/// The transport for this process. The MPI library is opened and initialized here (thread level SERIALIZED), unless it has
+/// been already, and finalized with the transport; one rank without a launcher opens none. Throws ExchangeError if no
+/// library fits the launcher, or if several ranks were launched that do not see each other: each would run the whole model.
 std::unique_ptr<Transport> make_transport(Parallel parallel = Parallel::automatic, WaitPolicy policy = {});
 
 }  // namespace ranvier::exchange

@@ -8,13 +8,13 @@ namespace ranvier::exchange {
 
 bool DirectCollectives::Round::test() {
     int done = 0;
-    check(MPI_Testall(as_count(requests_.size()), requests_.data(), &done, MPI_STATUSES_IGNORE), "MPI_Testall");
+    check(mpi().test_all(as_count(requests_.size()), requests_.data(), &done), "MPI_Testall");
     return done != 0;
 }
 
-DirectCollectives::DirectCollectives(MPI_Comm comm) {
-    MPI_Comm_rank(comm, &rank_);
-    MPI_Comm_size(comm, &size_);
+DirectCollectives::DirectCollectives(RanvierComm comm) {
+    mpi().comm_rank(comm, &rank_);
+    mpi().comm_size(comm, &size_);
     if (size_ <= most_ranks) comm_ = comm;
 }
 
@@ -38,13 +38,12 @@ void DirectCollectives::begin(Kind kind, Round& round, const std::byte* send, st
     const int tag = static_cast<int>(kind);  // messages with the same tag arrive in the order in which they were sent
     for (int i = 1; i < size_; ++i) {
         const int from = (rank_ + size_ - i) % size_;
-        check(
-            MPI_Irecv(receive + static_cast<std::size_t>(from) * bytes, count, MPI_BYTE, from, tag, comm_, &*request++),
-            "MPI_Irecv");
+        check(mpi().irecv(receive + static_cast<std::size_t>(from) * bytes, count, from, tag, comm_, &*request++),
+              "MPI_Irecv");
     }
     for (int i = 1; i < size_; ++i) {
         const int to = (rank_ + i) % size_;
-        check(MPI_Isend(send + static_cast<std::size_t>(to) * stride, count, MPI_BYTE, to, tag, comm_, &*request++),
+        check(mpi().isend(send + static_cast<std::size_t>(to) * stride, count, to, tag, comm_, &*request++),
               "MPI_Isend");
     }
     const auto here = static_cast<std::size_t>(rank_);

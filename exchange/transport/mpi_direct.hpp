@@ -1,10 +1,10 @@
 #pragma once
 
-#include <mpi.h>
-
 #include <cstddef>
 #include <span>
 #include <vector>
+
+#include "exchange/mpi/table.h"
 
 namespace ranvier::exchange {
 
@@ -25,7 +25,7 @@ class DirectCollectives {
 
       private:
         friend class DirectCollectives;
-        std::vector<MPI_Request> requests_;
+        std::vector<RanvierRequest> requests_;
     };
 
     /// Operations of different kinds never match each other.
@@ -34,10 +34,10 @@ class DirectCollectives {
     DirectCollectives() = default;
 
     /// `comm` is for these messages only, and stays the caller's.
-    explicit DirectCollectives(MPI_Comm comm);
+    explicit DirectCollectives(RanvierComm comm);
 
     /// Whether to use these messages for an operation with pieces of this many bytes; the same on all ranks.
-    bool fits(std::size_t piece_bytes) const { return comm_ != MPI_COMM_NULL && piece_bytes <= most_bytes; }
+    bool fits(std::size_t piece_bytes) const { return comm_ != nullptr && piece_bytes <= most_bytes; }
 
     /// Both buffers hold one piece per rank: the r-th piece goes to rank r or comes from rank r.
     void begin_alltoall(Kind kind, Round& round, std::span<const std::byte> send, std::span<std::byte> receive) const;
@@ -52,7 +52,7 @@ class DirectCollectives {
     void begin(Kind kind, Round& round, const std::byte* send, std::size_t stride, std::byte* receive,
                std::size_t bytes) const;
 
-    MPI_Comm comm_ = MPI_COMM_NULL;  // null if there are too many ranks
+    RanvierComm comm_ = nullptr;  // null if there are too many ranks
     int rank_ = 0;
     int size_ = 1;
 };

@@ -7,14 +7,17 @@
 #include <chrono>
 #include <climits>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <thread>
 
+#include "exchange/mpi/library.hpp"
 #include "exchange/transport/launch.hpp"
 #include "exchange/transport/mpi_worlds.hpp"
 #include "exchange/transport/patience.hpp"
+#include "exchange/transport/transport.hpp"
 
 namespace ranvier::exchange {
 
@@ -53,7 +56,7 @@ void limit_time(int status) {
 }
 
 /// Ends all ranks. MPI_Abort completes pending messages first, for which ranks that compute never call MPI.
-[[noreturn]] void end_all(MPI_Comm comm, int status) {
+[[noreturn]] void end_all(RanvierComm comm, int status) {
     if (ask_launcher_to_end_all(status)) {
         std::this_thread::sleep_for(at_least(until_noticed));
     } else {
@@ -61,15 +64,15 @@ void limit_time(int status) {
     }
     silence();
     limit_time(status);
-    MPI_Abort(comm, status);
+    mpi().abort(comm, status);
     std::_Exit(status);
 }
 
 }  // namespace
 
-MpiFailure::MpiFailure(MPI_Comm notices) : notices_(notices) {
-    MPI_Comm_rank(notices_, &rank_);
-    MPI_Comm_size(notices_, &size_);
+MpiFailure::MpiFailure(RanvierComm notices) : notices_(notices) {
+    mpi().comm_rank(notices_, &rank_);
+    mpi().comm_size(notices_, &size_);
 }
 
 MpiFailure::~MpiFailure() {
@@ -79,7 +82,7 @@ MpiFailure::~MpiFailure() {
 void MpiFailure::leave_if_another_failed() {
     if (has_failed_) return;
     int is_there = 0;
-    MPI_Iprobe(MPI_ANY_SOURCE, 0, notices_, &is_there, MPI_STATUS_IGNORE);
+    mpi().iprobe(any_rank, 0, notices_, &is_there, nullptr);
     if (!is_there) return;
     meet({INT_MAX / statuses, 0}, {});
     if (has_failed_) return;
@@ -90,8 +93,8 @@ void MpiFailure::leave_if_another_failed() {
 void MpiFailure::fail(std::string_view message, int status) {
     std::fflush(stdout);
     for (int rank = 0; rank < size_; ++rank) {
-        MPI_Request sent;  // never tested: empty messages complete at once, and the process ends anyway
-        if (rank != rank_) MPI_Isend(nullptr, 0, MPI_BYTE, rank, 0, notices_, &sent);
+        RanvierRequest sent;  // never tested: empty messages complete at once, and the process ends anyway
+        if (rank != rank_) mpi().isend(nullptr, 0, rank, 0, notices_, &sent);
     }
     meet({rank_, status}, message);
     if (has_failed_) return;
@@ -107,19 +110,19 @@ void MpiFailure::fail(std::string_view message, int status) {
 bool MpiFailure::is_lowest_to_fail() {
     for (int rank = 0; rank < rank_; ++rank) {
         int is_there = 0;
-        MPI_Iprobe(rank, 0, notices_, &is_there, MPI_STATUS_IGNORE);
+        mpi().iprobe(rank, 0, notices_, &is_there, nullptr);
         if (is_there) return false;
     }
     return true;
 }
 
 void MpiFailure::meet(Failure own, std::string_view message) {
-    int lowest = own.rank * statuses + own.status % statuses;
-    MPI_Request met;
-    if (MPI_Iallreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT, MPI_MIN, notices_, &met) != MPI_SUCCESS) return;
+    std::int32_t lowest = own.rank * statuses + own.status % statuses;
+    RanvierRequest met;
+    if (mpi().iallreduce(&lowest, 1, ranvier_int32, ranvier_min, notices_, &met) != 0) return;
     const auto deadline = Clock::now() + at_least(until_noticed);
     for (int done = 0;;) {
-        MPI_Test(&met, &done, MPI_STATUS_IGNORE);
+        mpi().test(&met, &done);
         if (done) break;
         if (Clock::now() > deadline) return;
         std::this_thread::sleep_for(std::chrono::microseconds(200));
@@ -131,7 +134,7 @@ void MpiFailure::meet(Failure own, std::string_view message) {
     const int status = lowest % statuses;
     limit_time(leaves_exit_ ? 1 : status);
     if (leaves_exit_) return;
-    MPI_Finalize();
+    mpi().finalize();
     std::_Exit(status);
 }
 

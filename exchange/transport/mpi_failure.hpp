@@ -1,8 +1,8 @@
 #pragma once
 
-#include <mpi.h>
-
 #include <string_view>
+
+#include "exchange/mpi/table.h"
 
 namespace ranvier::exchange {
 
@@ -14,7 +14,7 @@ namespace ranvier::exchange {
 class MpiFailure {
   public:
     /// Takes `notices`, a communicator of all ranks for this object only.
-    explicit MpiFailure(MPI_Comm notices);
+    explicit MpiFailure(RanvierComm notices);
     ~MpiFailure();
     MpiFailure(const MpiFailure&) = delete;
     MpiFailure& operator=(const MpiFailure&) = delete;
@@ -38,7 +38,7 @@ class MpiFailure {
     void meet(Failure own, std::string_view message);
     bool is_lowest_to_fail();
 
-    MPI_Comm notices_ = MPI_COMM_NULL;
+    RanvierComm notices_ = nullptr;
     int rank_ = 0;
     int size_ = 1;
     bool leaves_exit_ = false;

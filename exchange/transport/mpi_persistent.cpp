@@ -8,36 +8,35 @@
 namespace ranvier::exchange {
 
 template <typename Init>
-PersistentRequest MpiPersistentRequests::init_sends(Init init, const char* call, MPI_Comm world,
+PersistentRequest MpiPersistentRequests::init_sends(Init init, const char* call, RanvierComm world,
                                                     std::span<const int> targets, int tag,
                                                     std::span<const std::byte> data) {
-    List list{std::vector<MPI_Request>(targets.size()), false, false};
+    List list{std::vector<RanvierRequest>(targets.size()), false, false};
     for (std::size_t i = 0; i < targets.size(); ++i) {
-        check(init(data.data(), as_count(data.size()), MPI_BYTE, targets[i], tag, world, &list.requests[i]), call);
+        check(init(data.data(), as_count(data.size()), targets[i], tag, world, &list.requests[i]), call);
     }
     return add(std::move(list));
 }
 
-PersistentRequest MpiPersistentRequests::send_init(MPI_Comm world, std::span<const int> targets, int tag,
+PersistentRequest MpiPersistentRequests::send_init(RanvierComm world, std::span<const int> targets, int tag,
                                                    std::span<const std::byte> data) {
-    return init_sends(MPI_Send_init, "MPI_Send_init", world, targets, tag, data);
+    return init_sends(mpi().send_init, "MPI_Send_init", world, targets, tag, data);
 }
 
-PersistentRequest MpiPersistentRequests::ssend_init(MPI_Comm world, std::span<const int> targets, int tag,
+PersistentRequest MpiPersistentRequests::ssend_init(RanvierComm world, std::span<const int> targets, int tag,
                                                     std::span<const std::byte> data) {
-    return init_sends(MPI_Ssend_init, "MPI_Ssend_init", world, targets, tag, data);
+    return init_sends(mpi().ssend_init, "MPI_Ssend_init", world, targets, tag, data);
 }
 
-PersistentRequest MpiPersistentRequests::recv_init(MPI_Comm world, int from, int tag, std::span<std::byte> data) {
-    List list{std::vector<MPI_Request>(1), true, false};
-    check(MPI_Recv_init(data.data(), as_count(data.size()), MPI_BYTE, from, tag, world, list.requests.data()),
-          "MPI_Recv_init");
+PersistentRequest MpiPersistentRequests::recv_init(RanvierComm world, int from, int tag, std::span<std::byte> data) {
+    List list{std::vector<RanvierRequest>(1), true, false};
+    check(mpi().recv_init(data.data(), as_count(data.size()), from, tag, world, list.requests.data()), "MPI_Recv_init");
     return add(std::move(list));
 }
 
 void MpiPersistentRequests::start(PersistentRequest request) {
     List& list = lists_[static_cast<std::size_t>(request.slot)];
-    check(MPI_Startall(as_count(list.requests.size()), list.requests.data()), "MPI_Startall");
+    check(mpi().start_all(as_count(list.requests.size()), list.requests.data()), "MPI_Startall");
     list.is_active = true;
 }
 
@@ -45,7 +44,7 @@ bool MpiPersistentRequests::test(PersistentRequest request) {
     List& list = lists_[static_cast<std::size_t>(request.slot)];
     if (!list.is_active) return true;
     int done = 0;
-    check(MPI_Testall(as_count(list.requests.size()), list.requests.data(), &done, MPI_STATUSES_IGNORE), "MPI_Testall");
+    check(mpi().test_all(as_count(list.requests.size()), list.requests.data(), &done), "MPI_Testall");
     list.is_active = done == 0;
     return done != 0;
 }
@@ -57,7 +56,7 @@ bool MpiPersistentRequests::test_all(std::span<const PersistentRequest> requests
         if (list.is_active) tested_.insert(tested_.end(), list.requests.begin(), list.requests.end());
     }
     int done = 0;
-    check(MPI_Testall(as_count(tested_.size()), tested_.data(), &done, MPI_STATUSES_IGNORE), "MPI_Testall");
+    check(mpi().test_all(as_count(tested_.size()), tested_.data(), &done), "MPI_Testall");
     if (done == 0) return false;
     for (const PersistentRequest request : requests) lists_[static_cast<std::size_t>(request.slot)].is_active = false;
     return true;
@@ -69,12 +68,12 @@ void MpiPersistentRequests::release(PersistentRequest& request) {
     if (list.is_active && !list.is_receive) {
         throw std::logic_error("a persistent send was released while active");
     }
-    for (MPI_Request& each : list.requests) {
+    for (RanvierRequest& each : list.requests) {
         if (list.is_active) {
-            MPI_Cancel(&each);
-            MPI_Wait(&each, MPI_STATUS_IGNORE);
+            mpi().cancel(&each);
+            mpi().wait(&each);
         }
-        MPI_Request_free(&each);
+        mpi().request_free(&each);
     }
     list = {};
     free_.push_back(std::exchange(request.slot, -1));

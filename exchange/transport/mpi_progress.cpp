@@ -3,19 +3,21 @@
 #include <chrono>
 
 #include "exchange/error.hpp"
+#include "exchange/mpi/library.hpp"
+#include "exchange/transport/transport.hpp"
 
 namespace ranvier::exchange {
 
 namespace {
 
-constexpr auto nap = std::chrono::microseconds(20);  // a stage of a collective takes some microseconds
+constexpr auto between_calls = std::chrono::microseconds(20);  // a stage of a collective takes some microseconds
 
 }  // namespace
 
 void MpiProgress::start() {
-    int provided = MPI_THREAD_SINGLE;
-    MPI_Query_thread(&provided);
-    if (provided < MPI_THREAD_SERIALIZED) {
+    int is_serialized = 0;
+    mpi().is_serialized(&is_serialized);
+    if (!is_serialized) {
         throw ExchangeError(
             "a progress thread needs MPI_THREAD_SERIALIZED, but MPI was initialized with a lower thread level");
     }
@@ -37,10 +39,9 @@ void MpiProgress::run() {
         {
             const std::lock_guard turn(mpi_);
             int is_there = 0;
-            MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, world_, &is_there, MPI_STATUS_IGNORE);  // makes progress on all of
-                                                                                            // MPI's operations
+            mpi().iprobe(any_rank, any_tag, world_, &is_there, nullptr);  // makes progress on all of MPI's operations
         }
-        std::this_thread::sleep_for(nap);
+        std::this_thread::sleep_for(between_calls);
     }
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <mpi.h>
-
 #include <atomic>
 #include <mutex>
 #include <thread>
+
+#include "exchange/mpi/table.h"
 
 namespace ranvier::exchange {
 
@@ -15,7 +15,7 @@ namespace ranvier::exchange {
 /// Without a thread, a turn costs one branch.
 class MpiProgress {
   public:
-    explicit MpiProgress(MPI_Comm world) : world_(world) {}
+    explicit MpiProgress(RanvierComm world) : world_(world) {}
     ~MpiProgress() { stop(); }
     MpiProgress(const MpiProgress&) = delete;
     MpiProgress& operator=(const MpiProgress&) = delete;
@@ -43,7 +43,7 @@ class MpiProgress {
   private:
     void run();
 
-    MPI_Comm world_;
+    RanvierComm world_;
     std::mutex mpi_;
     int depth_ = 0;  // how deeply the rank's turns are nested
     int users_ = 0;  // number of starts without a stop

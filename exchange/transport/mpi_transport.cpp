@@ -1,8 +1,6 @@
 #include "exchange/transport/mpi_transport.hpp"
 
 #include <fmt/format.h>
-#include <mpi.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -15,6 +13,7 @@
 #include <vector>
 
 #include "exchange/error.hpp"
+#include "exchange/mpi/library.hpp"
 #include "exchange/transport/mpi_calls.hpp"
 #include "exchange/transport/mpi_collectives.hpp"
 #include "exchange/transport/mpi_direct.hpp"
@@ -31,20 +30,16 @@ namespace ranvier::exchange {
 
 namespace {
 
-MPI_Op operation(Reduce reduce) {
+RanvierMpiOperation operation(Reduce reduce) {
     switch (reduce) {
         case Reduce::sum:
-            return MPI_SUM;
+            return ranvier_sum;
         case Reduce::min:
-            return MPI_MIN;
+            return ranvier_min;
         case Reduce::max:
-            return MPI_MAX;
+            return ranvier_max;
     }
-    return MPI_OP_NULL;
-}
-
-int any_or(int value, int any, int mpi_any) {
-    return value == any ? mpi_any : value;
+    return ranvier_sum;
 }
 
 class MpiTransport final : public Transport {
@@ -52,26 +47,26 @@ class MpiTransport final : public Transport {
 
   public:
     explicit MpiTransport(const WaitPolicy& policy) {
+        open_mpi();
         int is_initialized = 0;
-        MPI_Initialized(&is_initialized);
+        mpi().is_initialized(&is_initialized);
         if (!is_initialized) {
             setenv("MPIR_CVAR_SUPPRESS_ABORT_MESSAGE", "1", 0);  // a variable of MPICH; our own message is enough
-            int provided = 0;
             const StartWatch watch;
-            check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");
+            check(mpi().initialize(), "MPI_Init_thread");
             owns_mpi_ = true;
         }
-        MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
-        MPI_Comm_size(MPI_COMM_WORLD, &size_);
-        std::array<MPI_Comm, 2> own;
-        duplicate(MPI_COMM_WORLD, own);
+        mpi().comm_rank(mpi().world, &rank_);
+        mpi().comm_size(mpi().world, &size_);
+        std::array<RanvierComm, 2> own;
+        duplicate(mpi().world, own);
         failure_ = std::make_shared<MpiFailure>(own[0]);
         watch_ = std::make_shared<MpiWatch>(own[1], *failure_);
-        use(MpiWorlds::for_each_kind(MPI_COMM_WORLD));
+        use(MpiWorlds::for_each_kind(mpi().world));
         progress_ = std::make_shared<MpiProgress>(worlds_.messages);
         policy_ = prepare_to_wait(policy, ranks_on_this_computer());
         polls_before_yield_ = policy_.spin_s > 0 ? most_polls_before_yield : 0;
-        if (size_ > 1) of_scripts_ = std::make_unique<MpiTransport>(*this, MpiWorlds::for_each_kind(MPI_COMM_WORLD));
+        if (size_ > 1) of_scripts_ = std::make_unique<MpiTransport>(*this, MpiWorlds::for_each_kind(mpi().world));
     }
 
     /// A transport over some or all ranks of `whole`, with these communicators.
@@ -81,14 +76,14 @@ class MpiTransport final : public Transport {
           progress_(whole.progress_),
           policy_(whole.policy_),
           polls_before_yield_(whole.polls_before_yield_) {
-        MPI_Comm_rank(worlds.messages, &rank_);
-        MPI_Comm_size(worlds.messages, &size_);
+        mpi().comm_rank(worlds.messages, &rank_);
+        mpi().comm_size(worlds.messages, &size_);
         use(worlds);
     }
 
     ~MpiTransport() override {
         int is_finalized = 0;
-        MPI_Finalized(&is_finalized);
+        mpi().is_finalized(&is_finalized);
         if (is_finalized) return;
         // MPI_Finalize still completes pending operations, so their buffers must outlive it. Without memory for a
         // pointer the process may end here. NOLINTNEXTLINE(bugprone-unhandled-exception-at-new)
@@ -100,7 +95,7 @@ class MpiTransport final : public Transport {
         watch_.reset();
         failure_.reset();
         worlds_.free();
-        if (owns_mpi_) MPI_Finalize();
+        if (owns_mpi_) mpi().finalize();
     }
 
     MpiTransport(const MpiTransport&) = delete;
@@ -120,18 +115,18 @@ class MpiTransport final : public Transport {
             complete(round_, "barrier");
             co_return;
         }
-        MPI_Request request;
-        check(MPI_Ibarrier(worlds_.barrier, &request), "MPI_Ibarrier");
+        RanvierRequest request;
+        check(mpi().ibarrier(worlds_.barrier, &request), "MPI_Ibarrier");
         complete(request, "MPI_Ibarrier", "barrier");
         co_return;
     }
 
     Task<void> allreduce(std::span<double> values, Reduce reduce) override {
-        return allreduce_typed(values.data(), values.size(), MPI_DOUBLE, reduce);
+        return allreduce_typed(values.data(), values.size(), ranvier_double, reduce);
     }
     Task<void> allreduce(std::span<std::int64_t> values, Reduce reduce) override {
         if (!direct_.fits(values.size_bytes())) {
-            return allreduce_typed(values.data(), values.size(), MPI_INT64_T, reduce);
+            return allreduce_typed(values.data(), values.size(), ranvier_int64, reduce);
         }
         return allreduce_directly(values, reduce);
     }
@@ -145,9 +140,8 @@ class MpiTransport final : public Transport {
             complete(round_, "allgather");
             co_return;
         }
-        MPI_Request request;
-        check(MPI_Iallgather(mine.data(), n, MPI_BYTE, all.data(), n, MPI_BYTE, worlds_.gather, &request),
-              "MPI_Iallgather");
+        RanvierRequest request;
+        check(mpi().iallgather(mine.data(), n, all.data(), worlds_.gather, &request), "MPI_Iallgather");
         complete(request, "MPI_Iallgather", "allgather");
         co_return;
     }
@@ -155,10 +149,10 @@ class MpiTransport final : public Transport {
     Task<void> allgatherv(std::span<const std::byte> mine, std::span<const std::size_t> counts,
                           std::span<std::byte> all) override {
         const MpiProgress::Turn turn(*progress_);
-        const Pieces pieces(counts);
-        MPI_Request request;
-        check(MPI_Iallgatherv(mine.data(), as_count(mine.size()), MPI_BYTE, all.data(), pieces.counts.data(),
-                              pieces.offsets.data(), MPI_BYTE, worlds_.gather, &request),
+        const ByteCounts pieces(counts);
+        RanvierRequest request;
+        check(mpi().iallgatherv(mine.data(), as_count(mine.size()), all.data(), pieces.counts.data(),
+                                pieces.offsets.data(), worlds_.gather, &request),
               "MPI_Iallgatherv");
         complete(request, "MPI_Iallgatherv", "allgather");
         co_return;
@@ -172,9 +166,8 @@ class MpiTransport final : public Transport {
             complete(round_, "alltoall");
             co_return;
         }
-        MPI_Request request;
-        check(MPI_Ialltoall(send.data(), n, MPI_BYTE, receive.data(), n, MPI_BYTE, worlds_.alltoall, &request),
-              "MPI_Ialltoall");
+        RanvierRequest request;
+        check(mpi().ialltoall(send.data(), n, receive.data(), worlds_.alltoall, &request), "MPI_Ialltoall");
         complete(request, "MPI_Ialltoall", "alltoall");
         co_return;
     }
@@ -182,17 +175,16 @@ class MpiTransport final : public Transport {
     Task<void> alltoallv(std::span<const std::byte> send, std::span<const std::size_t> send_counts,
                          std::span<std::byte> receive, std::span<const std::size_t> receive_counts) override {
         const MpiProgress::Turn turn(*progress_);
-        alltoallv_of_bytes(MPI_Ialltoallv, "MPI_Ialltoallv", worlds_.alltoall, send, send_counts, receive,
+        alltoallv_of_bytes(mpi().ialltoallv, "MPI_Ialltoallv", worlds_.alltoall, send, send_counts, receive,
                            receive_counts,
-                           [this](MPI_Request& request, const char* call) { complete(request, call, "alltoall"); });
+                           [this](RanvierRequest& request, const char* call) { complete(request, call, "alltoall"); });
         co_return;
     }
 
     Task<void> broadcast(std::span<std::byte> data, int root) override {
         const MpiProgress::Turn turn(*progress_);
-        MPI_Request request;
-        check(MPI_Ibcast(data.data(), as_count(data.size()), MPI_BYTE, root, worlds_.broadcast, &request),
-              "MPI_Ibcast");
+        RanvierRequest request;
+        check(mpi().ibcast(data.data(), as_count(data.size()), root, worlds_.broadcast, &request), "MPI_Ibcast");
         complete(request, "MPI_Ibcast", "broadcast");
         co_return;
     }
@@ -200,8 +192,8 @@ class MpiTransport final : public Transport {
     Task<std::unique_ptr<Transport>> split(int color, int key) override {
         const MpiProgress::Turn turn(*progress_);
         meet_for("split");
-        MPI_Comm part = MPI_COMM_NULL;
-        check(MPI_Comm_split(worlds_.messages, color, key, &part), "MPI_Comm_split");
+        RanvierComm part = nullptr;
+        check(mpi().comm_split(worlds_.messages, color, key, &part), "MPI_Comm_split");
         co_return std::make_unique<MpiTransport>(*this, MpiWorlds::for_all_kinds(part));
     }
 
@@ -226,7 +218,7 @@ class MpiTransport final : public Transport {
             reductions_.begin_barrier(direct_, request.slot);
             return request;
         }
-        check(MPI_Ibarrier(worlds_.barrier, &pending_[request.slot]), "MPI_Ibarrier");
+        check(mpi().ibarrier(worlds_.barrier, &pending_[request.slot]), "MPI_Ibarrier");
         return request;
     }
     Request iallgather(std::span<const std::byte> mine, std::span<std::byte> all) override {
@@ -234,18 +226,16 @@ class MpiTransport final : public Transport {
         const int n = as_count(mine.size());
         if (all.size() != mine.size() * size_) throw TransportError("allgather: the pieces differ in size");
         const Request request = free_slot();
-        check(
-            MPI_Iallgather(mine.data(), n, MPI_BYTE, all.data(), n, MPI_BYTE, worlds_.gather, &pending_[request.slot]),
-            "MPI_Iallgather");
+        check(mpi().iallgather(mine.data(), n, all.data(), worlds_.gather, &pending_[request.slot]), "MPI_Iallgather");
         return request;
     }
     Request iallgatherv(std::span<const std::byte> mine, std::span<const std::size_t> counts,
                         std::span<std::byte> all) override {
         const MpiProgress::Turn turn(*progress_);
         const Request request = free_slot();
-        const Pieces& pieces = pieces_.emplace(request.slot, Pieces(counts)).first->second;
-        check(MPI_Iallgatherv(mine.data(), as_count(mine.size()), MPI_BYTE, all.data(), pieces.counts.data(),
-                              pieces.offsets.data(), MPI_BYTE, worlds_.gather, &pending_[request.slot]),
+        const ByteCounts& pieces = pieces_.emplace(request.slot, ByteCounts(counts)).first->second;
+        check(mpi().iallgatherv(mine.data(), as_count(mine.size()), all.data(), pieces.counts.data(),
+                                pieces.offsets.data(), worlds_.gather, &pending_[request.slot]),
               "MPI_Iallgatherv");
         return request;
     }
@@ -256,8 +246,8 @@ class MpiTransport final : public Transport {
             reductions_.begin_allreduce(direct_, size_, request.slot, values, reduce);
             return request;
         }
-        check(MPI_Iallreduce(MPI_IN_PLACE, values.data(), as_count(values.size()), MPI_INT64_T, operation(reduce),
-                             worlds_.reduce, &pending_[request.slot]),
+        check(mpi().iallreduce(values.data(), as_count(values.size()), ranvier_int64, operation(reduce), worlds_.reduce,
+                               &pending_[request.slot]),
               "MPI_Iallreduce");
         return request;
     }
@@ -271,8 +261,7 @@ class MpiTransport final : public Transport {
             reductions_.begin_reduce_scatter(direct_, request.slot, numbers, mine);
             return request;
         }
-        check(MPI_Ireduce_scatter_block(numbers.data(), &mine, 1, MPI_INT32_T, MPI_SUM, worlds_.reduce,
-                                        &pending_[request.slot]),
+        check(mpi().ireduce_scatter_sum(numbers.data(), &mine, worlds_.reduce, &pending_[request.slot]),
               "MPI_Ireduce_scatter_block");
         return request;
     }
@@ -280,17 +269,15 @@ class MpiTransport final : public Transport {
     Request isend(int to, int tag, std::span<const std::byte> data) override {
         const MpiProgress::Turn turn(*progress_);
         const Request request = free_slot();
-        check(
-            MPI_Isend(data.data(), as_count(data.size()), MPI_BYTE, to, tag, worlds_.messages, &pending_[request.slot]),
-            "MPI_Isend");
+        check(mpi().isend(data.data(), as_count(data.size()), to, tag, worlds_.messages, &pending_[request.slot]),
+              "MPI_Isend");
         return request;
     }
 
     Request issend(int to, int tag, std::span<const std::byte> data) override {
         const MpiProgress::Turn turn(*progress_);
         const Request request = free_slot();
-        check(MPI_Issend(data.data(), as_count(data.size()), MPI_BYTE, to, tag, worlds_.messages,
-                         &pending_[request.slot]),
+        check(mpi().issend(data.data(), as_count(data.size()), to, tag, worlds_.messages, &pending_[request.slot]),
               "MPI_Issend");
         return request;
     }
@@ -298,8 +285,7 @@ class MpiTransport final : public Transport {
     Request irecv(int from, int tag, std::span<std::byte> data) override {
         const MpiProgress::Turn turn(*progress_);
         const Request request = free_slot();
-        check(MPI_Irecv(data.data(), as_count(data.size()), MPI_BYTE, any_or(from, any_rank, MPI_ANY_SOURCE),
-                        any_or(tag, any_tag, MPI_ANY_TAG), worlds_.messages, &pending_[request.slot]),
+        check(mpi().irecv(data.data(), as_count(data.size()), from, tag, worlds_.messages, &pending_[request.slot]),
               "MPI_Irecv");
         return request;
     }
@@ -311,7 +297,7 @@ class MpiTransport final : public Transport {
         if (reductions_.holds(request.slot)) {
             done = reductions_.test(request.slot);
         } else {
-            check(MPI_Test(&pending_[request.slot], &done, MPI_STATUS_IGNORE), "MPI_Test");
+            check(mpi().test(&pending_[request.slot], &done), "MPI_Test");
         }
         if (done) free(request);
         return done != 0;
@@ -324,8 +310,7 @@ class MpiTransport final : public Transport {
         for (const Request& each : messages) tested_.push_back(pending_[each.slot]);
         completed_.resize(messages.size());
         int n = 0;
-        check(MPI_Testsome(as_count(messages.size()), tested_.data(), &n, completed_.data(), MPI_STATUSES_IGNORE),
-              "MPI_Testsome");
+        check(mpi().test_some(as_count(messages.size()), tested_.data(), &n, completed_.data()), "MPI_Testsome");
         for (int i = 0; i < n; ++i) free(messages[completed_[i]]);
         std::erase_if(messages, [](const Request& each) { return each.slot < 0; });
     }
@@ -339,14 +324,10 @@ class MpiTransport final : public Transport {
     std::optional<Arrival> try_probe(int from, int tag) override {
         const MpiProgress::Turn turn(*progress_);
         int found = 0;
-        MPI_Status status;
-        check(MPI_Iprobe(any_or(from, any_rank, MPI_ANY_SOURCE), any_or(tag, any_tag, MPI_ANY_TAG), worlds_.messages,
-                         &found, &status),
-              "MPI_Iprobe");
+        RanvierArrival arrival{};
+        check(mpi().iprobe(from, tag, worlds_.messages, &found, &arrival), "MPI_Iprobe");
         if (!found) return std::nullopt;
-        int bytes = 0;
-        MPI_Get_count(&status, MPI_BYTE, &bytes);
-        return Arrival{status.MPI_SOURCE, status.MPI_TAG, static_cast<std::size_t>(bytes)};
+        return Arrival{arrival.source, arrival.tag, static_cast<std::size_t>(arrival.bytes)};
     }
 
     Task<Arrival> probe(int from, int tag) override {
@@ -365,9 +346,7 @@ class MpiTransport final : public Transport {
         const MpiProgress::Turn turn(*progress_);
         ++operations_;
         if (data.size() < found.bytes) throw TransportError("a message is longer than its buffer");
-        check(MPI_Recv(data.data(), as_count(data.size()), MPI_BYTE, found.source, found.tag, worlds_.messages,
-                       MPI_STATUS_IGNORE),
-              "MPI_Recv");
+        check(mpi().recv(data.data(), as_count(data.size()), found.source, found.tag, worlds_.messages), "MPI_Recv");
     }
 
     Task<void> wait_until(std::function<bool()> is_done) override {
@@ -392,8 +371,7 @@ class MpiTransport final : public Transport {
     }
     PersistentRequest recv_init(int from, int tag, std::span<std::byte> data) override {
         const MpiProgress::Turn turn(*progress_);
-        return persistent_.recv_init(worlds_.messages, any_or(from, any_rank, MPI_ANY_SOURCE),
-                                     any_or(tag, any_tag, MPI_ANY_TAG), data);
+        return persistent_.recv_init(worlds_.messages, from, tag, data);
     }
     void start(PersistentRequest request) override {
         const MpiProgress::Turn turn(*progress_);
@@ -437,12 +415,12 @@ class MpiTransport final : public Transport {
     void set_place(std::function<std::string()> place) override { watch_->set_place(std::move(place)); }
 
   private:
-    Task<void> allreduce_typed(void* values, std::size_t count, MPI_Datatype type, Reduce reduce) {
+    Task<void> allreduce_typed(void* values, std::size_t count, RanvierMpiType type, Reduce reduce) {
         const MpiProgress::Turn turn(*progress_);
-        MPI_Request request;
-        check(MPI_Iallreduce(MPI_IN_PLACE, values, as_count(count), type, operation(reduce), worlds_.reduce, &request),
+        RanvierRequest request;
+        check(mpi().iallreduce(values, as_count(count), type, operation(reduce), worlds_.reduce, &request),
               "MPI_Iallreduce");
-        complete(request, "MPI_Iallreduce", type == MPI_DOUBLE ? "allreduce" : "allreduce of integers");
+        complete(request, "MPI_Iallreduce", type == ranvier_double ? "allreduce" : "allreduce of integers");
         co_return;
     }
 
@@ -462,19 +440,18 @@ class MpiTransport final : public Transport {
     }
 
     static int ranks_on_this_computer() {
-        MPI_Comm computer = MPI_COMM_NULL;
-        check(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &computer),
-              "MPI_Comm_split_type");
+        RanvierComm computer = nullptr;
+        check(mpi().comm_split_by_computer(mpi().world, &computer), "MPI_Comm_split_type");
         int ranks = 1;
-        MPI_Comm_size(computer, &ranks);
-        MPI_Comm_free(&computer);
+        mpi().comm_size(computer, &ranks);
+        mpi().comm_free(&computer);
         return ranks;
     }
 
     /// MPI_Finalize would wait for the others without looking for failures and deadlocks.
     void meet_at_end() {
-        MPI_Request request;
-        check(MPI_Ibarrier(worlds_.barrier, &request), "MPI_Ibarrier");
+        RanvierRequest request;
+        check(mpi().ibarrier(worlds_.barrier, &request), "MPI_Ibarrier");
         wait_for({"the end of the program", 0, true, 0}, [&] { return is_complete(request, "MPI_Ibarrier"); });
         if (!failure_->has_failed()) watch_->finish();
     }
@@ -482,17 +459,17 @@ class MpiTransport final : public Transport {
     /// Before a collective of MPI that waits without looking.
     void meet_for(const char* what) {
         const MpiProgress::Turn turn(*progress_);
-        MPI_Request request;
-        check(MPI_Ibarrier(worlds_.barrier, &request), "MPI_Ibarrier");
+        RanvierRequest request;
+        check(mpi().ibarrier(worlds_.barrier, &request), "MPI_Ibarrier");
         complete(request, "MPI_Ibarrier", what);
     }
 
     Completion completion() {
-        return [this](MPI_Request& request, const char* call) { complete(request, call, call); };
+        return [this](RanvierRequest& request, const char* call) { complete(request, call, call); };
     }
 
     /// Waits for a collective, of which messages about deadlocks say `what` it is.
-    void complete(MPI_Request& request, const char* call, const char* what) {
+    void complete(RanvierRequest& request, const char* call, const char* what) {
         ++collectives_;
         const auto is_done = [&] { return is_complete(request, call); };
         if (!is_done()) wait_for({what, collectives_}, is_done);
@@ -503,9 +480,9 @@ class MpiTransport final : public Transport {
         if (!round.test()) wait_for({what, collectives_}, [&] { return round.test(); });
     }
 
-    static bool is_complete(MPI_Request& request, const char* call) {
+    static bool is_complete(RanvierRequest& request, const char* call) {
         int done = 0;
-        check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), call);
+        check(mpi().test(&request, &done), call);
         return done != 0;
     }
 
@@ -534,7 +511,7 @@ class MpiTransport final : public Transport {
     Request free_slot() {
         ++operations_;
         if (free_.empty()) {
-            pending_.push_back(MPI_REQUEST_NULL);
+            pending_.push_back(nullptr);
             return {static_cast<std::int32_t>(pending_.size() - 1)};
         }
         const Request request{free_.back()};
@@ -563,13 +540,13 @@ class MpiTransport final : public Transport {
     WaitPolicy policy_;
     int polls_before_yield_ = 0;
     double waited_ = 0;
-    std::int64_t collectives_ = 0;           // begun
-    std::int64_t operations_ = 0;            // messages and nonblocking collectives begun or completed
-    std::vector<MPI_Request> pending_;       // by slot
-    std::vector<std::int32_t> free_;         // slots of pending_
-    std::vector<MPI_Request> tested_;        // elements of pending_ tested in one call
-    std::vector<int> completed_;             // indices of those in tested_ that have completed
-    std::map<std::int32_t, Pieces> pieces_;  // by slot of pending collectives: MPI reads them until completion
+    std::int64_t collectives_ = 0;               // begun
+    std::int64_t operations_ = 0;                // messages and nonblocking collectives begun or completed
+    std::vector<RanvierRequest> pending_;        // by slot
+    std::vector<std::int32_t> free_;             // slots of pending_
+    std::vector<RanvierRequest> tested_;         // elements of pending_ tested in one call
+    std::vector<int> completed_;                 // indices of those in tested_ that have completed
+    std::map<std::int32_t, ByteCounts> pieces_;  // by slot of pending collectives: MPI reads them until completion
     MpiPersistentRequests persistent_;
     DirectCollectives direct_;
     DirectReductions reductions_;
@@ -582,16 +559,6 @@ class MpiTransport final : public Transport {
 
 std::unique_ptr<Transport> make_mpi_transport(WaitPolicy policy) {
     return std::make_unique<MpiTransport>(policy);
-}
-
-std::string mpi_version_text() {
-    char text[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length = 0;
-    MPI_Get_library_version(text, &length);
-    const std::string_view all(text, length);
-    std::string line(all.substr(0, all.find('\n')));
-    std::replace(line.begin(), line.end(), '\t', ' ');
-    return line;
 }
 
 }  // namespace ranvier::exchange

@@ -8,8 +8,10 @@
 #include <thread>
 #include <utility>
 
+#include "exchange/mpi/library.hpp"
 #include "exchange/transport/mpi_worlds.hpp"
 #include "exchange/transport/patience.hpp"
+#include "exchange/transport/transport.hpp"
 
 namespace ranvier::exchange {
 
@@ -41,9 +43,9 @@ std::string ranges(const std::vector<int>& numbers) {
 
 }  // namespace
 
-MpiWatch::MpiWatch(MPI_Comm comm, MpiFailure& failure) : comm_(comm), failure_(failure) {
-    MPI_Comm_rank(comm_, &rank_);
-    MPI_Comm_size(comm_, &size_);
+MpiWatch::MpiWatch(RanvierComm comm, MpiFailure& failure) : comm_(comm), failure_(failure) {
+    mpi().comm_rank(comm_, &rank_);
+    mpi().comm_size(comm_, &size_);
     if (rank_ == 0) reports_.resize(static_cast<std::size_t>(size_));
 }
 
@@ -84,17 +86,17 @@ void MpiWatch::end_wait() {
 
 void MpiWatch::finish() {
     std::int64_t counts[] = {to_rank_0_, question_};
-    MPI_Request summed;
-    MPI_Iallreduce(MPI_IN_PLACE, counts, 2, MPI_INT64_T, MPI_SUM, comm_, &summed);
+    RanvierRequest summed;
+    mpi().iallreduce(counts, 2, ranvier_int64, ranvier_sum, comm_, &summed);
     for (int done = 0;;) {
-        MPI_Test(&summed, &done, MPI_STATUS_IGNORE);
+        mpi().test(&summed, &done);
         if (done) break;
         std::this_thread::sleep_for(nap);
     }
     const std::int64_t expected = counts[rank_ == 0 ? 0 : 1];
     std::string bytes;
     for (int from = 0; received_ < expected;) {
-        if (!receive(MPI_ANY_TAG, bytes, from)) std::this_thread::sleep_for(nap);
+        if (!receive(any_tag, bytes, from)) std::this_thread::sleep_for(nap);
     }
 }
 
@@ -118,24 +120,23 @@ void MpiWatch::report(const Wait& wait) {
 void MpiWatch::send(int to, int tag, std::string bytes) {
     sent_.remove_if([](Sent& each) {
         int done = 0;
-        MPI_Test(&each.request, &done, MPI_STATUS_IGNORE);
+        mpi().test(&each.request, &done);
         return done != 0;
     });
     if (to == 0) ++to_rank_0_;
-    Sent& message = sent_.emplace_back(Sent{std::move(bytes), MPI_REQUEST_NULL});
-    MPI_Isend(message.bytes.data(), static_cast<int>(message.bytes.size()), MPI_BYTE, to, tag, comm_, &message.request);
+    Sent& message = sent_.emplace_back(Sent{std::move(bytes), nullptr});
+    mpi().isend(message.bytes.data(), static_cast<int>(message.bytes.size()), to, tag, comm_, &message.request);
 }
 
 /// Takes a message that has arrived; false if there is none.
 bool MpiWatch::receive(int tag, std::string& bytes, int& from) {
-    int is_there = 0, size = 0;
-    MPI_Status status;
-    MPI_Iprobe(MPI_ANY_SOURCE, tag, comm_, &is_there, &status);
+    int is_there = 0;
+    RanvierArrival found{};
+    mpi().iprobe(any_rank, tag, comm_, &is_there, &found);
     if (!is_there) return false;
-    MPI_Get_count(&status, MPI_BYTE, &size);
-    from = status.MPI_SOURCE;
-    bytes.resize(static_cast<std::size_t>(size));
-    MPI_Recv(bytes.data(), size, MPI_BYTE, from, status.MPI_TAG, comm_, MPI_STATUS_IGNORE);
+    from = found.source;
+    bytes.resize(static_cast<std::size_t>(found.bytes));
+    mpi().recv(bytes.data(), found.bytes, from, found.tag, comm_);
     ++received_;
     return true;
 }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <mpi.h>
-
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -10,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "exchange/mpi/table.h"
 #include "exchange/transport/mpi_failure.hpp"
 
 namespace ranvier::exchange {
@@ -33,7 +32,7 @@ struct Wait {
 class MpiWatch {
   public:
     /// Takes `comm`, a communicator of all ranks for this object only. `failure` must outlive this object.
-    MpiWatch(MPI_Comm comm, MpiFailure& failure);
+    MpiWatch(RanvierComm comm, MpiFailure& failure);
     ~MpiWatch();
     MpiWatch(const MpiWatch&) = delete;
     MpiWatch& operator=(const MpiWatch&) = delete;
@@ -74,7 +73,7 @@ class MpiWatch {
     std::string verdict() const;
     int exit_status() const;
 
-    MPI_Comm comm_ = MPI_COMM_NULL;
+    RanvierComm comm_ = nullptr;
     MpiFailure& failure_;
     std::function<std::string()> place_;
     int rank_ = 0, size_ = 1;
@@ -86,7 +85,7 @@ class MpiWatch {
     std::int64_t asked_ = 0;  // the question to answer at the next look; 0: none
     struct Sent {
         std::string bytes;
-        MPI_Request request;
+        RanvierRequest request;
     };
     std::list<Sent> sent_;
     std::int64_t to_rank_0_ = 0;  // number of messages that this rank sent to rank 0

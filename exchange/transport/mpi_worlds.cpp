@@ -4,45 +4,39 @@
 #include <chrono>
 #include <set>
 #include <thread>
-#include <vector>
 
 #include "exchange/transport/mpi_calls.hpp"
 
 namespace ranvier::exchange {
 
-void duplicate(MPI_Comm of, std::span<MPI_Comm> copies) {
-    std::vector<MPI_Request> pending(copies.size());
-    for (std::size_t i = 0; i < copies.size(); ++i) check(MPI_Comm_idup(of, &copies[i], &pending[i]), "MPI_Comm_idup");
-    for (int done = 0;;) {
-        check(MPI_Testall(as_count(pending.size()), pending.data(), &done, MPI_STATUSES_IGNORE), "MPI_Comm_idup");
-        if (done) break;
-        std::this_thread::sleep_for(std::chrono::microseconds(20));
-    }
-    for (const MPI_Comm copy : copies) MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN);
+void duplicate(RanvierComm of, std::span<RanvierComm> copies) {
+    const auto rest = [] { std::this_thread::sleep_for(std::chrono::microseconds(20)); };
+    check(mpi().comm_duplicate(of, as_count(copies.size()), copies.data(), rest), "MPI_Comm_idup");
+    for (const RanvierComm copy : copies) mpi().comm_return_errors(copy);
 }
 
-void release(MPI_Comm& comm) {
+void release(RanvierComm& comm) {
     int is_finalized = 0;
-    MPI_Finalized(&is_finalized);
-    if (!is_finalized) MPI_Comm_free(&comm);
+    mpi().is_finalized(&is_finalized);
+    if (!is_finalized) mpi().comm_free(&comm);
 }
 
-MpiWorlds MpiWorlds::for_each_kind(MPI_Comm of) {
-    std::array<MPI_Comm, 7> all;
+MpiWorlds MpiWorlds::for_each_kind(RanvierComm of) {
+    std::array<RanvierComm, 7> all;
     duplicate(of, all);
     return {all[0], all[1], all[2], all[3], all[4], all[5], all[6]};
 }
 
-MpiWorlds MpiWorlds::for_all_kinds(MPI_Comm part) {
-    MPI_Comm_set_errhandler(part, MPI_ERRORS_RETURN);
-    MPI_Comm direct = MPI_COMM_NULL;
+MpiWorlds MpiWorlds::for_all_kinds(RanvierComm part) {
+    mpi().comm_return_errors(part);
+    RanvierComm direct = nullptr;
     duplicate(part, std::span(&direct, 1));
     return {part, part, part, part, part, part, direct};
 }
 
 void MpiWorlds::free() {
-    std::set<MPI_Comm> distinct{messages, barrier, reduce, gather, alltoall, broadcast, direct};
-    for (MPI_Comm each : distinct) release(each);
+    std::set<RanvierComm> distinct{messages, barrier, reduce, gather, alltoall, broadcast, direct};
+    for (RanvierComm each : distinct) release(each);
 }
 
 }  // namespace ranvier::exchange

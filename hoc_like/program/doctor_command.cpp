@@ -61,7 +61,7 @@ int doctor_command() {
     bool healthy = true;
     line("ranvier", version_text);
 
-    line("MPI library", exchange::built_with_mpi() ? exchange::mpi_library_version() : "none (built without)");
+    line("MPI library", exchange::describe_mpi_library());
     const std::string launcher = describe_launcher();
     line("MPI launcher", launcher);
     if (exchange::built_with_mpi()) {

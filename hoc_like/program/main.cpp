@@ -14,17 +14,12 @@
 
 namespace {
 
-/// nohup. UCX, a library of MPI, handles SIGHUP as soon as it is loaded, even if the process ignores it.
-bool ignores_hangups = false;
-
-void look_at_hangups() {
+/// nohup.
+bool ignores_hangups() {
     struct sigaction present{};
     sigaction(SIGHUP, nullptr, &present);
-    ignores_hangups = !(present.sa_flags & SA_SIGINFO) && present.sa_handler == SIG_IGN;
+    return !(present.sa_flags & SA_SIGINFO) && present.sa_handler == SIG_IGN;
 }
-
-/// What is listed here runs before the libraries initialize themselves.
-[[gnu::section(".preinit_array"), gnu::used]] void (*before_libraries)() = look_at_hangups;
 
 int run_as(const std::string& name, const std::vector<std::string>& arguments) {
     using namespace ranvier::program;
@@ -39,7 +34,7 @@ int main(int argc, char** argv) {
     using namespace ranvier::program;
     const std::string name = std::filesystem::path(argv[0]).filename().string();
     const std::vector<std::string> arguments(argv + 1, argv + argc);
-    SignalHandlers::ignore_hangups(ignores_hangups);
+    SignalHandlers::ignore_hangups(ignores_hangups());
     try {
         const int status = run_as(name, arguments);
         if (status == 0) ranvier::hoc::flush_text(stdout, "standard output");

@@ -4,17 +4,7 @@ The package whose `h` is used first determines the arithmetic, like the name of 
 faster arithmetic, `neuron` uses NEURON's. Call `ranvier.start` first to choose the arithmetic, threads and MPI.
 """
 
-import signal
-import threading
-
-_hang_up = signal.getsignal(signal.SIGHUP)
-
-import _ranvier  # noqa: E402
-
-if _hang_up is not None and threading.current_thread() is threading.main_thread():
-    signal.signal(signal.SIGHUP, _hang_up)  # UCX, a library of MPI, has taken it
-
-from ranvier.session import start  # noqa: E402
+from ranvier.session import start
 
 __all__ = ["h", "start"]
 

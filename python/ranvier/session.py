@@ -58,28 +58,29 @@ _ranvier.set_place(_running_line)
 
 
 def _shares_mpi4py():
-    """Whether mpi4py has been imported with an MPI library like ours; None if with another one, on a single rank.
-
-    Two libraries in one process crash if both are used, but a single rank needs none.
-    """
+    """Whether mpi4py has been imported: the session uses its MPI library; None if it cannot, on a single rank."""
     if "mpi4py.MPI" not in sys.modules:
         return False
     from mpi4py import MPI
 
     theirs, ours = MPI.get_vendor()[0], _ranvier.mpi_vendor()
     is_like_ours = theirs == ours or {theirs, ours} <= {"MPICH", "Intel MPI", "MVAPICH", "Cray MPICH"}
-    is_alone = MPI.COMM_WORLD.size == 1 and _ranvier.launched_ranks() <= 1
-    if not is_like_ours and is_alone:
+    launched = _ranvier.launched_ranks()
+    is_alone = MPI.COMM_WORLD.size == 1
+    if not is_like_ours and is_alone and launched <= 1:
         return None
-    if not is_like_ours and ours:
-        # One line of one rank: the traceback of each would hide what to do.
+    # One line of one rank: the traceback of each would hide what to do.
+    if not is_like_ours:
         _refuse(
-            f"mpi4py uses {theirs}, but Ranvier {ours}, and a process cannot use both: install an mpi4py for {ours} "
+            f"mpi4py uses {theirs}, which this build of Ranvier cannot call, and a process cannot use two MPI libraries "
             "(docs/python.md)"
         )
-    if not is_like_ours:
-        _refuse(f"mpi4py uses {theirs}, but Ranvier is built without MPI, so it runs on one rank only")
-    return is_like_ours
+    if is_alone and launched > 1:
+        _refuse(
+            f"mpi4py uses {theirs}, but {launched} ranks were started by another MPI's launcher and do not see each "
+            f"other: use the mpiexec of {theirs}, or let mpi4py use the launcher's library (docs/python.md)"
+        )
+    return True
 
 
 def _refuse(message):

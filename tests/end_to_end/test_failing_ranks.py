@@ -6,6 +6,7 @@ import concurrent.futures
 import dataclasses
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -217,6 +218,7 @@ class Job:
     imports: str = "from neuron import h"
     env: dict = dataclasses.field(default_factory=lambda: {"RANVIER_PATIENCE": str(PATIENCE)})
     label: str = ""
+    launcher: tuple = ()  # instead of MPICH's mpiexec -n
 
     @property
     def name(self):
@@ -239,7 +241,7 @@ def start(ranvier, folder, job):
         command = in_nrniv if job.front == "nrniv" else [sys.executable, script.name]
     env = {"PYTHONPATH": str(ranvier.bin_folder.parent / "python"), **job.env}
     try:
-        return commands.run([ranvier.mpiexec, "-n", job.ranks, *command], folder, env, limit=60)
+        return commands.run([*(job.launcher or (ranvier.mpiexec, "-n")), job.ranks, *command], folder, env, limit=60)
     except TimeoutError:
         end_processes_of(folder, script.name)
         raise
@@ -256,6 +258,8 @@ def run(ranvier, folder, job):
 def check(job, outcome, seconds, limit=BUSY_LIMIT_S):
     case = job.case
     said = (job, seconds, str(outcome))
+    if job.launcher:
+        outcome.err = without_words_of_open_mpi(outcome.err)
     assert seconds < limit, said
     assert outcome.status == case.status or (case.status is None and outcome.status != 0), said
     if case.name == "is_killed":  # mpiexec says so
@@ -269,6 +273,11 @@ def check(job, outcome, seconds, limit=BUSY_LIMIT_S):
     assert outcome.err.count("Traceback") <= 1, said
     for place in case.places:
         assert re.search(f"^  ranks? .*{place}|^  {place}", outcome.err, flags=re.M), (place, said)
+
+
+def without_words_of_open_mpi(text):
+    """Its launcher comments on exit statuses, between lines of hyphens."""
+    return re.sub(r"^-{60,}\n.*?^-{60,}\n", "", text, flags=re.M | re.S)
 
 
 def end_processes_of(folder, script):
@@ -372,11 +381,10 @@ def test_workers_that_wait_for_a_job_are_no_deadlock(ranvier, folder):
 def with_mpi4py(ranvier, folder):
     """The environment in which mpi4py uses the MPI library that Ranvier uses."""
     pytest.importorskip("mpi4py", reason="mpi4py is not installed")
-    module = next((ranvier.bin_folder.parent / "python").glob("_ranvier.*so"))
-    linked = subprocess.run(["ldd", module], capture_output=True, text=True, check=True).stdout
-    mpich = re.search(r"libmpich\.so\S* => (\S+)", linked)
+    known = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True, check=True).stdout
+    mpich = re.search(r"libmpich\.so\.12 .*=> (\S+)", known)
     if not mpich:
-        pytest.skip("Ranvier is not linked with MPICH under Debian's name")
+        pytest.skip("there is no MPICH under Debian's name")
     (folder / "lib").mkdir()
     (folder / "lib" / "libmpi.so.12").symlink_to(mpich[1])  # the name that mpi4py's binary package looks for
     return {"LD_LIBRARY_PATH": str(folder / "lib"), "MPI4PY_MPIABI": "mpich"}
@@ -415,6 +423,26 @@ def test_so_it_is_with_mpi4py(pool, ranvier, folder, with_mpi4py, order):
         Job(case, "python3", ranks, n, imports, with_mpi4py | {"RANVIER_PATIENCE": str(PATIENCE)}, order)
         for case in cases
         for ranks in (2, 4)
+        for n in range(repetitions())
+    ]
+    check_all(folder, started(pool, ranvier, folder, jobs))
+
+
+@pytest.fixture(scope="module")
+def open_mpi(ranvier):
+    launcher = shutil.which("mpiexec.openmpi")
+    if not launcher or not (ranvier.bin_folder.parent / "lib/ranvier/ranvier_openmpi.so").exists():
+        pytest.skip("there is no Open MPI, or its header was missing when Ranvier was built")
+    return (launcher, "--oversubscribe", "-n")
+
+
+def test_so_it_is_under_open_mpi(pool, ranvier, folder, open_mpi):
+    env = {"RANVIER_PATIENCE": str(PATIENCE), "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    chosen = [case for case in CASES if case.name != "is_killed"]
+    jobs = [
+        Job(case, front, ranks, n, env=env, label="-open_mpi", launcher=open_mpi)
+        for k, case in enumerate(chosen)
+        for front, ranks in (KINDS if repetitions() > 1 else KINDS[k % 2 * 4 : k % 2 * 4 + 1])
         for n in range(repetitions())
     ]
     check_all(folder, started(pool, ranvier, folder, jobs))

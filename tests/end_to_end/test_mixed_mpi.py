@@ -1,6 +1,5 @@
-"""Python's ranks that cannot work together: two MPI libraries in a process, a rank that ends before MPI begins, os._exit."""
+"""Python's ranks that cannot work together: two MPI libraries, a rank that ends before MPI begins, os._exit."""
 
-import re
 import sys
 import time
 
@@ -45,27 +44,14 @@ print("began", pc.nhost(), pc.allreduce(3, 1), MPI.COMM_WORLD.allreduce(4))
 
 
 @pytest.mark.parametrize("module", ["neuron", "ranvier"])
-def test_another_mpi_library_is_one_line(ranvier, tmp_path, python_path, open_mpi, module):
+def test_an_mpi4py_of_another_launcher_is_one_line(ranvier, tmp_path, python_path, open_mpi, module):
     ranks = 2
     text = f"from mpi4py import MPI\nfrom {module} import h\nprint('began', h.ParallelContext().nhost())\n"
     outcome = run(ranvier, tmp_path, text, {**python_path, **open_mpi}, ranks)
-    said = [line for line in outcome.err.splitlines() if "Ranvier" in line]
+    said = [line for line in outcome.err.splitlines() if "mpi4py uses" in line]
     assert outcome.status == 1 and "began" not in outcome.out, outcome
-    assert len(said) == 1 and re.match("mpi4py uses Open MPI, but Ranvier MPICH", said[0]), outcome
+    assert len(said) == 1 and said[0].startswith("mpi4py uses Open MPI, but 2 ranks were started by another"), outcome
     assert "Traceback" not in outcome.err and "egmentation" not in outcome.err, outcome
-
-
-def test_a_library_that_another_module_has_loaded_is_an_error(ranvier, tmp_path, python_path, open_mpi):
-    """Loaded for all, as modules that are linked with MPI may be."""
-    text = (
-        "import ctypes\nctypes.CDLL('libmpi.so.40', ctypes.RTLD_GLOBAL)\n"
-        "import ranvier\nranvier.start(mpi=True)\nprint('began')\n"
-    )
-    outcome = run(ranvier, tmp_path, text, {**python_path, **open_mpi})
-    assert outcome.status == 1 and "began" not in outcome.out, outcome
-    assert outcome.err.splitlines()[-1].startswith(
-        "RuntimeError: this process has loaded another MPI library (Open MPI v"
-    ), outcome
 
 
 BEFORE = {

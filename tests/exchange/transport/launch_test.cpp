@@ -70,6 +70,19 @@ TEST_F(Launch, DoesNotTakeABatchScriptForALauncher) {
     EXPECT_TRUE(started_by_launcher());
 }
 
+TEST_F(Launch, ChoosesALibraryByTheLauncher) {
+    if (!built_with_mpi()) GTEST_SKIP() << "this build has no MPI";
+    EXPECT_STREQ(mpi_vendor(), "");
+    setenv("SLURM_NTASKS", "16", 1);
+    EXPECT_STREQ(mpi_vendor(), "") << "a batch script, not a step";
+    setenv("OMPI_COMM_WORLD_SIZE", "2", 1);
+    EXPECT_STRNE(mpi_vendor(), "MPICH");
+    unsetenv("OMPI_COMM_WORLD_SIZE");
+    setenv("PMI_SIZE", "2", 1);
+    EXPECT_STRNE(mpi_vendor(), "Open MPI");
+    EXPECT_EQ(mpi_library_version(), "none") << "none is opened to choose one";
+}
+
 TEST_F(Launch, RefusesManyRanksOfABuildWithoutMpi) {
     if (built_with_mpi()) GTEST_SKIP() << "this build has MPI";
     EXPECT_EQ(mpi_library_version(), "none");
