@@ -70,12 +70,11 @@ std::optional<double> read_number(std::FILE* stream) {
 
 std::optional<std::string> read_line(std::FILE* stream) {
     std::string line;
-    for (int c = std::getc(stream); c != EOF; c = std::getc(stream)) {
-        line += static_cast<char>(c);
-        if (c == '\n') return line;
-    }
-    if (line.empty()) return std::nullopt;
-    return line;
+    int c = std::getc(stream);
+    if (c == EOF) return std::nullopt;
+    for (; c != EOF && c != '\n' && c != '\r'; c = std::getc(stream)) line += static_cast<char>(c);
+    if (c == '\r' && (c = std::getc(stream)) != '\n' && c != EOF) std::ungetc(c, stream);
+    return line + '\n';
 }
 
 namespace {

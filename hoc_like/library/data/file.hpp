@@ -44,7 +44,8 @@ std::FILE* file_argument(const Call& call, int i);
 /// the end.
 std::optional<double> read_number(std::FILE* stream);
 
-/// Reads one line with its newline; empty at the end of the stream.
+/// Reads one line, which then ends with a newline, whether it ends with one, a carriage return, both or nothing; empty at
+/// the end of the stream. As in NEURON.
 std::optional<std::string> read_line(std::FILE* stream);
 
 void register_file(Registry& registry);
