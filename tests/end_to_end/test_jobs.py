@@ -22,3 +22,49 @@ def test_the_master_works_if_it_may_or_is_alone(ranvier, tmp_path, works, ranks,
     words = ranvier.check("--quiet", "jobs.hoc", cwd=tmp_path, ranks=ranks).out.split()
     assert words[0] == "20"
     assert (int(words[2]) > 0) == on_master, words
+
+
+PYTHON_JOBS = """
+objref pc, po, result, vec
+strdef word
+pc = new ParallelContext()
+po = new PythonObject()
+{ nrnpython("def join(a, b, c, d): return [a * 2, b + '!', c, d]") }
+{ nrnpython("def number(): return 7") }
+{ nrnpython("def fails(a): return 1 / a") }
+{ nrnpython("items = {'x': (1, 2)}") }
+{ pc.runworker() }
+{ pc.submit(9, po.join, 21, "ab", po.items, po.items) }
+while (pc.working()) {
+    result = pc.pyret()
+    print pc.userid, pc.retval, " ", result._[0], " ", result._[1], " ", result._[2]
+    x = pc.upkscalar()
+    { pc.upkstr(word) }
+    result = pc.upkpyobj()
+    print x, " ", word, " ", result
+    nrnpython("")
+}
+{ pc.submit(po.number) }
+while (pc.working()) { result = pc.pyret()  print pc.retval }
+{ pc.submit("print 5") }
+while (pc.working()) {}
+print execute1("result = pc.pyret()")
+{ pc.pack(po.items)  pc.post("key")  pc.take("key") }
+result = pc.upkpyobj()
+print result.get("x")._[1]
+LAST
+{ pc.done() }
+"""
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_a_job_is_a_function_of_python(ranvier, tmp_path, ranks):
+    (tmp_path / "jobs.hoc").write_text(PYTHON_JOBS.replace("LAST", ""))
+    lines = ranvier.check("--quiet", "jobs.hoc", cwd=tmp_path, ranks=ranks).out.splitlines()
+    assert [line.split() for line in lines[:3]] == [["9", "0", "42", "ab!", "PythonObject[7]"], [], []], lines
+
+
+def test_an_exception_of_a_job_is_an_error(ranvier, tmp_path):
+    (tmp_path / "jobs.hoc").write_text(PYTHON_JOBS.replace("LAST", "{ pc.submit(po.fails, 0) pc.working() }"))
+    outcome = ranvier.run("--quiet", "jobs.hoc", cwd=tmp_path)
+    assert outcome.status == 1 and "ZeroDivisionError" in outcome.err, outcome

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/python/python_object.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -14,7 +15,41 @@ namespace {
 using exchange::Message;
 
 // The kind of a job argument, packed before its value.
-enum Kind { number, text, vector };
+enum Kind { number, text, vector, python_object };
+
+// What a job runs, packed first.
+enum JobKind { function, statement, python_function };
+
+Kind kind_of(const Call& call, int i) {
+    if (call.is_number(i)) return number;
+    if (call.is_string(i)) return text;
+    return call.is_object(i) && python_object_in(call.object(i)) ? python_object : vector;
+}
+
+void pack_argument(const Call& call, int i, Message& to) {
+    switch (kind_of(call, i)) {
+        case number:
+            to.pack(call.number(i));
+            break;
+        case text:
+            to.pack(std::string_view(call.string(i)));
+            break;
+        case python_object:
+            to.pack(std::string_view(python::pickled(*python_object_in(call.object(i)))));
+            break;
+        case vector:
+            to.pack(std::span<const double>(call.native<VectorObject>(i).values()));
+            break;
+    }
+}
+
+void pack_arguments(const Call& call, int first, Message& job) {
+    job.pack(static_cast<double>(call.size() - first));
+    for (int i = first; i < call.size(); ++i) {
+        job.pack(static_cast<double>(kind_of(call, i)));
+        pack_argument(call, i, job);
+    }
+}
 
 ObjectPtr object_named(Interpreter& interpreter, const std::string& name) {
     const auto bracket = name.find('[');
@@ -38,15 +73,7 @@ BulletinBoardJobs::BulletinBoardJobs(Session& session)
 BulletinBoardJobs::~BulletinBoardJobs() = default;
 
 void BulletinBoardJobs::pack(const Call& call, int first, Message& to) {
-    for (int i = first; i < call.size(); ++i) {
-        if (call.is_number(i)) {
-            to.pack(call.number(i));
-        } else if (call.is_string(i)) {
-            to.pack(std::string_view(call.string(i)));
-        } else {
-            to.pack(std::span<const double>(call.native<VectorObject>(i).values()));
-        }
-    }
+    for (int i = first; i < call.size(); ++i) pack_argument(call, i, to);
 }
 
 void BulletinBoardJobs::unpack(const Call& call, int first) {
@@ -61,27 +88,24 @@ void BulletinBoardJobs::unpack(const Call& call, int first) {
     }
 }
 
-/// Packs whether the job is a statement, the name of its object (empty: none), and the statement or function name.
-/// The arguments of a function go into `arguments`.
+/// Packs the kind of job; for a statement or function the name of its object (empty: none) and its text or name, for
+/// a Python function the function; and the arguments. The arguments of a function also go into `arguments`.
 Message BulletinBoardJobs::job_from(const Call& call, int first, Message& arguments) const {
     Message job;
     const bool of_object = call.is_object(first);
+    if (of_object && python_object_in(call.object(first))) {
+        job.pack(static_cast<double>(python_function));
+        job.pack(std::string_view(python::pickled(*python_object_in(call.object(first)))));
+        pack_arguments(call, first + 1, job);
+        pack(call, first + 1, arguments);
+        return job;
+    }
     const int name = of_object ? first + 1 : first;
     const bool is_statement = !of_object && call.size() == name + 1;
-    job.pack(is_statement ? 1. : 0.);
+    job.pack(static_cast<double>(is_statement ? statement : function));
     job.pack(std::string_view(of_object ? call.object(first)->name() : std::string()));
     job.pack(std::string_view(call.string(name)));
-    job.pack(static_cast<double>(call.size() - name - 1));
-    for (int i = name + 1; i < call.size(); ++i) {
-        job.pack(static_cast<double>(call.is_number(i) ? number : call.is_string(i) ? text : vector));
-        if (call.is_number(i)) {
-            job.pack(call.number(i));
-        } else if (call.is_string(i)) {
-            job.pack(std::string_view(call.string(i)));
-        } else {
-            job.pack(std::span<const double>(call.native<VectorObject>(i).values()));
-        }
-    }
+    pack_arguments(call, name + 1, job);
     pack(call, name + 1, arguments);
     return job;
 }
@@ -108,6 +132,8 @@ double BulletinBoardJobs::working() {
     if (!finished) return 0;
     const auto job = submitted_.find(finished->id);
     return_value_ = finished->answer.unpack_number();
+    python_return_ = {};
+    if (!finished->answer.is_at_end()) python_return_ = python::unpickled(finished->answer.unpack_text());
     user_id_ = -static_cast<double>(finished->id);
     if (job != submitted_.end()) {
         user_id_ = job->second.user_id.value_or(user_id_);
@@ -118,21 +144,48 @@ double BulletinBoardJobs::working() {
 }
 
 exchange::Task<Message> BulletinBoardJobs::evaluate(std::int64_t id, Message job) {
-    Message answer;
-    const double value = run_job(id, job);
-    answer.pack(value);
-    co_return answer;
+    co_return run_job(id, job);
 }
 
-double BulletinBoardJobs::run_job(std::int64_t id, Message& job) {
+Message BulletinBoardJobs::run_python_job(Message& job) {
+    const python::Handle function = python::unpickled(job.unpack_text());
+    std::vector<python::Handle> arguments;
+    for (auto left = static_cast<int>(job.unpack_number()); left > 0; --left) {
+        switch (static_cast<int>(job.unpack_number())) {
+            case number:
+                arguments.push_back(python::from_number(job.unpack_number()));
+                break;
+            case text:
+                arguments.push_back(python::from_text(job.unpack_text()));
+                break;
+            case python_object:
+                arguments.push_back(python::unpickled(job.unpack_text()));
+                break;
+            default:
+                arguments.push_back(python_from(vector_of(session_.interpreter(), job.unpack_vector())));
+                break;
+        }
+    }
+    const python::Handle result = python::call(function, arguments);
+    Message answer;
+    answer.pack(python::to_number(result).value_or(0));
+    answer.pack(std::string_view(python::pickled(result)));
+    return answer;
+}
+
+/// The job's result: a number and, of a Python function, the pickled object that it returned.
+Message BulletinBoardJobs::run_job(std::int64_t id, Message& job) {
     Interpreter& interpreter = session_.interpreter();
-    const bool is_statement = job.unpack_number() != 0;
+    const auto kind = static_cast<int>(job.unpack_number());
+    interpreter.set_number("hoc_ac_", static_cast<double>(id));
+    if (kind == python_function) return run_python_job(job);
+    Message answer;
     const std::string object_name = job.unpack_text();
     const std::string name = job.unpack_text();
-    interpreter.set_number("hoc_ac_", static_cast<double>(id));
-    if (is_statement) {
+    if (kind == statement) {
         interpreter.execute(name);
-        return interpreter.number("hoc_ac_").value_or(0);
+        answer.pack(interpreter.number("hoc_ac_").value_or(0));
+        return answer;
     }
     std::vector<Argument> arguments;
     for (auto left = static_cast<int>(job.unpack_number()); left > 0; --left) {
@@ -143,13 +196,17 @@ double BulletinBoardJobs::run_job(std::int64_t id, Message& job) {
             case text:
                 arguments.emplace_back(job.unpack_text());
                 break;
+            case python_object:
+                arguments.emplace_back(make_python_object(interpreter, python::unpickled(job.unpack_text())));
+                break;
             default:
                 arguments.emplace_back(vector_of(interpreter, job.unpack_vector()));
                 break;
         }
     }
-    return interpreter.call(name, arguments,
-                            object_name.empty() ? ObjectPtr{} : object_named(interpreter, object_name));
+    answer.pack(interpreter.call(name, arguments,
+                                 object_name.empty() ? ObjectPtr{} : object_named(interpreter, object_name)));
+    return answer;
 }
 
 }  // namespace ranvier::hoc

@@ -8,6 +8,7 @@
 
 #include "exchange/bulletin_board/bulletin_board.hpp"
 #include "hoc_like/language/interface/call.hpp"
+#include "hoc_like/library/python/python_runtime.hpp"
 
 namespace ranvier::hoc {
 
@@ -16,7 +17,8 @@ class Session;
 /// State of ParallelContext's bulletin board methods on one rank: the message being packed, the one being unpacked, and
 /// the jobs submitted here.
 ///
-/// A job is a statement, or a function (optionally of an object) with numbers, strings and Vectors as arguments.
+/// A job is a statement, or a function (optionally of an object) with numbers, strings, Vectors and PythonObjects as
+/// arguments. A function may also be a PythonObject. Python objects travel pickled.
 /// Source: NEURON's documentation, "ParallelContext", bulletin board.
 class BulletinBoardJobs {
   public:
@@ -40,6 +42,8 @@ class BulletinBoardJobs {
     double working();
     double return_value() const { return return_value_; }
     double user_id() const { return user_id_; }
+    /// The object that a job's Python function has returned; empty for other jobs.
+    const python::Handle& python_return() const { return python_return_; }
 
   private:
     struct Submitted {
@@ -48,11 +52,13 @@ class BulletinBoardJobs {
     };
     exchange::Message job_from(const Call& call, int first, exchange::Message& arguments) const;
     exchange::Task<exchange::Message> evaluate(std::int64_t id, exchange::Message job);
-    double run_job(std::int64_t id, exchange::Message& job);
+    exchange::Message run_job(std::int64_t id, exchange::Message& job);
+    exchange::Message run_python_job(exchange::Message& job);
 
     Session& session_;
     std::map<std::int64_t, Submitted> submitted_;
     double return_value_ = 0, user_id_ = 0;
+    python::Handle python_return_;
     std::unique_ptr<exchange::BulletinBoard> board_;
 };
 

@@ -3,9 +3,11 @@
 #include <optional>
 
 #include "hoc_like/language/interface/error.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/bulletin_board.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/python/python_object.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -86,8 +88,14 @@ std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
          }},
         {"upkvec", "upkvec([vector])", "Unpacks the next Vector of the message.",
          [&session](Call& call) -> Result { return unpack_vector(call, session); }},
+        {"upkpyobj", "upkpyobj()", "Unpacks the next Python object of the message.",
+         [&session](Call&) -> Result {
+             return make_python_object(session.interpreter(),
+                                       python::unpickled(session.board().incoming.unpack_text()));
+         }},
         {"submit", "submit([userid,] \"statement\") or submit([userid,] [object,] \"function\", arguments)",
-         "Submits a job for an idle rank; returns its id.",
+         "Submits a job for an idle rank; returns its id. The function may be a Python function instead of a name; it and "
+         "Python objects among the arguments travel pickled.",
          [&session](Call& call) -> Result { return session.board().submit(call); }},
         {"working", "working()", "Waits for a submitted job to finish; returns its id, or 0 if no job is left.",
          [&session](Call&) -> Result { return session.board().working(); }},
@@ -100,6 +108,12 @@ std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
          }},
         {"retval", "retval()", "The result of the job that working() returned last.",
          [&session](Call&) -> Result { return session.board().return_value(); }},
+        {"pyret", "pyret()", "What the Python function of the job that working() returned last has returned.",
+         [&session](Call& call) -> Result {
+             const python::Handle& value = session.board().python_return();
+             if (!value) fail(call, "the last job did not call a Python function; use retval()");
+             return make_python_object(session.interpreter(), value);
+         }},
         {"userid", "userid()", "The user's id of the job that working() returned last.",
          [&session](Call&) -> Result { return session.board().user_id(); }},
         {"context", "context(\"statement\") or context([object,] \"function\", arguments)",

@@ -30,9 +30,9 @@ class PythonObject final : public DynamicNative {
     }
     void store(const std::string& name, std::span<const double> indices, const Result& value) override {
         if (indices.empty() && name != itself) {
-            python::set_attribute(handle_, name, from_hoc(value));
+            python::set_attribute(handle_, name, python_from(value));
         } else if (indices.size() == 1) {
-            python::set_item(member(name), python::from_index(indices[0]), from_hoc(value));
+            python::set_item(member(name), python::from_index(indices[0]), python_from(value));
         } else {
             throw std::runtime_error("a Python object takes one index: po.list[i], po._[i]");
         }
@@ -41,13 +41,13 @@ class PythonObject final : public DynamicNative {
         std::vector<python::Handle> arguments;
         for (int i = 0; i < call.size(); ++i) {
             if (call.is_number(i)) {
-                arguments.push_back(from_hoc(call.number(i)));
+                arguments.push_back(python_from(call.number(i)));
             } else if (call.is_string(i)) {
-                arguments.push_back(from_hoc(call.string(i)));
+                arguments.push_back(python_from(call.string(i)));
             } else if (call.is_reference(i) && python_view().place_to_python) {
                 arguments.push_back(python_view().place_to_python(call.reference(i)));
             } else {
-                arguments.push_back(from_hoc(call.object(i)));
+                arguments.push_back(python_from(call.object(i)));
             }
         }
         return to_hoc(call.interpreter(), python::call(member(name), arguments));
@@ -66,24 +66,17 @@ class PythonObject final : public DynamicNative {
   private:
     static constexpr std::string_view itself = "_";
 
+    /// Of the module __main__, also Python's built-in functions.
     python::Handle member(const std::string& name) const {
-        return name == itself ? handle_ : python::attribute(handle_, name);
+        if (name == itself) return handle_;
+        const bool is_main = handle_.get() == python::main_module().get();
+        const bool is_built_in = is_main && !python::has_attribute(handle_, name);
+        return python::attribute(is_built_in ? python::module_named("builtins") : handle_, name);
     }
     static python::Handle element(python::Handle of, std::span<const double> indices) {
         if (indices.size() > 1) throw std::runtime_error("write po.list[i]._[j] instead of po.list[i][j]");
         return indices.empty() ? of : python::item(of, python::from_index(indices[0]));
     }
-    static python::Handle from_hoc(const Result& value) {
-        if (const auto* number = std::get_if<double>(&value)) return python::from_number(*number);
-        if (const auto* text = std::get_if<std::string>(&value)) return python::from_text(*text);
-        const ObjectPtr& object = std::get<ObjectPtr>(value);
-        if (const auto* state = object.as<PythonObject>()) return state->handle_;
-        if (!object) return python::none();
-        if (python_view().to_python) return python_view().to_python(object);
-        throw std::runtime_error(
-            "Python accepts numbers, strings and PythonObjects; for other hoc objects import neuron first");
-    }
-
     python::Handle handle_;
 };
 
@@ -93,6 +86,17 @@ void refuse_in_sandbox(const Call& call) {
 
 }  // namespace
 
+python::Handle python_from(const Result& value) {
+    if (const auto* number = std::get_if<double>(&value)) return python::from_number(*number);
+    if (const auto* text = std::get_if<std::string>(&value)) return python::from_text(*text);
+    const ObjectPtr& object = std::get<ObjectPtr>(value);
+    if (const auto* state = object.as<PythonObject>()) return state->handle();
+    if (!object) return python::none();
+    if (python_view().to_python) return python_view().to_python(object);
+    throw std::runtime_error(
+        "Python accepts numbers, strings and PythonObjects; for other hoc objects import neuron first");
+}
+
 ObjectPtr make_python_object(Interpreter& interpreter, python::Handle handle) {
     return interpreter.make(PythonObject::class_name, std::make_unique<PythonObject>(std::move(handle)));
 }
@@ -100,6 +104,12 @@ ObjectPtr make_python_object(Interpreter& interpreter, python::Handle handle) {
 const python::Handle* python_object_in(const ObjectPtr& object) {
     const auto* state = object.as<PythonObject>();
     return state ? &state->handle() : nullptr;
+}
+
+bool are_same(const ObjectPtr& a, const ObjectPtr& b) {
+    if (!a || !b || a == b) return a == b;
+    const python::Handle *of_a = python_object_in(a), *of_b = python_object_in(b);
+    return of_a && of_b && of_a->get() == of_b->get();
 }
 
 void set_python_view(PythonView view) {
@@ -118,8 +128,8 @@ void register_python_object(Registry& registry, Session&) {
     object.name = PythonObject::class_name;
     object.signature = "PythonObject()";
     object.doc =
-        "Python's module __main__: `po.name` is one of its variables, as a number, a string or another "
-        "PythonObject; `po.name[i]` and `po._[i]` are elements, and `po.name(...)` is a call. Variables and "
+        "Python's module __main__: `po.name` is one of its variables, or a built-in function, as a number, a string or "
+        "another PythonObject; `po.name[i]` and `po._[i]` are elements, and `po.name(...)` is a call. Variables and "
         "elements can be assigned.";
     object.construct = [](Call& call) {
         refuse_in_sandbox(call);

@@ -18,6 +18,12 @@ ObjectPtr make_python_object(Interpreter& interpreter, python::Handle handle);
 /// The Python object in a PythonObject; null for other objects.
 const python::Handle* python_object_in(const ObjectPtr& object);
 
+/// Whether both are the same object, or hold the same Python object.
+bool are_same(const ObjectPtr& a, const ObjectPtr& b);
+
+/// A hoc value for Python. Throws if it is an object that Python cannot use.
+python::Handle python_from(const Result& value);
+
 /// Converts hoc objects for Python. Set when the module that wraps them is loaded; before, Python cannot use them.
 struct PythonView {
     std::function<python::Handle(const ObjectPtr&)> to_python;

@@ -348,8 +348,18 @@ Handle main_module() {
     return Handle::take(borrowed);
 }
 
+Handle module_named(const std::string& name) {
+    return made(api().PyImport_ImportModule(name.c_str()));
+}
+
 Handle attribute(const Handle& of, const std::string& name) {
     return made(api().PyObject_GetAttrString(of.get(), name.c_str()));
+}
+
+bool has_attribute(const Handle& of, const std::string& name) {
+    const Handle found = Handle::take(api().PyObject_GetAttrString(of.get(), name.c_str()));
+    if (!found) api().PyErr_Clear();
+    return static_cast<bool>(found);
 }
 
 void set_attribute(const Handle& of, const std::string& name, const Handle& value) {
@@ -412,6 +422,19 @@ std::string describe(const Handle& object) {
     const Handle text = Handle::take(api().PyObject_Str(object.get()));
     if (!text) api().PyErr_Clear();
     return text ? to_text(text).value_or("?") : "?";
+}
+
+std::string pickled(const Handle& object) {
+    const Handle given[] = {object};
+    const Handle bytes = call(attribute(module_named("pickle"), "dumps"), given);
+    return describe(call(attribute(bytes, "hex"), {}));
+}
+
+Handle unpickled(const std::string& text) {
+    const Handle digits[] = {from_text(text)};
+    const Handle bytes = call(attribute(attribute(module_named("builtins"), "bytes"), "fromhex"), digits);
+    const Handle given[] = {bytes};
+    return call(attribute(module_named("pickle"), "loads"), given);
 }
 
 }  // namespace ranvier::hoc::python

@@ -64,7 +64,10 @@ bool run(const std::string& statements);
 void heed_signals();
 
 Handle main_module();
+/// import name
+Handle module_named(const std::string& name);
 Handle attribute(const Handle& of, const std::string& name);
+bool has_attribute(const Handle& of, const std::string& name);
 void set_attribute(const Handle& of, const std::string& name, const Handle& value);
 Handle item(const Handle& of, const Handle& key);
 void set_item(const Handle& of, const Handle& key, const Handle& value);
@@ -82,5 +85,9 @@ std::optional<double> to_number(const Handle& object);
 std::optional<std::string> to_text(const Handle& object);
 /// str(object)
 std::string describe(const Handle& object);
+
+/// The object as text that another process can read (module pickle), and back.
+std::string pickled(const Handle& object);
+Handle unpickled(const std::string& text);
 
 }  // namespace ranvier::hoc::python
