@@ -112,6 +112,22 @@ void run_statement(hoc::Session& session, const std::string& statement, PromptIn
     std::fflush(stdout);
 }
 
+/// Prompts for lines of a standard input that is no terminal, and shows them as a terminal would.
+void prompt_and_echo(hoc::Session& session) {
+    PromptInterrupts interrupts(session.interpreter(), session.simulation().interruptions());
+    std::string statement, line;
+    for (;;) {
+        std::fputs(statement.empty() ? "oc>" : "> ", stdout);
+        if (!std::getline(std::cin, line)) break;
+        std::printf("%s\n", line.c_str());
+        statement += line + "\n";
+        if (goes_on(statement)) continue;
+        run_statement(session, statement, interrupts);
+        statement.clear();
+    }
+    std::fputs("\n", stdout);
+}
+
 void prompt(hoc::Session& session) {
     hoc::Interpreter& interpreter = session.interpreter();
     PromptInterrupts interrupts(interpreter, session.simulation().interruptions());
@@ -139,9 +155,11 @@ void prompt(hoc::Session& session) {
 
 }  // namespace
 
-void run_standard_input(hoc::Session& session) {
+void run_standard_input(hoc::Session& session, bool is_terminal) {
     if (isatty(STDIN_FILENO) == 1) {
         prompt(session);
+    } else if (is_terminal) {
+        prompt_and_echo(session);
     } else {
         session.interpreter().run_text(std::string(std::istreambuf_iterator<char>(std::cin), {}), "stdin");
     }

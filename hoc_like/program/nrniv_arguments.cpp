@@ -11,7 +11,7 @@ namespace ranvier::program {
 namespace {
 
 enum class Takes { nothing, value };
-enum class Meaning { ignored, mpi, no_banner, statement, library, frames, python, interpreter, needs_music };
+enum class Meaning { ignored, terminal, mpi, no_banner, statement, library, frames, python, interpreter, needs_music };
 
 struct Option {
     Takes takes;
@@ -29,7 +29,7 @@ const std::map<std::string, Option>& options() {
         {"-NSTACK", {Takes::value, Meaning::ignored}},
         {"-nogui", {Takes::nothing, Meaning::ignored}},
         {"-notatty", {Takes::nothing, Meaning::ignored}},
-        {"-isatty", {Takes::nothing, Meaning::ignored}},
+        {"-isatty", {Takes::nothing, Meaning::terminal}},
         {"-nopython", {Takes::nothing, Meaning::ignored}},
         {"-banner", {Takes::nothing, Meaning::ignored}},
         {"-display", {Takes::value, Meaning::ignored}},
@@ -160,6 +160,9 @@ class NrnivWords {
         switch (option->second.meaning) {
             case Meaning::mpi:
                 run_.mpi = run_.announce_ranks = true;
+                break;
+            case Meaning::terminal:
+                run_.is_terminal = true;
                 break;
             case Meaning::no_banner:
                 run_.banner = false;

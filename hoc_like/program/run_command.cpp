@@ -180,7 +180,7 @@ class Run {
                 interpreter.run_text(input.text + "\n", "-c");
                 break;
             case Input::Kind::standard_input:
-                run_standard_input(session_);
+                run_standard_input(session_, options_.is_terminal);
                 break;
             case Input::Kind::python_file:
                 run_python(input.text, {});

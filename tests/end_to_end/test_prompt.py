@@ -57,6 +57,32 @@ def test_statements_are_computed_and_errors_do_not_end_the_prompt(terminal):
     assert prompt.close() == 0
 
 
+def test_isatty_prompts_at_a_pipe(ranvier, tmp_path):
+    """Lines are shown; an error does not end the session."""
+    typed = "func square() {\n  return $1*$1\n}\nprint square(5)\nnothing()\nprint 7\nquit()\n"
+    outcome = subprocess.run(
+        [str(ranvier.bin_folder / "nrniv"), "-isatty", "-nobanner", "-c", "a = 5", "-"],
+        input=typed,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert outcome.returncode == 0, outcome
+    assert outcome.stdout.splitlines() == [
+        "oc>func square() {",
+        ">   return $1*$1",
+        "> }",
+        "oc>print square(5)",
+        "25 ",
+        "oc>nothing()",
+        "oc>print 7",
+        "7 ",
+        "oc>quit()",
+    ]
+    assert "nothing" in outcome.stderr
+
+
 def test_a_procedure_goes_over_several_lines(terminal):
     prompt = terminal()
     prompt.type("proc twice() {\n", then="> ")
