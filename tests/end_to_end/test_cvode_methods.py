@@ -280,3 +280,41 @@ def test_prints_what_neuron_prints(ranvier, neuron, tmp_path, script):
     (tmp_path / "script.hoc").write_text(script + "quit()\n")
     ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path).out
     assert ours.splitlines() == neuron.run(script + "quit()\n")["out"].splitlines()
+
+
+QUEUE = """
+objref cells[3], netcons[5], cvode, times, flags, objects, nil
+for i = 0, 2 { cells[i] = new IntFire2()  cells[i].ib = 1.5 - 0.1*i }
+for i = 0, 4 {
+    netcons[i] = new NetCon(cells[i > 1], cells[2])
+    { netcons[i].weight = -0.01  netcons[i].delay = 3 }
+}
+cvode = new CVode()
+times = new Vector()
+flags = new Vector()
+objects = new List()
+{ finitialize()  cvode.solve(13) }
+{ cvode.print_event_queue() }
+{ cvode.print_event_queue(times)  times.printf("%.15g\\n") }
+{ cvode.event_queue_info(2, times, objects) }
+for i = 0, times.size - 1 { printf("%.15g %s\\n", times.x[i], objects.o(i)) }
+objects = new List()
+{ cvode.event_queue_info(3, times, flags, objects) }
+for i = 0, times.size - 1 { printf("%.15g %g %s\\n", times.x[i], flags.x[i], objects.o(i)) }
+quit()
+"""
+
+
+def test_shows_the_queue_as_neuron_does(ranvier, neuron, tmp_path):
+    """A spike to more than two targets with one delay is one event."""
+    (tmp_path / "queue.hoc").write_text(QUEUE)
+    ours = ranvier.check("--quiet", "--math", "libm", "queue.hoc", cwd=tmp_path).out
+    theirs = neuron.run(QUEUE)["out"]
+    assert ours.split() == theirs.split() and "PreSyn src=IntFire2[1]" in ours, ours
+
+
+def test_event_queue_info_needs_an_own_list(ranvier, tmp_path):
+    statement = 'cvode.event_queue_info(2, times, new List("NetCon"))\n'
+    (tmp_path / "queue.hoc").write_text(QUEUE.replace("quit()", statement))
+    outcome = ranvier.run("--quiet", "queue.hoc", cwd=tmp_path)
+    assert outcome.status == 1 and "the list shows the objects of a class" in outcome.err, outcome

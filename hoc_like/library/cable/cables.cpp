@@ -385,4 +385,11 @@ CableSectionPtr Cables::object_of(const engine::Section& section) const {
     return static_cast<CableSection*>(section.shown_as);
 }
 
+ObjectPtr Cables::cell_of(const engine::Section& section) const {
+    const CableSectionPtr object = object_of(section);
+    if (!object) return {};
+    if (object->owner()) return ObjectPtr{object->owner()};
+    return python_cell_of_ ? python_cell_of_(object) : ObjectPtr{};
+}
+
 }  // namespace ranvier::hoc

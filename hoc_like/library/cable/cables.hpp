@@ -134,6 +134,11 @@ class Cables final : public CableHost {
     unsigned ranges_version() const { return ranges_version_; }
     /// The object that scripts hold for a section of the engine.
     CableSectionPtr object_of(const engine::Section& section) const;
+    /// The object that contains the section: of the template that created it, or a PythonObject (see find_python_cells);
+    /// null if there is none.
+    ObjectPtr cell_of(const engine::Section& section) const;
+    /// `find` returns the Python object that was given as the section's cell, or null.
+    void find_python_cells(std::function<ObjectPtr(const SectionPtr&)> find) { python_cell_of_ = std::move(find); }
     /// The density mechanism of that name; throws std::runtime_error suggesting the nearest.
     engine::MechanismId density_mechanism(std::string_view name) const;
 
@@ -163,6 +168,7 @@ class Cables final : public CableHost {
     engine::Model& model_;
     engine::Network& network_;
     bool ask_late_names(std::string_view name) const;
+    std::function<ObjectPtr(const SectionPtr&)> python_cell_of_;
     std::vector<std::function<bool(std::string_view)>> late_names_;
     RandomMaker make_random_;
     std::function<std::string()> location_;

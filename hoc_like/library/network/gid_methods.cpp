@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <fstream>
 #include <limits>
 
 #include "engine/event/transfer.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/network/cell_text.hpp"
 #include "hoc_like/library/network/netcon.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/library/session.hpp"
@@ -35,8 +38,20 @@ Result cell_object(Call& call, Session& session, bool firing_first) {
     const auto info = source_of_gid(call, session);
     const ObjectPtr firing = script_object(session, info.instance);
     if (firing && (firing_first || !info.section)) return firing;
-    const auto section = info.section ? session.cables().object_of(*info.section) : nullptr;
-    return section && section->owner() ? ObjectPtr{section->owner()} : firing;
+    const ObjectPtr cell = info.section ? session.cables().cell_of(*info.section) : ObjectPtr{};
+    return cell ? cell : firing;
+}
+
+Result write_cell_text(Call& call, Session& session) {
+    const auto source = session.network().source_of_gid(gid(call, 0));
+    if (!source || session.network().info(*source).is_input) return 0.;
+    const std::string file = fmt::format("{}_{}.nrndat", gid(call, 0), call.string_or(1, "t"));
+    sandbox::check_write(file);
+    const std::string text = cell_text(session.model(), session.network(), session.network().info(*source));
+    std::ofstream out(file, std::ios::binary);
+    out << text << std::flush;
+    if (!out) fail(call, fmt::format("cannot write \"{}\"", file));
+    return 1.;
 }
 
 Result spike_record(Call& call, Session& session) {
@@ -102,6 +117,10 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
          "The artificial cell or point process that fires for the gid, or the template instance that contains its "
          "section.",
          [&session](Call& call) -> Result { return cell_object(call, session, true); }},
+        {"prcellstate", "prcellstate(gid[, \"suffix\"])",
+         "Writes the state of the gid's cell to the text file GID_SUFFIX.nrndat, to compare two runs; on ranks without the "
+         "gid, does nothing.",
+         [&session](Call& call) -> Result { return write_cell_text(call, session); }},
         {"threshold", "threshold(gid[, mV])", "The threshold of the gid's source [mV]; with an argument, sets it.",
          [&network, &session](Call& call) -> Result {
              if (call.size() > 1) network.set_gid_threshold(gid(call, 0), call.number(1));

@@ -9,6 +9,7 @@
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/list.hpp"
 #include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/python/python_object.hpp"
 #include "hoc_like/library/run/scoped_statement.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -35,11 +36,9 @@ Network::SourceInfo source_info(Call& call) {
     return id == SourceId::none ? Network::SourceInfo{{}, nullptr, {}, {}, false} : netcon(call).network().info(id);
 }
 
-/// The template instance that contains the section; null at top level.
+/// The object that contains the section; null at top level.
 ObjectPtr cell_of(const engine::Section* section, Session& session) {
-    if (!section) return {};
-    const auto object = session.cables().object_of(*section);
-    return object && object->owner() ? ObjectPtr{object->owner()} : ObjectPtr{};
+    return section ? session.cables().cell_of(*section) : ObjectPtr{};
 }
 
 /// Makes the section the accessed one until pop_section() and returns x; without a section, returns -1.
@@ -152,13 +151,13 @@ bool share(const NetConObject& a, const NetConObject& b, Shared what, Session& s
         case Shared::source_cell: {
             if (from_a == SourceId::none || from_b == SourceId::none) return false;
             const ObjectPtr cell = cell_of(network.info(from_a).section, session);
-            return cell && cell == cell_of(network.info(from_b).section, session);
+            return cell && are_same(cell, cell_of(network.info(from_b).section, session));
         }
         case Shared::target:
             return network.target(a.id()) == network.target(b.id());
         case Shared::target_cell: {
             const ObjectPtr cell = post_cell(a, session);
-            return cell && cell == post_cell(b, session);
+            return cell && are_same(cell, post_cell(b, session));
         }
     }
     return false;

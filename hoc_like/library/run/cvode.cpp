@@ -17,6 +17,8 @@
 #include "hoc_like/library/data/list.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/netcon.hpp"
+#include "hoc_like/library/python/python_object.hpp"
+#include "hoc_like/library/run/event_queue_methods.hpp"
 #include "hoc_like/library/run/scoped_statement.hpp"
 #include "hoc_like/library/run/variable_step_methods.hpp"
 #include "hoc_like/library/session.hpp"
@@ -149,9 +151,9 @@ class WantedEnd {
             pattern_ = section_pattern(name);
         }
     }
-    bool is(const Object* object) const {
+    bool is(const ObjectPtr& object) const {
         if (is_none_) return false;  // as in NEURON, even if there is no object
-        if (object_) return object_.get() == object;
+        if (object_) return object && are_same(object_, object);
         return !pattern_ || std::regex_search(object ? object->name() : "NULLobject", *pattern_);
     }
 
@@ -166,9 +168,8 @@ class WantedEnd {
 Result netcon_list(Call& call, Session& session) {
     const WantedEnd pre{call, 0}, post{call, 1}, target{call, 2};
     std::vector<std::pair<engine::SourceId, ObjectPtr>> found;
-    const auto owner = [&](const engine::Section* section) -> Object* {
-        const auto cable = section ? session.cables().object_of(*section) : nullptr;
-        return cable ? cable->owner() : nullptr;
+    const auto owner = [&](const engine::Section* section) {
+        return section ? session.cables().cell_of(*section) : ObjectPtr{};
     };
     for (const ObjectPtr& object : session.interpreter().instances(NetConObject::class_name)) {
         const auto& netcon = *object.as<NetConObject>();
@@ -176,10 +177,10 @@ Result netcon_list(Call& call, Session& session) {
         const auto source = network.source(netcon.id());
         if (source == engine::SourceId::none) continue;
         const auto info = network.info(source);
-        if (!pre.is(info.section ? owner(info.section) : session.objects().find(info.instance).get())) continue;
+        if (!pre.is(info.section ? owner(info.section) : session.objects().find(info.instance))) continue;
         const engine::InstanceId onto = network.target(netcon.id());
-        if (!post.is(onto ? owner(session.model().place(onto).section) : nullptr)) continue;
-        if (!target.is(onto ? session.objects().find(onto).get() : nullptr)) continue;
+        if (!post.is(onto ? owner(session.model().place(onto).section) : ObjectPtr{})) continue;
+        if (!target.is(onto ? session.objects().find(onto) : ObjectPtr{})) continue;
         found.emplace_back(source, object);
     }
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -227,6 +228,13 @@ void register_cvode(Registry& registry, Session& session) {
                 &VariableSettings::stiff, 0, 2),
         {"cache_efficient", "cache_efficient([value])",
          "Accepted, without effect: values are always in cache-efficient order.", [](Call&) -> Result { return 1.; }},
+        {"use_long_double", "use_long_double([0|1])",
+         "Accepted, without effect: variable steps do not depend on the number of threads. Returns the value set, "
+         "initially 0.",
+         [on = std::make_shared<bool>()](Call& call) -> Result {
+             if (call.size()) *on = call.number(0) != 0;
+             return *on ? 1. : 0.;
+         }},
         {"queue_mode", "queue_mode([bins[, self_queue]])",
          "self_queue 1: an artificial cell's net_send with flag 1 comes after the connections of the same time; 0: before. "
          "bins is accepted, without effect. Returns bins + 2*self_queue.",
@@ -269,6 +277,7 @@ void register_cvode(Registry& registry, Session& session) {
          }},
     };
     append_methods(cvode.methods, variable_step_methods(session));
+    append_methods(cvode.methods, event_queue_methods(session));
     registry.add(std::move(cvode));
 }
 
