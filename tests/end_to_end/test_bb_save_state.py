@@ -123,7 +123,6 @@ quit()
         ("netcons.remove(0)", r"gid 0 \(Cell\[0\]\.soma\), Exp2Syn 0 had 2 connections onto it, now 1"),
         ("bbss.ignore(cells.o(1).syn)", r"gid 1 \(Cell\[1\]\.soma\): it had Exp2Syn, now it has none"),
         ('system("mv bbss_in/tmp.3 bbss_in/other")', r"bbss_in/tmp.3: cannot be read"),
-        ("bbss.save_gid(3)", "save_gid"),
         ("create stray\nstray netcons.append(new NetCon(&v(0.5), cells.o(0).syn))", "stray: it has no gid"),
         ("create stray\nstray pc.source_var(&v(0.5), 1)\npc.setup_transfer()", "stray: it has no gid"),
     ],
@@ -135,6 +134,69 @@ def test_refuses(ranvier, saved, tmp_path, change, said):
     (tmp_path / "net.hoc").write_text(NET + change + "\nstdinit()\n" + RESTORE)
     outcome = ranvier.run("--quiet", "net.hoc", cwd=tmp_path)
     assert outcome.status != 0 and re.search(said, outcome.err), outcome
+
+
+def test_files_of_cells_are_text_for_scripts_that_join_them(saved):
+    files = list((saved[1] / "bbss_out").glob("tmp.*.*"))
+    assert len(files) == 7 and all(path.read_text("ascii").startswith("cell state") for path in files)
+
+
+def test_folder_in_comes_before_bbss_in(ranvier, saved, tmp_path):
+    """NEURON 9.0.2 reads `in`, its documentation says bbss_in."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "bbss_in").mkdir()
+    for path in (saved[1] / "bbss_in").glob("tmp.*"):
+        (tmp_path / "in" / path.name).write_bytes(path.read_bytes())
+        (tmp_path / "bbss_in" / path.name).write_text("1\nnothing")
+    (tmp_path / "net.hoc").write_text(NET + RESTORE + "quit()\n")
+    assert spikes(ranvier.check("--quiet", "net.hoc", cwd=tmp_path).out) == saved[0]
+
+
+@pytest.mark.parametrize(
+    "damage,said",
+    [
+        (lambda text: text[:-2] + "\n", "tmp.3: the file ends within the state"),
+        (lambda text: text[:-3] + "x" + text[-2:], "tmp.3: 'x' is not a hexadecimal digit"),
+        (lambda text: text[: len(text) // 2 // 82 * 82], "tmp.3: "),
+    ],
+)
+def test_damaged_text_is_an_error(ranvier, saved, tmp_path, damage, said):
+    (tmp_path / "in").mkdir()
+    for path in (saved[1] / "bbss_in").glob("tmp.*"):
+        text = path.read_text()
+        (tmp_path / "in" / path.name).write_text(damage(text) if path.name == "tmp.3" else text)
+    (tmp_path / "net.hoc").write_text(NET + RESTORE)
+    outcome = ranvier.run("--quiet", "net.hoc", cwd=tmp_path)
+    assert outcome.status != 0 and said in outcome.err, outcome
+
+
+BINARY = """{pc.psolve(20)}
+objref gids, sizes
+gids = new Vector()
+sizes = new Vector()
+{printf("request %d\\n", bbss.save_request(gids, sizes))}
+for k = 0, gids.size - 1 {printf("cell %d %d\\n", gids.x[k], sizes.x[k])}
+{bbss.save_test_bin()}
+{system("mkdir -p binbufin && cp binbufout/* binbufin")}
+{pc.psolve(50)}
+show("on")
+{bbss.save_gid()}
+stdinit()
+{bbss.restore_test_bin()}
+{pc.psolve(50)}
+show("then")
+quit()
+"""
+
+
+def test_binary_files(ranvier, tmp_path):
+    (tmp_path / "net.hoc").write_text(NET + BINARY)
+    out = ranvier.check("--quiet", "net.hoc", cwd=tmp_path).out
+    first, then = (sorted(re.findall(rf"^{word} (\S+ \d+)$", out, re.M)) for word in ("on", "then"))
+    assert first == then and len(first) > 10
+    assert "request 7\n" in out and "save_gid not implemented\n" in out
+    sizes = {gid: int(size) for gid, size in re.findall(r"^cell (\d+) (\d+)$", out, re.M)}
+    assert sizes == {path.name: path.stat().st_size for path in (tmp_path / "binbufout").iterdir()}
 
 
 SAVE_STATE = """objref state, file
@@ -257,3 +319,32 @@ def test_damaged_files_of_a_save_state_are_refused(ranvier, tmp_path, damage, sa
     (tmp_path / "kept").write_bytes(damage((tmp_path / "kept").read_bytes()))
     outcome = run("read.hoc", '{kept.fread(new File("kept"))}')
     assert outcome.status == 1 and re.search(said, outcome.err) and "read.hoc:5" in outcome.err, outcome
+
+
+TEXT_OF_CELLS = """
+{ netcons.o(0).weight += pc.nhost == 2 }
+{ stdinit() pc.psolve(20) }
+for gid = 0, 8 { pc.prcellstate(gid, "here") }
+{ pc.barrier() }
+quit()
+"""
+
+
+def test_text_of_a_cell_does_not_depend_on_ranks(ranvier, tmp_path):
+    (tmp_path / "net.hoc").write_text(NET + TEXT_OF_CELLS)
+    texts = {}
+    for ranks in (1, 2, 3):
+        folder = tmp_path / str(ranks)
+        folder.mkdir()
+        ranvier.check("--quiet", "../net.hoc", cwd=folder, ranks=ranks)
+        texts[ranks] = {path.name: path.read_text() for path in folder.glob("*.nrndat")}
+    assert sorted(texts[1]) == [f"{gid}_here.nrndat" for gid in range(7)]
+    assert texts[1] == texts[3]
+    first = texts[1]["0_here.nrndat"].splitlines()
+    changed = texts[2]["0_here.nrndat"].splitlines()  # the weight of a connection onto it was changed
+    assert len(first) == len(changed) > 40 and first[0] == "t 20"
+    assert [line.split()[:4] for line in first if "connection" in line] == [
+        ["connection", "from", "gid", "6"],
+        ["connection", "from", "a", "source"],
+    ]
+    assert any(" 0.02" in a and " 1.02" in b for a, b in zip(first, changed) if a != b)

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <charconv>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 
 #include "engine/state/cell_snapshot.hpp"
@@ -14,6 +15,7 @@
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
+#include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -67,21 +69,98 @@ Result restore(Call& call, Session& session) {
     return 1.;
 }
 
-constexpr const char *out_folder = "bbss_out", *in_folder = "bbss_in";
+constexpr const char* out_folder = "bbss_out";
+constexpr const char *binary_out_folder = "binbufout", *binary_in_folder = "binbufin";
+
+/// The folder that NEURON 9.0.2 reads, or, if it does not exist, the one that its documentation names.
+const char* in_folder() {
+    return std::filesystem::is_directory("in") ? "in" : "bbss_in";
+}
+
+// Scripts that copy files from bbss_out read them as text, so a cell's bytes are written as hexadecimal digits.
+constexpr std::string_view text_header = "cell state in hexadecimal digits\n";
+
+Bytes to_text(std::span<const std::byte> bytes) {
+    constexpr std::size_t bytes_per_line = 40;
+    std::string text(text_header);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        fmt::format_to(std::back_inserter(text), "{:02x}", std::to_integer<unsigned>(bytes[i]));
+        if ((i + 1) % bytes_per_line == 0) text += '\n';
+    }
+    if (!text.ends_with('\n')) text += '\n';
+    const auto* begin = reinterpret_cast<const std::byte*>(text.data());
+    return {begin, begin + text.size()};
+}
+
+/// The bytes that to_text wrote. Files of earlier versions hold the bytes themselves.
+Bytes from_text(const std::string& file, std::span<const std::byte> bytes) {
+    std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (!text.starts_with(text_header)) return {bytes.begin(), bytes.end()};
+    text.remove_prefix(text_header.size());
+    Bytes decoded;
+    int high = -1;
+    for (const char c : text) {
+        if (c == '\n' || c == '\r') continue;
+        int digit = -1;
+        std::from_chars(&c, &c + 1, digit, 16);
+        if (digit < 0) throw StateError(fmt::format("{}: '{}' is not a hexadecimal digit", file, c));
+        if (high >= 0) decoded.push_back(static_cast<std::byte>(high << 4 | digit));
+        high = high < 0 ? digit : -1;
+    }
+    if (high >= 0) throw StateError(fmt::format("{}: the file ends within the state", file));
+    return decoded;
+}
+
+RankSnapshot saved_cells(Call& call, Session& session) {
+    return session.drive(engine::save_cells(session.simulation().snapshots(), scope(call)));
+}
 
 Result save_by_gid(Call& call, Session& session) {
-    const RankSnapshot all = session.drive(engine::save_cells(session.simulation().snapshots(), scope(call)));
+    const RankSnapshot all = saved_cells(call, session);
     sandbox::check_write(out_folder);
     std::filesystem::create_directories(out_folder);
     for (const RankSnapshot& cell : engine::split_by_cell(all)) {
         const std::string file = fmt::format("{}/tmp.{}.{}", out_folder, cell.cells[0].gid, all.rank);
-        engine::write_file(file, engine::to_bytes(cell));
+        engine::write_file(file, to_text(engine::to_bytes(cell)));
     }
     if (all.rank == 0) {
         const std::string t = fmt::format("{:.17g}\n", all.t);
         engine::write_file(fmt::format("{}/tmp", out_folder), std::as_bytes(std::span(t)));
     }
     return 1.;
+}
+
+Result save_binary_by_gid(Call& call, Session& session) {
+    const RankSnapshot all = saved_cells(call, session);
+    sandbox::check_write(binary_out_folder);
+    std::filesystem::create_directories(binary_out_folder);
+    for (const RankSnapshot& cell : engine::split_by_cell(all)) {
+        engine::write_file(fmt::format("{}/{}", binary_out_folder, cell.cells[0].gid), engine::to_bytes(cell));
+    }
+    return 1.;
+}
+
+/// save_request(gids, sizes): the cells that a save would write, and the bytes that each needs.
+Result save_request(Call& call, Session& session) {
+    auto& gids = *call.native<VectorObject>(0).data();
+    auto& sizes = *call.native<VectorObject>(1).data();
+    gids.clear();
+    sizes.clear();
+    for (const RankSnapshot& cell : engine::split_by_cell(saved_cells(call, session))) {
+        gids.push_back(static_cast<double>(cell.cells[0].gid));
+        sizes.push_back(static_cast<double>(engine::to_bytes(cell).size()));
+    }
+    return static_cast<double>(gids.size());
+}
+
+/// NEURON has these methods, but they only print that they are not implemented. So do ours, because scripts that call
+/// them go on.
+MethodDefinition not_implemented(Session& session, const char* name) {
+    return {name, fmt::format("{}()", name), "Prints that it is not implemented, as in NEURON; use save_test.",
+            [&session, name](Call&) -> Result {
+                session.interpreter().print(fmt::format("{} not implemented\n", name));
+                return 0.;
+            }};
 }
 
 /// The state, which follows the first line with the number of pieces.
@@ -98,18 +177,33 @@ std::span<const std::byte> without_count(const std::string& file, std::span<cons
     return bytes.subspan(static_cast<std::size_t>(end - text.data()) + 1);
 }
 
-Result restore_by_gid(Call& call, Session& session) {
+/// Restores each cell of this rank from its snapshot, which `read` finds by gid.
+template <class Read>
+Result restore_cells_by_gid(Call& call, Session& session, Read read) {
     SnapshotSet from;
     std::string complaint = exchange::complaint_of<engine::StateError>([&] {
         for (const engine::Gid gid : session.simulation().snapshots().gids_of_cells(scope(call))) {
-            const std::string file = fmt::format("{}/tmp.{}", in_folder, gid);
-            const Bytes bytes = engine::read_file(file);
-            from.ranks.push_back(read_snapshot(file, without_count(file, bytes)));
+            from.ranks.push_back(read(gid));
         }
     });
     session.drive(exchange::agree<engine::StateError>(session.transport(), std::move(complaint)));
     session.drive(engine::restore_cells(session.simulation().snapshots(), from, scope(call)));
     return 1.;
+}
+
+Result restore_by_gid(Call& call, Session& session) {
+    return restore_cells_by_gid(call, session, [folder = in_folder()](engine::Gid gid) {
+        const std::string file = fmt::format("{}/tmp.{}", folder, gid);
+        const Bytes bytes = engine::read_file(file);
+        return read_snapshot(file, from_text(file, without_count(file, bytes)));
+    });
+}
+
+Result restore_binary_by_gid(Call& call, Session& session) {
+    return restore_cells_by_gid(call, session, [](engine::Gid gid) {
+        const std::string file = fmt::format("{}/{}", binary_in_folder, gid);
+        return read_snapshot(file, engine::read_file(file));
+    });
 }
 
 Result ignore(Call& call) {
@@ -143,10 +237,23 @@ void register_bb_save_state(Registry& registry, Session& session) {
          "Reads the file that this rank wrote; requires the same number of ranks with the same cells.",
          method(restore)},
         {"save_test", "save_test()",
-         "Writes each cell to bbss_out/tmp.GID.RANK. A copy in bbss_in/tmp.GID, preceded by a line with the number "
-         "1, can be read on any number of ranks.",
+         "Writes each cell to the text file bbss_out/tmp.GID.RANK. A copy in in/tmp.GID, preceded by a line with the "
+         "number 1, can be read on any number of ranks.",
          method(save_by_gid)},
-        {"restore_test", "restore_test()", "Reads bbss_in/tmp.GID for each cell on this rank.", method(restore_by_gid)},
+        {"restore_test", "restore_test()",
+         "Reads in/tmp.GID for each cell on this rank; if there is no folder in, bbss_in/tmp.GID.",
+         method(restore_by_gid)},
+        {"save_test_bin", "save_test_bin()",
+         "Writes each cell to the binary file binbufout/GID. Copies in binbufin can be read on any number of ranks.",
+         method(save_binary_by_gid)},
+        {"restore_test_bin", "restore_test_bin()", "Reads binbufin/GID for each cell on this rank.",
+         method(restore_binary_by_gid)},
+        {"save_request", "save_request(gids, sizes)",
+         "Fills two Vectors with the gids of this rank's cells and the bytes that save_test_bin would write for each; "
+         "returns their number. All ranks must call it.",
+         method(save_request)},
+        not_implemented(session, "save_gid"),
+        not_implemented(session, "restore_gid"),
         {"ignore", "ignore([pointprocess])",
          "Excludes a point process from saving and restoring; without an argument, excludes none.", ignore},
         {"vector_play_init", "vector_play_init()",
