@@ -40,6 +40,9 @@
 #define NRN_VERSION_GTEQ(major, minor, patch) (NRN_VERSION_INT >= (major)*10000 + (minor)*100 + (patch))
 #define NRN_VERSION_EQ(major, minor, patch) (NRN_VERSION_INT == (major)*10000 + (minor)*100 + (patch))
 #define NRN_VERSION_LT(major, minor, patch) (!NRN_VERSION_GTEQ(major, minor, patch))
+#define NRN_VERSION_NE(major, minor, patch) (!NRN_VERSION_EQ(major, minor, patch))
+#define NRN_VERSION_LTEQ(major, minor, patch) (NRN_VERSION_LT(major, minor, patch) || NRN_VERSION_EQ(major, minor, patch))
+#define NRN_VERSION_GT(major, minor, patch) (!NRN_VERSION_LTEQ(major, minor, patch))
 #define NRN_RANVIER 1
 
 /* Blocks know some members by names with an underscore, which NEURON's headers define for mechanisms. */

@@ -90,6 +90,13 @@ show()
 {y.resize(0)  y.append(4, 3, 2, 1, 0.5)}
 {finitialize(-60)}
 show()
+objref m
+m = new Matrix(2, 3)
+for i = 0, 1 for j = 0, 2 { m.x[i][j] = 1 + 10*i + j*j }
+{table_plane_looked(&m.x[0][0], 2, -80, -40, 3, 0, 1)}
+{printf("%.17g %.17g %.17g\\n", plane_looked(-70, 0.2), plane_looked(-50, 0.7), plane_looked(-90, 3))}
+{m.x[1][2] = 40}
+{printf("%.17g %.17g %.17g\\n", plane_looked(-70, 0.2), plane_looked(-50, 0.7), plane_looked(-90, 3))}
 {table_tau_looked(7.5)}
 {printf("%.17g %.17g %.17g %.17g\\n", tau_looked(3), stages_worked(6), doubled_worked(1.5), ion_charge("zz_ion"))}
 quit()
@@ -106,7 +113,7 @@ def test_functions_and_what_they_share_are_neurons(ranvier, neuron, tmp_path):
     (tmp_path / "script.hoc").write_text(SCRIPT)
     theirs = numbers(neuron.run(SCRIPT, mods=sorted(tmp_path.glob("*.mod")))["out"])
     ours = numbers(ranvier.check("-nogui", "script.hoc", cwd=tmp_path, name="nrniv").out)
-    assert len(theirs) == 20 and theirs[-1][1:] == [720, 3 + 0.333333333333333, 2.5], theirs
+    assert len(theirs) == 22 and theirs[-1][1:] == [720, 3 + 0.333333333333333, 2.5], theirs
     assert len(ours) == len(theirs)
     for number, (mine, neurons) in enumerate(zip(ours, theirs)):
         assert len(mine) == len(neurons), f"line {number}: {mine}, NEURON {neurons}"

@@ -300,6 +300,83 @@ print cells[0].x, x
 """
 
 
+RENAMED = """
+objref ref, refs[4], list, cell
+func said() { printf("R %g\\n", $1)  return 0 }
+create a
+a ref = new SectionRef()
+said(ref.rename("b"))
+{ ref.unname() }
+said(execute1("ref.unname()", 0))
+foo = 1
+said(ref.rename("foo"))
+said(ref.rename("b"))
+forall printf("R %s\\n", secname())
+b { delete_section() }
+said(ref.rename("c"))
+create d, e[3]
+d ref = new SectionRef()
+{ ref.unname() }
+said(ref.rename("e"))
+forall printf("R %s\\n", secname())
+forall delete_section()
+create a, b, c, d
+list = new List()
+a refs[0] = new SectionRef()
+b refs[1] = new SectionRef()
+c refs[2] = new SectionRef()
+{ list.append(refs[0])  list.append(refs[2]) }
+{ refs[0].unname() }
+said(refs[0].rename("x", list))
+{ refs[2].unname() }
+said(refs[0].rename("x", list))
+forall printf("R %s\\n", secname())
+{ connect b(0), x[0](1) }
+said(execute1("x = refs[0].child.L", 0))
+said(execute1("refs[0].child[0] y = L", 0))
+x[1] { delete_section() }
+said(execute1("z = refs[2].is_cas()", 0))
+{ refs[0].unname() }
+said(refs[0].rename("y", list))
+"""
+
+
+def test_sections_are_renamed_as_in_neuron(ranvier, neuron, tmp_path):
+    (tmp_path / "renamed.hoc").write_text(RENAMED + "quit()\n")
+    ours = ranvier.check("--quiet", "renamed.hoc", cwd=tmp_path).out
+    theirs = neuron.run(RENAMED + "quit()\n")["out"]
+    lines = [[line for line in out.splitlines() if line.startswith("R ")] for out in (ours, theirs)]
+    assert lines[0] == lines[1] and len(lines[0]) > 20, (lines, ours)
+
+
+def test_a_section_of_an_object_keeps_its_name(ranvier, tmp_path):
+    (tmp_path / "cell.hoc").write_text(
+        "begintemplate Cell\npublic soma\ncreate soma\nendtemplate Cell\nobjref cell, ref\ncell = new Cell()\n"
+        "cell.soma ref = new SectionRef()\nprint ref.unname(), ref.rename(\"a\")\nref.sec print secname()\n"
+    )
+    out = ranvier.check("--quiet", "cell.hoc", cwd=tmp_path).out
+    assert out.splitlines() == [
+        "Cell[0].soma belongs to an object or to Python and keeps its name",
+        "Cell[0].soma still has a name; use unname() first",
+        "0 0 ",
+        "Cell[0].soma",
+    ]
+
+
+def test_a_shape_knows_its_style(ranvier, tmp_path):
+    (tmp_path / "shape.hoc").write_text(
+        "objref s\ns = new PlotShape()\nprint s.show(), s.show(2), s.show()\ns.show(3)\n"
+    )
+    outcome = ranvier.run("--quiet", "shape.hoc", cwd=tmp_path)
+    assert outcome.out.split() == ["0", "2", "2"] and "show" in outcome.err and outcome.status == 1, outcome
+
+
+def test_nrnversion_7_is_the_command(ranvier, tmp_path):
+    (tmp_path / "seven.hoc").write_text("print nrnversion(7)\n")
+    out = ranvier.check("-nobanner", "-nogui", "seven.hoc", name="nrniv", cwd=tmp_path).out
+    assert out.rstrip().endswith("nrniv -nobanner -nogui seven.hoc"), out
+
+
 def test_xopen_runs_the_file_in_the_object_and_load_file_at_the_top(ranvier, neuron, tmp_path):
     part = 'x = x + 5\nprint "in the file ", x\n'
     (tmp_path / "part.hoc").write_text(part)
@@ -347,3 +424,17 @@ def test_what_a_file_does_not_hold_is_an_error(ranvier, tmp_path):
         (tmp_path / "script.hoc").write_text(text)
         outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path, limit=30)
         assert outcome.status == 1 and "No space left on device" in outcome.err, outcome
+
+
+def test_save_session_says_that_nothing_is_written(ranvier, tmp_path):
+    (tmp_path / "session.hoc").write_text('{save_session("a.ses")}\nprint 5\n')
+    outcome = ranvier.run("--quiet", "session.hoc", cwd=tmp_path)
+    assert outcome.status == 0 and outcome.out.split() == ["5"] and not (tmp_path / "a.ses").exists()
+    assert outcome.err == "save_session: there are no windows without a screen; a.ses is not written\n"
+
+
+def test_former_values_of_constants_are_refused(ranvier, tmp_path):
+    (tmp_path / "units.hoc").write_text("print nrnunit_use_legacy(0)\nnrnunit_use_legacy(1)\n")
+    outcome = ranvier.run("--quiet", "units.hoc", cwd=tmp_path)
+    assert outcome.out.split() == ["0"] and outcome.status == 1, outcome
+    assert "nothing to turn off" in outcome.err and "values of 2019" in outcome.err, outcome

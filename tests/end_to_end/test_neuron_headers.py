@@ -213,3 +213,33 @@ quit()
 """)
     out = ranvier.check("--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)}).out
     assert out.split() == ["a", "c", "b", "d", "3930", "3940", "3930", "-70", "50050.001", "30050050.0005", "a"]
+
+
+INCLUDES = """NEURON { POINT_PROCESS Drawer BBCOREPOINTER ran }
+ASSIGNED { ran }
+VERBATIM
+#include "nrnran123.h"
+ENDVERBATIM
+FUNCTION draw() {
+VERBATIM
+    nrnran123_State** stream = (nrnran123_State**)&_p_ran;
+    if (!*stream) *stream = nrnran123_newstream3(1, 2, 3);
+    _ldraw = nrnran123_dblpick(*stream);
+ENDVERBATIM
+}
+FUNCTION versions() {
+VERBATIM
+#if NRN_VERSION_NE(9, 0, 1) && NRN_VERSION_GT(7, 5, 0) && NRN_VERSION_LTEQ(42, 1, 2) && !NRN_VERSION_LTEQ(7, 0, 0)
+    _lversions = 1;
+#endif
+ENDVERBATIM
+}
+"""
+
+
+def test_nrnran123_is_included(ranvier, neuron, tmp_path):
+    (tmp_path / "drawer.mod").write_text(INCLUDES)
+    script = "objref d\ncreate soma\naccess soma\nd = new Drawer(0.5)\nprint d.versions(), d.draw(), d.draw()\nquit()\n"
+    (tmp_path / "script.hoc").write_text(script)
+    ours = ranvier.check("-nogui", "-nobanner", "script.hoc", cwd=tmp_path, name="nrniv").out
+    assert ours.split() == neuron.run(script, mods=[tmp_path / "drawer.mod"])["out"].split() and len(ours.split()) == 3

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/matrix.hpp"
 #include "hoc_like/library/data/values_from.hpp"
 #include "hoc_like/library/data/vector.hpp"
 
@@ -33,10 +34,17 @@ void copy_again(const Source& source, std::vector<double>& to) {
     std::copy_n(now.begin(), std::min(now.size(), to.size()), to.begin());
 }
 
-/// The values of argument i: a Vector, or its elements from &vec.x[j] on.
+/// The values of argument i: a Vector, or its elements from &vec.x[j] on, or those of a Matrix from &m.x[j][k] on, row by
+/// row. They are valid until the Source is called again or deleted.
 Source source_of(const Call& call, int i) {
     if (call.is_object(i)) {
         return [vector = call.native<VectorObject>(i).data()] { return std::span<const double>(*vector); };
+    }
+    if (call.is_reference(i) && rows_from(*call.reference(i))) {
+        return [element = call.reference(i), rows = std::vector<double>()]() mutable {
+            rows = *rows_from(*element);
+            return std::span<const double>(rows);
+        };
     }
     if (call.is_reference(i)) return [element = call.reference(i)] { return values_from(*element); };
     return [] { return std::span<const double>(); };
@@ -44,10 +52,11 @@ Source source_of(const Call& call, int i) {
 
 /// The first `count` values of argument i.
 std::vector<double> values_at(const Call& call, int i, std::size_t count) {
-    const auto all = source_of(call, i)();
+    const Source source = source_of(call, i);
+    const auto all = source();
     if (all.size() < count) {
         fail(call,
-             fmt::format("argument {} must be &vec.x[i] of a Vector with {} elements from there on", i + 1, count));
+             fmt::format("argument {} must be &vec.x[i] of a Vector (or &m.x[i][j] of a Matrix) with {} elements from there on", i + 1, count));
     }
     return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/cell/extracellular.hpp"
+#include "engine/cell/ion.hpp"
 #include "engine/cell/mechanism_type.hpp"
 
 namespace ranvier::hoc {
@@ -17,7 +18,7 @@ Kind kind_of(rv_role role) {
 
 std::vector<ListedVariable> ion_variables(const engine::MechanismType& ion) {
     const std::string name = ion.name().substr(0, ion.name().size() - std::string_view{"_ion"}.size());
-    return {{"e" + name, Kind::parameter, 1, engine::ion_erev, 0},
+    return {{"e" + name, Kind::parameter, 1, engine::ion_erev, engine::ion_defaults(ion.name())[engine::ion_erev]},
             {name + "i", Kind::parameter, 1, engine::ion_inside, ion.globals()[0]},
             {name + "o", Kind::parameter, 1, engine::ion_outside, ion.globals()[1]},
             {"i" + name, Kind::assigned, 1, engine::ion_current, 0},

@@ -34,18 +34,33 @@ SectionPtr object_or_throw(const Cables& cables, engine::Section* found, Native&
     return cables.object_of(*found);
 }
 
-engine::Section& owned_by_none(const Call& call, const SectionPtr& section) {
-    engine::Section& cable = section_of(*section);
-    if (static_cast<const CableSection&>(*section).owner()) {
-        fail(call, cable.name() + " belongs to an object; only sections of the top level can be renamed");
-    }
-    return cable;
+constexpr const char* unnamed = "unnamed";
+
+bool is_unnamed(const SectionPtr& section) {
+    return !static_cast<const CableSection&>(*section).owner() && section_of(*section).name() == unnamed;
+}
+
+/// Whether the section is a variable of the top level; others belong to an object or to Python.
+bool is_of_top_level(Call& call, const SectionPtr& section) {
+    return !static_cast<const CableSection&>(*section).owner() &&
+           call.interpreter().section_named(section_of(*section).name()) == section;
+}
+
+/// As in NEURON, a name that cannot be changed is no error: the reason is printed, and the result is 0.
+Result unchanged(Call& call, const std::string& reason) {
+    call.interpreter().print(reason + '\n');
+    return 0.;
 }
 
 /// ref.unname(): removes the section's name.
 Result unname(Call& call) {
     const SectionPtr section = call.self_as<SectionRefObject>().section;
-    owned_by_none(call, section).set_name("unnamed");
+    engine::Section& cable = section_of(*section);
+    if (is_unnamed(section)) fail(call, "the section has no name; give it one with rename(\"name\")");
+    if (!is_of_top_level(call, section)) {
+        return unchanged(call, cable.name() + " belongs to an object or to Python and keeps its name");
+    }
+    cable.set_name(unnamed);
     call.interpreter().unname_section(section, SectionPtr{new CableSection});
     return 1.;
 }
@@ -64,12 +79,20 @@ Result rename(Call& call) {
     } else {
         sections.push_back(call.self_as<SectionRefObject>().section);
     }
-    for (std::size_t i = 0; i < sections.size(); ++i) {
-        engine::Section& cable = owned_by_none(call, sections[i]);
-        if (cable.name() != "unnamed") fail(call, cable.name() + " still has a name; use unname() first");
-        cable.set_name(is_array ? fmt::format("{}[{}]", name, i) : name);
+    for (const SectionPtr& each : sections) {
+        if (!each->exists()) return unchanged(call, "a section was deleted: " + each->fate());
+        if (!is_unnamed(each)) {
+            return unchanged(call, section_of(*each).name() + " still has a name; use unname() first");
+        }
     }
-    call.interpreter().name_sections(name, std::move(sections), is_array);
+    try {
+        call.interpreter().name_sections(name, sections, is_array);
+    } catch (const std::runtime_error& error) {
+        return unchanged(call, error.what());
+    }
+    for (std::size_t i = 0; i < sections.size(); ++i) {
+        section_of(*sections[i]).set_name(is_array ? fmt::format("{}[{}]", name, i) : name);
+    }
     return 1.;
 }
 
@@ -100,7 +123,8 @@ void register_section_ref(Registry& registry, Session& session) {
         {"child", "child[i]: the i-th child.", 1,
          [&cables](Native& self, std::span<const long long> index) -> SectionPtr {
              const auto children = section(self).children();
-             const long long i = index.empty() ? 0 : index[0];
+             if (index.empty()) throw std::runtime_error("write child[i]: a section may have several children");
+             const long long i = index[0];
              if (i < 0 || i >= std::ssize(children)) {
                  throw std::runtime_error(
                      fmt::format("{} has {} children, so no child[{}]", section(self).name(), children.size(), i));
@@ -120,12 +144,17 @@ void register_section_ref(Registry& registry, Session& session) {
                [](engine::Section& s) { return static_cast<double>(s.children().size()); }),
         {"exists", "exists()", "1 unless the section was deleted.",
          [](Call& call) -> Result { return call.self_as<SectionRefObject>().section->exists() ? 1. : 0.; }},
-        {"unname", "ref.unname()", "Removes the section's name, so that rename can give it another.", unname},
+        {"unname", "ref.unname()", "Removes the section's name, so that rename can give it another; 0 if the section is not of hoc's top level.",
+         unname},
         {"rename", "ref.rename(\"name\", list)",
-         "Names the section; with a List of SectionRefs names an array of them.", rename},
+         "Names the section, after unname(); with a List of SectionRefs names an array of them. Prints why and returns 0 "
+         "if it cannot.",
+         rename},
         {"is_cas", "is_cas()", "1 if the section is the accessed one.",
          [](Call& call) -> Result {
-             return call.self_as<SectionRefObject>().section == call.section_or_null() ? 1. : 0.;
+             const SectionPtr& of = call.self_as<SectionRefObject>().section;
+             section_of(*of);  // throws if it was deleted
+             return of == call.section_or_null() ? 1. : 0.;
          }},
     };
     registry.add(std::move(ref));

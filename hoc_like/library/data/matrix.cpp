@@ -212,6 +212,14 @@ class ElementRef final : public NumberRef {
     double load() const override { return element(*object_->native(), index_); }
     void store(double value) override { set_element(*object_->native(), index_, value); }
     std::string describe() const override { return fmt::format("{}.x[{}][{}]", object_->name(), index_[0], index_[1]); }
+    std::vector<double> rows() const {
+        const Elements& m = matrix_in(*object_->native()).values();
+        std::vector<double> all;
+        for (Eigen::Index i = index_[0], j = index_[1]; i < m.rows(); ++i, j = 0) {
+            for (; j < m.cols(); ++j) all.push_back(m(i, j));
+        }
+        return all;
+    }
 
   private:
     ObjectPtr object_;
@@ -234,6 +242,11 @@ PropertyDefinition elements() {
 }
 
 }  // namespace
+
+std::optional<std::vector<double>> rows_from(const NumberRef& reference) {
+    const auto* element = dynamic_cast<const ElementRef*>(&reference);
+    return element ? std::optional(element->rows()) : std::nullopt;
+}
 
 ObjectPtr make_matrix(Interpreter& interpreter, MatrixObject::Values values) {
     return interpreter.make(MatrixObject::class_name, std::make_unique<MatrixObject>(std::move(values)));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -31,6 +32,10 @@ inline const MatrixObject::Values& matrix_of(const Call& call) {
 inline MatrixObject::Values& changed_matrix(const Call& call) {
     return call.self_as<MatrixObject>().elements.change();
 }
+
+/// The elements of a Matrix, row by row, from the one that `&m.x[i][j]` refers to; nothing if the reference is to
+/// something else.
+std::optional<std::vector<double>> rows_from(const NumberRef& reference);
 
 ObjectPtr make_matrix(Interpreter& interpreter, MatrixObject::Values values);
 

@@ -5,11 +5,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
+#include <string>
 
 #include "hoc_like/language/interface/expand_environment.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
@@ -64,12 +68,24 @@ Result machine_name(Call& call) {
     return 0.0;
 }
 
+/// The program and its options: of the Python module those in NEURON_MODULE_OPTIONS, as in NEURON.
+std::string command_line() {
+    if (const char* options = std::getenv("NEURON_MODULE_OPTIONS")) return fmt::format("NEURON {}", options);
+    std::ifstream in("/proc/self/cmdline", std::ios::binary);
+    std::string words{std::istreambuf_iterator<char>(in), {}};
+    while (words.ends_with('\0')) words.pop_back();
+    std::replace(words.begin(), words.end(), '\0', ' ');
+    return words;
+}
+
 /// Returns NEURON's values for the version whose results we reproduce, because scripts compare them.
 Result version(Call& call) {
     switch (whole_or(call, 0, 0, 8, "what", 1)) {
         case 0:
         case 5:
             return std::string{"9.0.2"};
+        case 7:
+            return command_line();
         case 8: {
             utsname names{};
             ::uname(&names);
@@ -119,7 +135,7 @@ void register_platform(Registry& registry) {
         "No effect: Vectors always have firstpeak, width, xfitness and yfitness.", [](Call&) -> Result { return 1.0; });
     put(registry, "unix_mac_pc", "unix_mac_pc()", "The kind of system: 1 Unix, 3 Windows, 4 macOS.",
         [](Call&) -> Result { return 1.0; });
-    put(registry, "nrnversion", "nrnversion(what)", "Version of NEURON whose results are reproduced; 8: the machine.",
+    put(registry, "nrnversion", "nrnversion(what)", "Version of NEURON whose results are reproduced; 7: the program and its options; 8: the machine.",
         version);
     put(registry, "neuronhome", "neuronhome()", "Folder of the standard library, which is embedded in the program.",
         [](Call&) -> Result { return std::string{"$(NEURONHOME)"}; });
@@ -138,7 +154,18 @@ void register_platform(Registry& registry) {
         [saved](Call& call) { return redirect_output(call, *saved); });
 }
 
+/// NEURON 9 warns, too, or refuses.
+Result use_legacy_units(Call& call) {
+    if (call.size() > 0 && call.number(0) != 0) {
+        fail(call, "FARADAY, R and the like always have their values of 2019; the former ones are not supported");
+    }
+    std::fputs("nrnunit_use_legacy: the former values of constants are not supported; there is nothing to turn off\n", stderr);
+    return 0.0;
+}
+
 void register_accepted(Registry& registry) {
+    put(registry, "nrnunit_use_legacy", "nrnunit_use_legacy(0)",
+        "Constants of units such as FARADAY always have their values of 2019; 1 is an error.", use_legacy_units);
     put(registry, "variable_domain", "variable_domain(&x, low, high)",
         "Limits of a variable in panels; no effect without a screen.", accepted_with_1);
     put(registry, "ivoc_style", "ivoc_style(\"name\", value)", "Style of windows; no effect without a screen.",

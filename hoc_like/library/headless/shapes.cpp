@@ -64,6 +64,12 @@ Result observe(Call& call) {
     return 1.;
 }
 
+Result show(Call& call) {
+    auto& shape = call.self_as<ShapeObject>();
+    if (call.size() > 0) shape.style = static_cast<double>(whole_argument(call, 0, 0, 2, "style"));
+    return shape.style;
+}
+
 /// shape.point_mark(point process, color, style, size) marks its current location; shape.point_mark(x, color) marks x
 /// of the accessed section.
 Result point_mark(Call& call) {
@@ -93,6 +99,10 @@ ClassDefinition shape_class(const char* name, const char* doc, bool is_plot) {
         {"color", "shape.color(i)", "Sets the color of the accessed section.", color},
         {"color_list", "shape.color_list(SectionList, i)", "Sets the color of the sections in the list.", color_list},
         {"color_all", "shape.color_all(i)", "Sets the color of all sections.", color_all},
+        {"show", "shape.show([style])",
+         "How sections are drawn in windows: 0 with their diameters, 1 as lines through their 3-d points, 2 as straight "
+         "lines. Returns the style.",
+         show},
         {"observe", "shape.observe(SectionList)", "Selects the sections to draw; without a list, all.", observe},
         {"point_mark", "shape.point_mark(x, color)", "Marks x of the accessed section.", point_mark},
         {"point_mark_remove", "shape.point_mark_remove()", "Removes marks.", remove_marks},
@@ -111,7 +121,7 @@ ClassDefinition shape_class(const char* name, const char* doc, bool is_plot) {
     }
     for (const auto& [method, result] : std::initializer_list<std::pair<const char*, double>>{
              {"view_count", 0}, {"size", 0},          {"view", 1},      {"flush", 1},     {"fastflush", 1},
-             {"begin", 1},      {"save_name", 1},     {"printfile", 1}, {"show", 1},      {"menu_action", 1},
+             {"begin", 1},      {"save_name", 1},     {"printfile", 1}, {"menu_action", 1},
              {"menu_tool", 1},  {"rotate", 1},        {"beginline", 1}, {"line", 1},      {"label", 1},
              {"mark", 1},       {"erase", 1},         {"erase_all", 1}, {"len_scale", 1}, {"gif", 1},
              {"nearest", 1e15}, {"push_selected", 0}, {"select", 0},    {"action", 0}}) {

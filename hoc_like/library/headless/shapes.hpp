@@ -32,6 +32,7 @@ class ShapeObject final : public Native {
     };
     std::vector<Mark> marks;
     bool mapped = true;
+    double style = 0;  ///< show: 0 diameters, 1 centers, 2 lines
 };
 
 }  // namespace ranvier::hoc

@@ -44,6 +44,14 @@ std::vector<MethodDefinition> parallel_run_methods(Session& session) {
              if (call.size()) *kind = static_cast<double>(call.integer(0, 0, 2));
              return *kind;
          }},
+        {"mpiabort_on_error", "mpiabort_on_error(flag)",
+         "Accepted, without effect: an error that a script catches never ends other ranks, and one that ends a rank ends "
+         "all. Returns the flag's former value, initially 1.",
+         [flag = std::make_shared<double>(1)](Call& call) -> Result {
+             const double former = *flag;
+             if (call.size()) *flag = static_cast<double>(call.integer(0, 0, 1));
+             return former;
+         }},
         {"nrnbbcore_write", "nrnbbcore_write([folder])",
          "Writes nothing and prints a warning: files for CoreNEURON are not supported.",
          [&session](Call&) -> Result {

@@ -24,11 +24,15 @@ class Partition {
   public:
     explicit Partition(Session& session) : session_(session) {}
 
+    /// Threads that work beside each other; 0 if one thread does all work.
+    int workers() const { return is_parallel_ && threads() > 1 ? static_cast<int>(threads()) : 0; }
+
     std::size_t threads() const { return static_cast<std::size_t>(asked_ ? asked_ : session_.simulation().threads()); }
 
     /// Uses n threads or, if not `is_parallel`, one thread for the work of n. Discards the script's lists.
     void set_threads(int n, bool is_parallel) {
         asked_ = n;
+        is_parallel_ = is_parallel;
         lists_.clear();
         session_.wish_threads(is_parallel ? n : 1);
     }
@@ -59,6 +63,7 @@ class Partition {
 
   private:
     Session& session_;
+    bool is_parallel_ = true;
     int asked_ = 0;                                                 ///< threads set by the last nthread; 0: not set
     std::vector<std::optional<std::vector<std::uint32_t>>> lists_;  ///< ids of the roots assigned to each thread
 
@@ -126,6 +131,14 @@ std::vector<MethodDefinition> partition_methods(Session& session) {
                  partition->set_threads(static_cast<int>(call.integer(0, 1, 1024)), call.number_or(1, 1) != 0);
              }
              return static_cast<double>(partition->threads());
+         }},
+        {"nworker", "nworker()",
+         "The threads that work beside each other; 0 if there is one, or if one does the work of all (nthread).",
+         [partition](Call&) -> Result { return static_cast<double>(partition->workers()); }},
+        {"t", "t(thread)", "The time of a thread [ms]; between steps, all threads have the time t.",
+         [&session, thread](Call& call) -> Result {
+             thread(call, 0);
+             return session.model().t;
          }},
         {"partition", "partition([thread, list])",
          "Stores the SectionList of the root sections of a thread's cells; without arguments, discards all lists. "

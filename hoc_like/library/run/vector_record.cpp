@@ -43,6 +43,7 @@ Result record(Call& call, Session& session) {
     links.end_all(to.data());
     Simulation& simulation = session.simulation();
     const auto* place = dynamic_cast<const EngineRef*>(from.get());
+    if (place) static_cast<void>(place->load());  // throws if the variable is gone
     const engine::RecordId id = place ? simulation.record(place->variable(), to.data(), dt, at_times)
                                       : simulation.record([from] { return from->load(); }, to.data(), dt, at_times);
     links.add_record(id, to, at_times ? &call.native<VectorObject>(first + 1) : nullptr);

@@ -81,6 +81,7 @@ constexpr Named definitions[] = {{"meter", "m"},
                                  {"radian", "1"},
                                  {"percent", "0.01"},
                                  {"planck", "6.62607015e-34 joule-s"},
+                                 {"hbar", "1.0545718176461565e-34 joule-s"},
                                  {"c", "2.99792458e8 m/s"}};
 
 constexpr struct {
