@@ -112,7 +112,7 @@ void run_statement(hoc::Session& session, const std::string& statement, PromptIn
     std::fflush(stdout);
 }
 
-/// Prompts for lines of a standard input that is no terminal, and shows them as a terminal would.
+/// Prompts for lines of a pipe, and shows them as a terminal would.
 void prompt_and_echo(hoc::Session& session) {
     PromptInterrupts interrupts(session.interpreter(), session.simulation().interruptions());
     std::string statement, line;

@@ -68,7 +68,7 @@ struct RunOptions {
     std::size_t memory = 0;            ///< --memory: limit in bytes; 0: the machine's memory
     CheckpointWords checkpoints;
     bool is_terminal = false;  ///< prompt even if the standard input is not a terminal
-    int frames = 0;  ///< maximum depth of calls; 0: default
+    int frames = 0;            ///< maximum depth of calls; 0: default
     std::optional<ReplayOptions> replay;
     std::optional<DryRunOptions> dry_run;
 };

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#ifdef __cplusplus  /* headers that C++ blocks expect */
+#ifdef __cplusplus /* headers that C++ blocks expect */
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -37,17 +37,18 @@
 #define NRN_VERSION_INT 80206
 #endif
 #endif
-#define NRN_VERSION_GTEQ(major, minor, patch) (NRN_VERSION_INT >= (major)*10000 + (minor)*100 + (patch))
-#define NRN_VERSION_EQ(major, minor, patch) (NRN_VERSION_INT == (major)*10000 + (minor)*100 + (patch))
+#define NRN_VERSION_GTEQ(major, minor, patch) (NRN_VERSION_INT >= (major) * 10000 + (minor) * 100 + (patch))
+#define NRN_VERSION_EQ(major, minor, patch) (NRN_VERSION_INT == (major) * 10000 + (minor) * 100 + (patch))
 #define NRN_VERSION_LT(major, minor, patch) (!NRN_VERSION_GTEQ(major, minor, patch))
 #define NRN_VERSION_NE(major, minor, patch) (!NRN_VERSION_EQ(major, minor, patch))
-#define NRN_VERSION_LTEQ(major, minor, patch) (NRN_VERSION_LT(major, minor, patch) || NRN_VERSION_EQ(major, minor, patch))
+#define NRN_VERSION_LTEQ(major, minor, patch) \
+    (NRN_VERSION_LT(major, minor, patch) || NRN_VERSION_EQ(major, minor, patch))
 #define NRN_VERSION_GT(major, minor, patch) (!NRN_VERSION_LTEQ(major, minor, patch))
 #define NRN_RANVIER 1
 
 /* Blocks know some members by names with an underscore, which NEURON's headers define for mechanisms. */
 #define RV_BOTH(type, name) \
-    union { \
+    union {                 \
         type name;          \
         type _##name;       \
     }
@@ -61,7 +62,7 @@ typedef struct Symbol {
     short subtype;
     struct {
         RV_BOTH(double*, pval); /* a number that does not belong to an object */
-        int oboff;     /* hoc_objectdata[oboff]: the value of any number, or of an objref */
+        int oboff;              /* hoc_objectdata[oboff]: the value of any number, or of an objref */
         void* ppobj;
     } u;
 } Symbol;
@@ -137,8 +138,10 @@ typedef struct Prop {
     struct Prop* next;
     RV_BOTH(short, type);
     int param_size;
-    rv_param* param; /* of a point process: what `_p` may be set to; the generator makes param[k] a call of rv_param_at */
-    Datum* dparam;   /* of a point process: its POINTERs from [2] on; of a section: [1] where on its parent, [2] L, [3] the end at the parent, [4] rallbranch, [7] Ra */
+    rv_param*
+        param; /* of a point process: what `_p` may be set to; the generator makes param[k] a call of rv_param_at */
+    Datum*
+        dparam; /* of a point process: its POINTERs from [2] on; of a section: [1] where on its parent, [2] L, [3] the end at the parent, [4] rallbranch, [7] Ra */
 } Prop;
 
 typedef struct Node {
@@ -196,10 +199,10 @@ typedef void (*pnt_receive_t)(Point_process*, double*, double);
 struct rv_point {
     Point_process pnt;
     Prop properties;
-    int32_t row;         /* row in the mechanism's columns when its C code was last entered */
-    uint32_t instance;   /* the engine's id */
+    int32_t row;           /* row in the mechanism's columns when its C code was last entered */
+    uint32_t instance;     /* the engine's id */
     pnt_receive_t receive; /* set if VERBATIM of the mechanism accesses other instances */
-    double** seen; /* the last known values of the engine's POINTERs */
+    double** seen;         /* the last known values of the engine's POINTERs */
     Datum* slots;
 };
 

@@ -5,7 +5,7 @@ import pathlib
 from ranvier import session as _session
 from ranvier.interpreter import h
 from ranvier.objects import HocBaseObject, HocObject, hclass
-from ranvier.sections import Section, Segment
+from ranvier.sections import DensityMechanism, Section, Segment
 
 if _session.start_unless_started(math="libm"):
     _session.say_ranks()
@@ -51,3 +51,53 @@ def run(tstop):
 def psection(section):
     """Prints the section."""
     h.psection(sec=section)
+
+
+def help(request=None):
+    """Python's help, which also knows hoc's classes and functions: help(h.Vector)."""
+    import pydoc
+
+    pydoc.Helper()(*([] if request is None else [request]))
+
+
+class HocError(Exception):
+    """An error of hoc, for scripts that raise their own."""
+
+
+class Wrapper:
+    """A Python object that holds an object of hoc, `hoc_obj`, and has its members."""
+
+    hoc_obj = None
+
+    def __getattr__(self, name):
+        return getattr(self.hoc_obj, name)
+
+    def __setattr__(self, name, value):
+        try:
+            setattr(self.hoc_obj, name, value)
+        except (AttributeError, LookupError):
+            object.__setattr__(self, name, value)
+
+
+def new_point_process(name, doc=None):
+    """A Python class for a point process of hoc: AlphaSynapse = new_point_process("AlphaSynapse"); it is constructed with
+    a section and a position (0.5).
+    """
+
+    def construct(self, section, position=0.5):
+        object.__setattr__(self, "hoc_obj", getattr(h, name)(section(position)))
+
+    return type(name, (Wrapper,), {"__init__": construct, "__doc__": doc})
+
+
+def new_hoc_class(name, doc=None):
+    """A Python class for a class of hoc; it is constructed with values of members: Stim = new_hoc_class("NetStim");
+    Stim(interval=10).
+    """
+
+    def construct(self, **members):
+        object.__setattr__(self, "hoc_obj", getattr(h, name)())
+        for member, value in members.items():
+            setattr(self.hoc_obj, member, value)
+
+    return type(name, (Wrapper,), {"__init__": construct, "__doc__": doc})

@@ -4,6 +4,14 @@ from ranvier.interpreter import h as _h
 from ranvier.objects import HocClass, HocObject, hclass
 
 
+def __getattr__(name):
+    """The type of a class of hoc: hoc.Vector is h.Vector."""
+    found = None if name.startswith("__") else getattr(_h, name, None)
+    if isinstance(found, HocClass):
+        return found
+    raise AttributeError(f"module 'neuron.hoc' has no attribute {name!r}")
+
+
 def execute(statements):
     """Runs statements of hoc."""
     return _h(statements)

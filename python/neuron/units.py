@@ -1,16 +1,29 @@
 """Units for expressions like `10 * ms`; each is its value in the simulator's units."""
 
-s = sec = 1000.0
+# time
 ms = 1.0
 us = µs = 0.001
+s = sec = 1000.0
+minute = 60 * sec
+hour = 60 * minute
+day = 24 * hour
+
+# voltage
 mV = 1.0
+uV = µV = 0.001  # Python takes the micro sign and the Greek letter for the same
 V = 1000.0
-uV = µV = 0.001
+
+# length
 um = µm = 1.0
+nm = 0.001
 mm = 1000.0
 cm = 10000.0
-M = 1000.0
+m = 1e6
+
+# concentration
 mM = 1.0
 uM = µM = 0.001
 nM = 1e-06
+M = 1000.0
+
 deg = 0.017453292519943295

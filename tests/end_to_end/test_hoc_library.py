@@ -352,7 +352,7 @@ def test_sections_are_renamed_as_in_neuron(ranvier, neuron, tmp_path):
 def test_a_section_of_an_object_keeps_its_name(ranvier, tmp_path):
     (tmp_path / "cell.hoc").write_text(
         "begintemplate Cell\npublic soma\ncreate soma\nendtemplate Cell\nobjref cell, ref\ncell = new Cell()\n"
-        "cell.soma ref = new SectionRef()\nprint ref.unname(), ref.rename(\"a\")\nref.sec print secname()\n"
+        'cell.soma ref = new SectionRef()\nprint ref.unname(), ref.rename("a")\nref.sec print secname()\n'
     )
     out = ranvier.check("--quiet", "cell.hoc", cwd=tmp_path).out
     assert out.splitlines() == [

@@ -514,3 +514,56 @@ print(list(h5py.File("x.h5")["numbers"]))
     )
     outcome = python(script, tmp_path)
     assert outcome.status == 0 and outcome.out.strip().startswith("["), outcome
+
+
+FURTHER_NAMES = """
+import neuron
+from neuron import coreneuron, gui, h, units
+from neuron.psection import psection
+with gui.disabled():
+    gui.process_events()
+print(units.minute, units.hour, units.day, units.nm, units.m, units.uV)
+with coreneuron(verbose=0, save_path="there", enable=False) as settings:
+    print(settings.verbose, coreneuron.save_path)
+print(coreneuron.verbose, coreneuron.save_path, coreneuron.valid_cell_permute(), repr(coreneuron.nrncore_arg(5)))
+for act in (
+    lambda: setattr(coreneuron, "verbose", 4),
+    lambda: setattr(coreneuron, "enable", True),
+    lambda: coreneuron(nothing=1),
+):
+    try:
+        act()
+    except Exception as error:
+        print(type(error).__name__, error)
+soma = h.Section("soma")
+print(psection(soma)["name"])
+Clamp = neuron.new_point_process("IClamp", doc="a clamp")
+clamp = Clamp(soma, 0.3)
+clamp.amp = 2
+clamp.note = "mine"
+print(clamp.hoc_obj.amp, clamp.amp, clamp.note, clamp.get_segment(), Clamp.__doc__, Clamp.__name__)
+stim = neuron.new_hoc_class("NetStim")(interval=7)
+print(stim.interval, stim.hoc_obj)
+pc = h.ParallelContext()
+print(pc.mpiabort_on_error(0), pc.mpiabort_on_error(1))
+neuron.help(len)
+"""
+
+
+def test_further_names_of_the_package(python, tmp_path):
+    outcome = python(FURTHER_NAMES, tmp_path)
+    assert outcome.status == 0, outcome
+    lines = outcome.out.splitlines()
+    assert lines[:11] == [
+        "60000.0 3600000.0 86400000.0 0.001 1000000.0 0.001",
+        "0 there",
+        "2 None {0, 1} ''",
+        "ValueError 4 is greater than 3",
+        "NotImplementedError coreneuron.enable: CoreNEURON is not supported; runs are vectorized without it",
+        "AttributeError coreneuron has no setting 'nothing'",
+        "soma",
+        "2.0 2.0 mine soma(0.5) a clamp IClamp",
+        "7.0 NetStim[0]",
+        "1.0 0.0",
+        "Help on built-in function len in module builtins:",
+    ], outcome.out

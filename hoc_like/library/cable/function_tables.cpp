@@ -56,7 +56,9 @@ std::vector<double> values_at(const Call& call, int i, std::size_t count) {
     const auto all = source();
     if (all.size() < count) {
         fail(call,
-             fmt::format("argument {} must be &vec.x[i] of a Vector (or &m.x[i][j] of a Matrix) with {} elements from there on", i + 1, count));
+             fmt::format(
+                 "argument {} must be &vec.x[i] of a Vector (or &m.x[i][j] of a Matrix) with {} elements from there on",
+                 i + 1, count));
     }
     return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
 }

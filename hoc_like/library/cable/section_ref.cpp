@@ -46,7 +46,7 @@ bool is_of_top_level(Call& call, const SectionPtr& section) {
            call.interpreter().section_named(section_of(*section).name()) == section;
 }
 
-/// As in NEURON, a name that cannot be changed is no error: the reason is printed, and the result is 0.
+/// As in NEURON, failing to rename a section is not an error: the reason is printed, and the result is 0.
 Result unchanged(Call& call, const std::string& reason) {
     call.interpreter().print(reason + '\n');
     return 0.;
@@ -144,7 +144,8 @@ void register_section_ref(Registry& registry, Session& session) {
                [](engine::Section& s) { return static_cast<double>(s.children().size()); }),
         {"exists", "exists()", "1 unless the section was deleted.",
          [](Call& call) -> Result { return call.self_as<SectionRefObject>().section->exists() ? 1. : 0.; }},
-        {"unname", "ref.unname()", "Removes the section's name, so that rename can give it another; 0 if the section is not of hoc's top level.",
+        {"unname", "ref.unname()",
+         "Removes the section's name, so that rename can give it another; 0 if the section is not of hoc's top level.",
          unname},
         {"rename", "ref.rename(\"name\", list)",
          "Names the section, after unname(); with a List of SectionRefs names an array of them. Prints why and returns 0 "

@@ -135,8 +135,8 @@ void register_platform(Registry& registry) {
         "No effect: Vectors always have firstpeak, width, xfitness and yfitness.", [](Call&) -> Result { return 1.0; });
     put(registry, "unix_mac_pc", "unix_mac_pc()", "The kind of system: 1 Unix, 3 Windows, 4 macOS.",
         [](Call&) -> Result { return 1.0; });
-    put(registry, "nrnversion", "nrnversion(what)", "Version of NEURON whose results are reproduced; 7: the program and its options; 8: the machine.",
-        version);
+    put(registry, "nrnversion", "nrnversion(what)",
+        "Version of NEURON whose results are reproduced; 7: the program and its options; 8: the machine.", version);
     put(registry, "neuronhome", "neuronhome()", "Folder of the standard library, which is embedded in the program.",
         [](Call&) -> Result { return std::string{"$(NEURONHOME)"}; });
     put(registry, "startsw", "startsw()", "Seconds since 1 January 1970.",
@@ -159,7 +159,8 @@ Result use_legacy_units(Call& call) {
     if (call.size() > 0 && call.number(0) != 0) {
         fail(call, "FARADAY, R and the like always have their values of 2019; the former ones are not supported");
     }
-    std::fputs("nrnunit_use_legacy: the former values of constants are not supported; there is nothing to turn off\n", stderr);
+    std::fputs("nrnunit_use_legacy: the former values of constants are not supported; there is nothing to turn off\n",
+               stderr);
     return 0.0;
 }
 

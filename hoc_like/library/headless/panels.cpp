@@ -126,14 +126,13 @@ void register_panels(Registry& registry, const ContextPtr& context) {
     add(registry, "pwman_place", "pwman_place(left, top, shown)", "Sets the position of the next window; no effect.",
         0);
     add(registry, "print_session", "print_session(...)", "Prints the windows; no effect without a screen.", 0);
-    registry.add(
-        FunctionDefinition{"save_session", "save_session(\"file\")",
-                           "Prints that there are no windows to save without a screen, and writes no file.",
-                           [](Call& call) -> Result {
-                               std::fprintf(stderr, "save_session: there are no windows without a screen; %s is not written\n",
-                                            call.string(0).c_str());
-                               return 0.;
-                           }});
+    registry.add(FunctionDefinition{
+        "save_session", "save_session(\"file\")",
+        "Prints that there are no windows to save without a screen, and writes no file.", [](Call& call) -> Result {
+            std::fprintf(stderr, "save_session: there are no windows without a screen; %s is not written\n",
+                         call.string(0).c_str());
+            return 0.;
+        }});
     for (const char* name :
          {"nrnallsectionmenu", "nrnallpointmenu", "nrnsecmenu", "nrnglobalmechmenu", "nrnmechmenu", "nrnpointmenu"}) {
         add(registry, name, "nrnsecmenu(...)", "Panels of sections and mechanisms; no effect without a screen.", 0);

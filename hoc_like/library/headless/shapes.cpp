@@ -120,11 +120,11 @@ ClassDefinition shape_class(const char* name, const char* doc, bool is_plot) {
         for (const char* method : {"colormap", "hinton"}) shape.methods.push_back(accepted_method(method, 1));
     }
     for (const auto& [method, result] : std::initializer_list<std::pair<const char*, double>>{
-             {"view_count", 0}, {"size", 0},          {"view", 1},      {"flush", 1},     {"fastflush", 1},
-             {"begin", 1},      {"save_name", 1},     {"printfile", 1}, {"menu_action", 1},
-             {"menu_tool", 1},  {"rotate", 1},        {"beginline", 1}, {"line", 1},      {"label", 1},
-             {"mark", 1},       {"erase", 1},         {"erase_all", 1}, {"len_scale", 1}, {"gif", 1},
-             {"nearest", 1e15}, {"push_selected", 0}, {"select", 0},    {"action", 0}}) {
+             {"view_count", 0},    {"size", 0},      {"view", 1},      {"flush", 1},       {"fastflush", 1},
+             {"begin", 1},         {"save_name", 1}, {"printfile", 1}, {"menu_action", 1}, {"menu_tool", 1},
+             {"rotate", 1},        {"beginline", 1}, {"line", 1},      {"label", 1},       {"mark", 1},
+             {"erase", 1},         {"erase_all", 1}, {"len_scale", 1}, {"gif", 1},         {"nearest", 1e15},
+             {"push_selected", 0}, {"select", 0},    {"action", 0}}) {
         shape.methods.push_back(accepted_method(method, result));
     }
     return shape;

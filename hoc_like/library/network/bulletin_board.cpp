@@ -204,8 +204,8 @@ Message BulletinBoardJobs::run_job(std::int64_t id, Message& job) {
                 break;
         }
     }
-    answer.pack(interpreter.call(name, arguments,
-                                 object_name.empty() ? ObjectPtr{} : object_named(interpreter, object_name)));
+    answer.pack(
+        interpreter.call(name, arguments, object_name.empty() ? ObjectPtr{} : object_named(interpreter, object_name)));
     return answer;
 }
 

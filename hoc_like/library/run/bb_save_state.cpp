@@ -154,7 +154,7 @@ Result save_request(Call& call, Session& session) {
 }
 
 /// NEURON has these methods, but they only print that they are not implemented. So do ours, because scripts that call
-/// them go on.
+/// them continue.
 MethodDefinition not_implemented(Session& session, const char* name) {
     return {name, fmt::format("{}()", name), "Prints that it is not implemented, as in NEURON; use save_test.",
             [&session, name](Call&) -> Result {

@@ -114,14 +114,14 @@ class Queue {
             }
         }
         for (const SelfEvent& each : self_events()) {
-            all.push_back(
-                {each.t, fmt::format("SelfEvent target={} {:.15g} flag={:g}", name_of(each.target), each.t, each.flag)});
+            all.push_back({each.t, fmt::format("SelfEvent target={} {:.15g} flag={:g}", name_of(each.target), each.t,
+                                               each.flag)});
         }
         for (const auto& pending : state_->events.events) {
             const double t = pending.event.t;
             if (pending.event.type == EventType::watch) {
-                all.push_back({t, fmt::format("WatchCondition target={} {:.15g} flag={:g}", name_of(pending.instance), t,
-                                              pending.event.value)});
+                all.push_back({t, fmt::format("WatchCondition target={} {:.15g} flag={:g}", name_of(pending.instance),
+                                              t, pending.event.value)});
             } else if (pending.event.type == EventType::sample) {
                 all.push_back({t, fmt::format("PlayRecordEvent {:.15g}", t)});
             }
@@ -147,8 +147,8 @@ class Queue {
         if (source == SourceId::none) return false;
         const std::vector<NetConId> netcons = network().netcons_of(source);
         return netcons.size() > 2 && std::all_of(netcons.begin(), netcons.end(), [&](NetConId each) {
-            return network().delay(each) == network().delay(netcons.front());
-        });
+                   return network().delay(each) == network().delay(netcons.front());
+               });
     }
 
     std::string name_of(NetConId id) const {
