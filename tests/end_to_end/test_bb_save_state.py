@@ -342,7 +342,7 @@ def test_text_of_a_cell_does_not_depend_on_ranks(ranvier, tmp_path):
     assert texts[1] == texts[3]
     first = texts[1]["0_here.nrndat"].splitlines()
     changed = texts[2]["0_here.nrndat"].splitlines()  # the weight of a connection onto it was changed
-    assert len(first) == len(changed) > 40 and first[0] == "t 20"
+    assert len(first) == len(changed) > 40 and round(float(first[0].split()[1]), 6) == 20
     assert [line.split()[:4] for line in first if "connection" in line] == [
         ["connection", "from", "gid", "6"],
         ["connection", "from", "a", "source"],

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "hoc_like/library/cable/cables.hpp"
@@ -79,12 +80,18 @@ Result rename(Call& call) {
     } else {
         sections.push_back(call.self_as<SectionRefObject>().section);
     }
-    for (const SectionPtr& each : sections) {
-        if (!each->exists()) return unchanged(call, "a section was deleted: " + each->fate());
-        if (!is_unnamed(each)) {
-            return unchanged(call, section_of(*each).name() + " still has a name; use unname() first");
+    // As in NEURON, the sections before the first that cannot be renamed get their names.
+    std::string reason;
+    const auto first_refused = std::find_if(sections.begin(), sections.end(), [&](const SectionPtr& each) {
+        if (!each->exists()) {
+            reason = "a section was deleted: " + each->fate();
+        } else if (!is_unnamed(each)) {
+            reason = section_of(*each).name() + " still has a name; use unname() first";
         }
-    }
+        return !reason.empty();
+    });
+    sections.erase(first_refused, sections.end());
+    if (sections.empty()) return unchanged(call, reason);
     try {
         call.interpreter().name_sections(name, sections, is_array);
     } catch (const std::runtime_error& error) {
@@ -93,7 +100,7 @@ Result rename(Call& call) {
     for (std::size_t i = 0; i < sections.size(); ++i) {
         section_of(*sections[i]).set_name(is_array ? fmt::format("{}[{}]", name, i) : name);
     }
-    return 1.;
+    return reason.empty() ? Result{1.} : unchanged(call, reason);
 }
 
 }  // namespace
