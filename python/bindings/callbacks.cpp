@@ -58,6 +58,14 @@ void register_callbacks(hoc::Session& session) {
             run_callback(callbacks[static_cast<std::size_t>(c.integer(0, 0, last))].get());
             return 0.;
         }});
+    session.cables().find_python_cells([](const hoc::SectionPtr& section) -> hoc::ObjectPtr {
+        const auto found = state().sections.find(section.get());
+        PyObject* const reference =
+            found == state().sections.end() ? nullptr : reinterpret_cast<SectionHolder*>(found->second)->cell;
+        if (!reference) return {};
+        const Held cell = made(PyObject_CallNoArgs(reference));
+        return cell.get() == Py_None ? hoc::ObjectPtr{} : wrapped(cell.get());
+    });
     hoc::set_python_view(
         {[](const hoc::ObjectPtr& object) {
              return hoc::python::Handle::take(to_python(hoc::Bridge::Taken{object}).release());

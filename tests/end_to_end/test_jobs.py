@@ -1,5 +1,7 @@
 """Jobs on the bulletin board: which ranks do them."""
 
+import re
+
 import pytest
 
 SCRIPT = """
@@ -61,7 +63,8 @@ LAST
 def test_a_job_is_a_function_of_python(ranvier, tmp_path, ranks):
     (tmp_path / "jobs.hoc").write_text(PYTHON_JOBS.replace("LAST", ""))
     lines = ranvier.check("--quiet", "jobs.hoc", cwd=tmp_path, ranks=ranks).out.splitlines()
-    assert [line.split() for line in lines[:3]] == [["9", "0", "42", "ab!", "PythonObject[7]"], [], []], lines
+    said = [re.sub(r"PythonObject\[\d+\]", "object", " ".join(line.split())) for line in lines]
+    assert said == ["9 0 42 ab! object", "21 ab object", "7", "5", "0", "2"], lines
 
 
 def test_an_exception_of_a_job_is_an_error(ranvier, tmp_path):

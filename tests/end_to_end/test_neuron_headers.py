@@ -215,7 +215,8 @@ quit()
     assert out.split() == ["a", "c", "b", "d", "3930", "3940", "3930", "-70", "50050.001", "30050050.0005", "a"]
 
 
-INCLUDES = """NEURON { POINT_PROCESS Drawer BBCOREPOINTER ran }
+INCLUDES = """NEURON { POINT_PROCESS Drawer POINTER ran RANGE scale }
+PARAMETER { scale = 1 }
 ASSIGNED { ran }
 VERBATIM
 #include "nrnran123.h"
@@ -224,7 +225,7 @@ FUNCTION draw() {
 VERBATIM
     nrnran123_State** stream = (nrnran123_State**)&_p_ran;
     if (!*stream) *stream = nrnran123_newstream3(1, 2, 3);
-    _ldraw = nrnran123_dblpick(*stream);
+    _ldraw = scale * nrnran123_dblpick(*stream);
 ENDVERBATIM
 }
 FUNCTION versions() {

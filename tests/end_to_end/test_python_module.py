@@ -567,3 +567,28 @@ def test_further_names_of_the_package(python, tmp_path):
         "1.0 0.0",
         "Help on built-in function len in module builtins:",
     ], outcome.out
+
+
+CELLS_OF_PYTHON = """\
+from neuron import h
+pc = h.ParallelContext()
+class Cell:
+    def __init__(self, gid):
+        self.gid = gid
+        self.soma = h.Section(name="soma", cell=self)
+        self.synapse = h.ExpSyn(self.soma(0.5))
+    def __repr__(self):
+        return f"Cell{self.gid}"
+cells = [Cell(gid) for gid in range(3)]
+for cell in cells:
+    pc.set_gid2node(cell.gid, 0)
+    pc.cell(cell.gid, h.NetCon(cell.soma(0.5)._ref_v, None, sec=cell.soma))
+print(pc.gid2cell(1), pc.gid2cell(1) is cells[1])
+netcon = pc.gid_connect(0, cells[1].synapse)
+print(netcon.postcell(), netcon.precell(), netcon.preseg(), netcon.postseg())
+"""
+
+
+def test_cells_of_gids_may_be_objects_of_python(python, neuron, tmp_path):
+    outcome = python(CELLS_OF_PYTHON, tmp_path)
+    assert outcome.out == neuron.run_python(CELLS_OF_PYTHON) and outcome.status == 0, outcome
