@@ -74,7 +74,9 @@ Answer answer_of(const std::string& class_name, const std::string& method);
 /// Adds the names that a type and its bases define.
 void collect_names(PyTypeObject* type, NameTable<bool>& names);
 
-/// A function of hoc, or a method of an object (null: none).
+/// A function of hoc (`object` and `method` are null), or a method of an object.
 Held callable(PyObject* object, PyObject* name, std::shared_ptr<Method> method);
+/// A method of an object, which may be of a class of Python.
+Held method_of(PyObject* object, PyObject* name, std::shared_ptr<Method> method);
 
 }  // namespace ranvier::bindings

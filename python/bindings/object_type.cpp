@@ -61,12 +61,10 @@ const MemberMeaning* look_up(ObjectType& type, const hoc::ObjectPtr& object, PyO
     return &type.members.add(name, {meaning.kind, std::make_shared<hoc::MemberName>(text), nullptr});
 }
 
-Held member(PyObject* self, const ObjectType& type, PyObject* name, const MemberMeaning& meaning) {
+Held member(PyObject* self, PyObject* name, const MemberMeaning& meaning) {
     const hoc::ObjectPtr& object = cast<ObjectHolder>(self)->object;
     if (meaning.variable) return to_python(bridge().load(object, *meaning.variable));
-    // A Python object may store its own method, which must not keep the object alive.
-    return type.is_derived ? callable(object_of(object).get(), name, meaning.method)
-                           : callable(self, name, meaning.method);
+    return method_of(self, name, meaning.method);
 }
 
 PyObject* object_getattro(PyObject* self, PyObject* name) {
@@ -74,12 +72,12 @@ PyObject* object_getattro(PyObject* self, PyObject* name) {
         ObjectType& type = state().object_types.of(Py_TYPE(self));
         const hoc::ObjectPtr& object = cast<ObjectHolder>(self)->object;
         const bool is_simple = object && !hoc::Bridge::has_aliases(*object);
-        if (const auto* known = is_simple ? type.members.find(name) : nullptr) return member(self, type, name, *known);
+        if (const auto* known = is_simple ? type.members.find(name) : nullptr) return member(self, name, *known);
         if (type.is_derived || type.own_names.find(name)) {
             if (PyObject* own = own_attribute(self, name)) return Held::take(own);
         }
         const auto* found = is_simple ? look_up(type, object, name) : nullptr;
-        if (found) return member(self, type, name, *found);
+        if (found) return member(self, name, *found);
         return made(PyObject_CallFunctionObjArgs(state().member_of.get(), self, name, nullptr));
     });
 }
@@ -116,6 +114,12 @@ ObjectType& ObjectTypes::add(PyTypeObject* type) {
     known->is_derived = plain.get() != object;
     collect_names(type, known->own_names);
     return *(types_[type] = std::move(known));
+}
+
+Held method_of(PyObject* object, PyObject* name, std::shared_ptr<Method> method) {
+    // An object of a Python class may store its own method, which must not keep the object alive.
+    if (!state().object_types.of(Py_TYPE(object)).is_derived) return callable(object, name, std::move(method));
+    return callable(object_of(object_in(object)).get(), name, std::move(method));
 }
 
 PyTypeObject* ObjectTypes::of_class(const hoc::Object& object) {

@@ -173,7 +173,7 @@ PyObject* function(PyObject*, PyObject* args) {
         if (object == Py_None) return callable(nullptr, name, nullptr);
         const std::string text = to_text(name);
         const Answer answer = answer_of(object_in(object)->class_name(), text);
-        return callable(object, name, std::make_shared<Method>(hoc::MemberName{text}, answer));
+        return method_of(object, name, std::make_shared<Method>(hoc::MemberName{text}, answer));
     });
 }
 

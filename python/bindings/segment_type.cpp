@@ -220,7 +220,8 @@ void bind_segment(PyObject* module) {
                                             {Py_tp_repr, slot(mechanism_describe)},
                                             {Py_tp_methods, methods},
                                             {0, nullptr}};
-    static PyType_Spec mechanism_spec{"nrn.Mechanism", sizeof(MechanismHolder), 0, base_flags, mechanism_slots};
+    static PyType_Spec mechanism_spec{"nrn.Mechanism", sizeof(MechanismHolder), 0,
+                                      base_flags | Py_TPFLAGS_DISALLOW_INSTANTIATION, mechanism_slots};
     state().mechanism_type = add_type(module, mechanism_spec, "Mechanism");
 }
 

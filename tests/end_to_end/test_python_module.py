@@ -361,6 +361,19 @@ h.frecord_init()
 h.fadvance()
 print(len(times), times[0])
 cvode.active(0)
+from neuron import hclass
+class Derived(hclass(h.Cell)):
+    def __new__(cls):
+        return super().__new__(cls)
+    def __init__(self):
+        self.own = self.baseattr("f")
+        self.further = [self.f]
+    def g(self):
+        return self.own(2)
+derived = Derived()
+print(derived.g(), derived.further[0](3), h.List("Cell").count())
+del derived
+print(h.List("Cell").count())
 dend.pt3dadd(0, 0, 0, 1)
 dend.pt3dadd(10, 0, 0, 1)
 dend.pt3dadd(20, 0, 0, 2)
