@@ -151,10 +151,10 @@ function(add_sanitizer_tests_target)
   endif()
 endfunction()
 
-# add_mpi_test(NAME SOURCES ... LINK ... RANKS 1 2 4 OPEN_MPI_RANKS 2): the same program (with its own main) once for each
-# number of ranks; where Open MPI is installed, under its mpiexec, too.
+# add_mpi_test(NAME SOURCES ... LINK ... RANKS 1 2 4 OPEN_MPI_RANKS 2 OPEN_MPI_FILTER tests): the same program (with its own
+# main) once for each number of ranks; where Open MPI is installed, under its mpiexec, too, the tests of the filter.
 function(add_mpi_test name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LINK;RANKS;OPEN_MPI_RANKS" ${ARGN})
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK;RANKS;OPEN_MPI_RANKS;OPEN_MPI_FILTER" ${ARGN})
   if(NOT RANVIER_MPI)
     return()
   endif()
@@ -170,7 +170,8 @@ function(add_mpi_test name)
   if(RANVIER_OPEN_MPIEXEC AND openmpi IN_LIST RANVIER_MPI_KINDS AND NOT RANVIER_SANITIZE)
     foreach(ranks IN LISTS arg_OPEN_MPI_RANKS)
       set(test ${name}_${ranks}_ranks_of_open_mpi)
-      add_test(NAME ${test} COMMAND ${RANVIER_OPEN_MPIEXEC} --oversubscribe -n ${ranks} $<TARGET_FILE:${name}>)
+      add_test(NAME ${test} COMMAND ${RANVIER_OPEN_MPIEXEC} --oversubscribe -n ${ranks} $<TARGET_FILE:${name}>
+        --gtest_filter=${arg_OPEN_MPI_FILTER})
       set_tests_properties(${test} PROPERTIES PROCESSORS ${ranks} TIMEOUT 300
         ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
     endforeach()
