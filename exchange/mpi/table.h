@@ -40,7 +40,7 @@ struct RanvierMpi {
     int (*comm_rank)(RanvierComm, int* rank);
     int (*comm_size)(RanvierComm, int* size);
     int (*comm_free)(RanvierComm*);
-    /* Collective; calls pause again and again while it waits. */
+    /* Collective; calls pause repeatedly while it waits. */
     int (*comm_duplicate)(RanvierComm of, int n, RanvierComm* copies, void (*pause)(void));
     int (*comm_split)(RanvierComm, int color, int key, RanvierComm* part);
     int (*comm_split_by_computer)(RanvierComm, RanvierComm* part);

@@ -6,21 +6,21 @@ from neuron import h as _h
 
 
 def stop():
-    """Without effect: no thread handles events of windows."""
+    """Without effect: there are no windows, and no thread that handles their events."""
 
 
 def start():
-    """Without effect: no thread handles events of windows."""
+    """Without effect: there are no windows, and no thread that handles their events."""
 
 
 @contextlib.contextmanager
 def disabled():
-    """For `with gui.disabled():`, during which windows handle no events. There are none."""
+    """A context manager without effect, because there are no windows: `with gui.disabled():`."""
     yield
 
 
 def process_events():
-    """Handles events of windows: there are none."""
+    """Calls hoc's doNotify(); there are no window events to handle."""
     _h.doNotify()
 
 

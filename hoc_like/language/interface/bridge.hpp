@@ -88,7 +88,7 @@ class Bridge {
     Taken load(const ObjectPtr& object, std::string_view name, std::span<const double> indices = {});
     void store(std::string_view name, std::span<const double> indices, const Given& value);
     void store(const ObjectPtr& object, std::string_view name, std::span<const double> indices, const Given& value);
-    /// The same for names that are used again and again, without indices.
+    /// Faster forms, without indices, for a name that is used repeatedly.
     Taken load(const ObjectPtr& object, MemberName& name);
     void store(const ObjectPtr& object, MemberName& name, const Given& value);
     Taken call(const ObjectPtr& object, MemberName& name, std::span<const Given> arguments);

@@ -153,13 +153,11 @@ Result save_request(Call& call, Session& session) {
     return static_cast<double>(gids.size());
 }
 
-/// NEURON has these methods, but they only print that they are not implemented. So do ours, because scripts that call
-/// them continue.
-MethodDefinition not_implemented(Session& session, const char* name) {
-    return {name, fmt::format("{}()", name), "Prints that it is not implemented, as in NEURON; use save_test.",
-            [&session, name](Call&) -> Result {
-                session.interpreter().print(fmt::format("{} not implemented\n", name));
-                return 0.;
+/// A method that NEURON lists, but which does nothing there either.
+MethodDefinition unsupported(const char* name, const char* instead) {
+    return {name, fmt::format("{}()", name), fmt::format("Not supported, as in NEURON; use {}.", instead),
+            [name, instead](Call& call) -> Result {
+                fail(call, fmt::format("BBSaveState.{} is not supported; use {}", name, instead));
             }};
 }
 
@@ -252,8 +250,8 @@ void register_bb_save_state(Registry& registry, Session& session) {
          "Fills two Vectors with the gids of this rank's cells and the bytes that save_test_bin would write for each; "
          "returns their number. All ranks must call it.",
          method(save_request)},
-        not_implemented(session, "save_gid"),
-        not_implemented(session, "restore_gid"),
+        unsupported("save_gid", "save_test"),
+        unsupported("restore_gid", "restore_test"),
         {"ignore", "ignore([pointprocess])",
          "Excludes a point process from saving and restoring; without an argument, excludes none.", ignore},
         {"vector_play_init", "vector_play_init()",
