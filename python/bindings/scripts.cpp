@@ -193,19 +193,6 @@ PyObject* forget(PyObject*, PyObject* type) {
     Py_RETURN_NONE;
 }
 
-/// instances(class): all living objects of the class.
-PyObject* instances(PyObject*, PyObject* args) {
-    return guarded([&] {
-        const char* name = nullptr;
-        if (!PyArg_ParseTuple(args, "s", &name)) throw Raised{};
-        Held list = made(PyList_New(0));
-        for (const auto& object : session().interpreter().instances(name)) {
-            check(PyList_Append(list.get(), to_python(hoc::Bridge::Taken{object}).get()));
-        }
-        return list;
-    });
-}
-
 /// names(object): the names that can follow the dot.
 PyObject* names(PyObject*, PyObject* object) {
     return guarded([&] {
@@ -229,7 +216,6 @@ PyMethodDef script_functions[] = {{"meaning", meaning, METH_VARARGS, nullptr},
                                   {"set_pointer", set_pointer, METH_VARARGS, nullptr},
                                   {"numbered", numbered, METH_VARARGS, nullptr},
                                   {"function", function, METH_VARARGS, nullptr},
-                                  {"instances", instances, METH_VARARGS, nullptr},
                                   {"names", names, METH_O, nullptr},
                                   {"suggestion", suggestion, METH_O, nullptr},
                                   {"set_own", set_own, METH_VARARGS, nullptr},

@@ -33,16 +33,6 @@ hoc::RangeName range_named(const char* name) {
     throw Raised{};
 }
 
-/// range_kind(name): (length, has one value per section, is an object), or None.
-PyObject* range_kind(PyObject*, PyObject* name) {
-    return guarded([&] {
-        const auto range = cables().range_name(to_text(name));
-        if (!range) return Held::share(Py_None);
-        return made(Py_BuildValue("(iOO)", range->length, range->per_section ? Py_True : Py_False,
-                                  range->is_object ? Py_True : Py_False));
-    });
-}
-
 /// The arguments (section, name, element, x) of an array's element.
 struct ElementPlace {
     explicit ElementPlace(PyObject* args) {
@@ -208,8 +198,7 @@ PyObject* push(PyObject*, PyObject* section) {
     });
 }
 
-PyMethodDef section_functions[] = {{"range_kind", range_kind, METH_O, nullptr},
-                                   {"element_load", element_load, METH_VARARGS, nullptr},
+PyMethodDef section_functions[] = {{"element_load", element_load, METH_VARARGS, nullptr},
                                    {"element_store", element_store, METH_VARARGS, nullptr},
                                    {"element_refer", element_refer, METH_VARARGS, nullptr},
                                    {"insert", insert, METH_VARARGS, nullptr},

@@ -2,6 +2,7 @@
 
 import pathlib
 
+import _ranvier
 from ranvier import session as _session
 from ranvier.interpreter import h
 from ranvier.objects import HocBaseObject, HocObject, hclass
@@ -101,3 +102,8 @@ def new_hoc_class(name, doc=None):
             setattr(self.hoc_obj, member, value)
 
     return type(name, (Wrapper,), {"__init__": construct, "__doc__": doc})
+
+
+def numpy_element_ref(array, index):
+    """A reference to an element of a writable array of float64, which the reference keeps."""
+    return _ranvier.reference_to_memory(array, index)

@@ -361,6 +361,12 @@ h.frecord_init()
 h.fadvance()
 print(len(times), times[0])
 cvode.active(0)
+import numpy
+from neuron import numpy_element_ref
+array = numpy.array([1.0, 2.0, 3.0])
+element = numpy_element_ref(array, 1)
+element[0] += 5
+print(array, element[0])
 from neuron import hclass
 class Derived(hclass(h.Cell)):
     def __new__(cls):
