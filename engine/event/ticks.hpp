@@ -42,16 +42,37 @@ inline Ticks ticks() {
 
 namespace ticks_detail {
 
-inline const Ticks first = ticks();
-inline const std::int64_t first_ns = nanoseconds();
+/// The same moment on both clocks.
+struct Moment {
+    Ticks ticks;
+    std::int64_t ns;
+};
+
+/// Reads both clocks. Another program may run between the readings, so the closest of a few pairs counts.
+inline Moment read_both() {
+    constexpr int pairs = 10;
+    Moment best{};
+    for (std::int64_t k = 0, least = 0; k < pairs; ++k) {
+        const std::int64_t before = nanoseconds();
+        const Ticks now = ticks();
+        const std::int64_t apart = nanoseconds() - before;
+        if (k == 0 || apart < least) {
+            best = {.ticks = now, .ns = before + apart / 2};
+            least = apart;
+        }
+    }
+    return best;
+}
+
+inline const Moment first = read_both();
 
 }  // namespace ticks_detail
 
 /// The length of a tick [s], from what both clocks have counted since the program began.
 inline double seconds_per_tick() {
-    const Ticks passed = ticks() - ticks_detail::first;
-    const std::int64_t passed_ns = ticks_detail::nanoseconds() - ticks_detail::first_ns;
-    return passed > 0 ? 1e-9 * static_cast<double>(passed_ns) / static_cast<double>(passed) : 0;
+    const ticks_detail::Moment now = ticks_detail::read_both();
+    const Ticks passed = now.ticks - ticks_detail::first.ticks;
+    return passed > 0 ? 1e-9 * static_cast<double>(now.ns - ticks_detail::first.ns) / static_cast<double>(passed) : 0;
 }
 
 }  // namespace ranvier::engine
