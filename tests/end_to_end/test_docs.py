@@ -11,21 +11,35 @@ from oracle.commands import run
 
 # Examples of docs/hoc.md build on each other: test_reference.py runs them.
 PAGES = [ROOT / "README.md", *(page for page in sorted((ROOT / "docs").glob("*.md")) if page.name != "hoc.md")]
-FENCE = re.compile(r"^```(hoc|python|sh)\n(.*?)^```", re.M | re.S)
-SNIPPETS = [
-    pytest.param(page, match[1], match[2], id=f"{page.name}:{page.read_text()[: match.start()].count(chr(10)) + 1}")
-    for page in PAGES
-    for match in FENCE.finditer(page.read_text())
-]
+FENCE = re.compile(r"^```(hoc|python|sh)( continues)?\n(.*?)^```", re.M | re.S)
+# "Save it as `NAME`": the snippet after this text is a file for the others of its page.
+SAVED = re.compile(r"\bSave (?:it|this|the class) as\s+`([\w.]+)`(?:(?!^```).)*^```\w+\n(.*?)^```", re.M | re.S)
 
 
-@pytest.mark.parametrize("page, language, text", SNIPPETS)
+def snippets():
+    """Each after those of its language that it continues; the whole prints what all of them promise."""
+    for page in PAGES:
+        text, before = page.read_text(), {}
+        for match in FENCE.finditer(text):
+            language, continues, snippet = match.groups()
+            before[language] = (before[language] if continues else "") + snippet
+            line = text[: match.start()].count("\n") + 1
+            yield pytest.param(page, language, before[language], id=f"{page.name}:{line}")
+
+
+def save_files(page, folder):
+    """The files that the page tells its reader to save."""
+    for name, text in SAVED.findall(page.read_text()):
+        (folder / name).write_text(text)
+
+
+@pytest.mark.parametrize("page, language, text", list(snippets()))
 def test_snippet_runs(ranvier, root, tmp_path, page, language, text):
+    save_files(page, tmp_path)
+    modules = {"PYTHONPATH": str(ranvier.bin_folder.parent / "python"), "MPLBACKEND": "agg"}
     if language == "python":
         (tmp_path / "snippet.py").write_text(text)
-        outcome = run(
-            [sys.executable, "snippet.py"], tmp_path, {"PYTHONPATH": str(ranvier.bin_folder.parent / "python")}
-        )
+        outcome = run([sys.executable, "snippet.py"], tmp_path, modules)
         assert outcome.status == 0, outcome
         assert outcome.out.splitlines() == re.findall(r"# prints (.*)", text), outcome
         return
@@ -38,8 +52,8 @@ def test_snippet_runs(ranvier, root, tmp_path, page, language, text):
     if re.search(r"^make\b", text, re.M):
         pytest.skip("make is what runs these tests")
     shutil.copytree(root / "models", tmp_path / "models")
-    env = {"PATH": f"{ranvier.bin_folder}:/usr/local/bin:/usr/bin:/bin"}
-    outcome = run(["bash", "-eu", "-c", text], tmp_path, env)
+    folders = [ranvier.bin_folder, pathlib.Path(sys.executable).parent, "/usr/local/bin", "/usr/bin", "/bin"]
+    outcome = run(["bash", "-eu", "-c", text], tmp_path, {"PATH": ":".join(map(str, folders)), **modules})
     assert outcome.status == 0, outcome
     missing = [line for line in re.findall(r"# prints (.*)", text) if line not in outcome.out.splitlines()]
     assert not missing, (missing, outcome)
