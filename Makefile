@@ -60,7 +60,7 @@ test-long: build python
 	@scripts/run-tests --long $(only)
 
 .PHONY: test-release
-#: make test-release             what needs an installed system; ONLY=fresh, studies or browser
+#: make test-release             what needs an installed system; ONLY=fresh, studies, browser or clients
 test-release:
 	@scripts/test-release $(only)
 
@@ -92,6 +92,11 @@ conformance: program python
 #: make sweep MODELS=DIR         many published models against NEURON, by the state their buttons lead to
 sweep: program python
 	@scripts/sweep "$(MODELS)"
+
+.PHONY: clients
+#: make clients CLIENTS=DIR      published Python clients of NEURON (from clones in DIR, or GitHub); see docs/compat.md
+clients: program
+	@scripts/clients $(if $(CLIENTS),--folder '$(CLIENTS)') $(only)
 
 .PHONY: mechanisms
 #: make mechanisms MODELS="DIR..." each .mod file of the folders alone against NEURON (VECTOR=1: --math vector beside it)

@@ -1,0 +1,56 @@
+"""Writes what scripts/clients found into docs/compat.md, between its two marks."""
+
+import re
+
+FIRST, LAST = "<!-- clients: written by make clients -->", "<!-- clients end -->"
+NAMES = {"neuron": "NEURON", "ranvier": "Ranvier"}
+HEAD = [
+    "| client | ranks | outcome | compared | largest difference | compiling [s] NEURON | Ranvier | CPU [s] NEURON | Ranvier |",
+    "|---|---|---|---|---|---|---|---|---|",
+]
+
+
+def outcome(row):
+    """Whether a client matches, and why not, without paths and what would end a cell of the table."""
+    return "differs: " + re.sub(r"/\S+/", "", row["why"]).replace("|", "/")[:160] if row["why"] else "matches"
+
+
+def compared(row):
+    if "tests" in row:
+        return f"{row['tests']} tests pass"
+    parts = [f"{row[part]} {part}" for part in ("spikes", "traces", "values") if row.get(part)]
+    return ", ".join(parts)
+
+
+def difference(row):
+    if "largest" not in row:
+        return ""
+    if row["shift"] is not None:
+        return f"variable step: a spike by {row['shift']:.2g} ms"
+    return f"{row['largest']:.2g}"
+
+
+def seconds(row, key):
+    return f"{row[key]:.1f}" if row.get(key) is not None else ""
+
+
+def line(row):
+    times = [seconds(row, f"{side}_{what}") for what in ("compile", "cpu") for side in NAMES]
+    return (
+        "| " + " | ".join([row["name"], str(row["ranks"]), outcome(row), compared(row), difference(row), *times]) + " |"
+    )
+
+
+def machine(cpuinfo, cores, load, date):
+    """What the seconds depend on."""
+    model = re.search(r"model name\s*: (.*)", cpuinfo)
+    return f"{model[1] if model else 'unknown processor'}, {cores} cores, load {load:.1f} at the start, {date}"
+
+
+def written(page, rows, where):
+    """The page with the table of the rows."""
+    before, rest = page.split(FIRST)
+    after = rest.split(LAST)[1]
+    count = sum(not row["why"] for row in rows)
+    said = f"{count} of {len(rows)} match. CPU seconds of all processes of one run, compiling apart, on {where}."
+    return before + "\n".join([FIRST, said, "", *HEAD, *map(line, rows), LAST]) + after
