@@ -100,6 +100,16 @@ PyObject* callable_name(PyObject* self, void*) {
     return Held::share(cast<CallableHolder>(self)->name).release();
 }
 
+/// What hoc's reference says; None for functions of scripts.
+PyObject* callable_doc(PyObject* self, void*) {
+    return guarded([&] {
+        const auto* holder = cast<CallableHolder>(self);
+        std::string name = to_text(holder->name);
+        if (holder->object) name = object_in(holder->object)->class_name() + '.' + name;
+        return made(PyObject_CallFunctionObjArgs(state().document.get(), to_python(name).get(), nullptr));
+    });
+}
+
 }  // namespace
 
 Held callable(PyObject* object, PyObject* name, std::shared_ptr<Method> method) {
@@ -113,7 +123,9 @@ Held callable(PyObject* object, PyObject* name, std::shared_ptr<Method> method) 
 }
 
 void bind_callable(PyObject* module) {
-    static PyGetSetDef members[] = {{"__name__", callable_name, nullptr, "The name in hoc.", nullptr}, {}};
+    static PyGetSetDef members[] = {{"__name__", callable_name, nullptr, "The name in hoc.", nullptr},
+                                    {"__doc__", callable_doc, nullptr, nullptr, nullptr},
+                                    {}};
     static PyType_Slot slots[] = {{Py_tp_dealloc, slot(callable_dealloc)},
                                   {Py_tp_call, slot(callable_call)},
                                   {Py_tp_repr, slot(callable_describe)},

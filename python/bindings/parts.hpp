@@ -15,5 +15,6 @@ void bind_session(PyObject* module);
 void bind_scripts(PyObject* module);
 void bind_sections(PyObject* module);
 void bind_vectors(PyObject* module);
+void bind_documentation(PyObject* module);
 
 }  // namespace ranvier::bindings

@@ -47,7 +47,12 @@ const MechanismVariable* RangeNames::find_in(engine::MechanismId mechanism, PyOb
 }
 
 void no_attribute(PyObject* holder, PyObject* name, const std::string& why) {
-    const std::string reason = why.empty() ? bridge().suggestion(to_text(name)) : ": " + why;
+    std::string reason = ": " + why;
+    if (why.empty()) {
+        const std::string text = to_text(name);
+        reason = session().cables().find_mechanism(text) ? "; the mechanism must be inserted first"
+                                                         : bridge().suggestion(text);
+    }
     PyErr_Format(PyExc_AttributeError, "%S has no %U%s", holder, name, reason.c_str());
     throw Raised{};
 }

@@ -1,3 +1,4 @@
+#include "engine/cell/mechanism_type.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/range_names.hpp"
 #include "python/bindings/state.hpp"

@@ -62,6 +62,7 @@ PyObject* set_classes(PyObject*, PyObject* words) {
         all.range_array = take("range_array");
         all.member_of = take("member_of");
         all.set_member = take("set_member");
+        all.document = take("document");
         return Held::share(Py_None);
     });
 }

@@ -86,14 +86,42 @@ PyObject* numbers(PyObject*, PyObject* vector) {
     });
 }
 
-/// memory(vector): the numbers in place, as a writable memoryview of bytes. Valid until the vector grows.
+/// The numbers of a Vector in place, as a writable buffer of bytes that keeps the Vector.
+struct MemoryHolder {
+    PyObject_HEAD PyObject* vector;
+};
+PyTypeObject* memory_type = nullptr;
+
+void memory_dealloc(PyObject* self) {
+    Py_XDECREF(cast<MemoryHolder>(self)->vector);
+    release(self);
+}
+
+int memory_buffer(PyObject* self, Py_buffer* view, int flags) {
+    return guarded_status([&] {
+        Values& values = values_of(cast<MemoryHolder>(self)->vector);
+        static double none = 0;
+        check(PyBuffer_FillInfo(view, self, values.empty() ? &none : values.data(),
+                                static_cast<Py_ssize_t>(values.size() * sizeof(double)), 0, flags));
+    });
+}
+
+/// memory(vector): its numbers as a buffer, which is valid until the vector grows.
 PyObject* memory(PyObject*, PyObject* vector) {
     return guarded([&] {
-        auto& values = values_of(vector);
-        static double none = 0;
-        return made(PyMemoryView_FromMemory(reinterpret_cast<char*>(values.empty() ? &none : values.data()),
-                                            static_cast<Py_ssize_t>(values.size() * sizeof(double)), PyBUF_WRITE));
+        values_of(vector);
+        Held self = Held::take(allocate(memory_type));
+        cast<MemoryHolder>(self.get())->vector = Held::share(vector).release();
+        return self;
     });
+}
+
+void bind_memory_type(PyObject* module) {
+    static PyType_Slot slots[] = {
+        {Py_tp_dealloc, slot(memory_dealloc)}, {Py_bf_getbuffer, slot(memory_buffer)}, {0, nullptr}};
+    static PyType_Spec spec{"_ranvier.Memory", sizeof(MemoryHolder), 0,
+                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+    memory_type = add_type(module, spec, "Memory");
 }
 
 // Elements
@@ -369,6 +397,7 @@ PyMethodDef vector_functions[] = {{"assign", assign, METH_VARARGS, nullptr},
 
 void bind_vectors(PyObject* module) {
     bind_vector_type(module);
+    bind_memory_type(module);
     check(PyModule_AddFunctions(module, vector_functions));
 }
 

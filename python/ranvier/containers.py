@@ -18,7 +18,7 @@ class VectorObject(_ranvier.Vector, HocObject):
     # Python and NumPy
 
     def as_numpy(self):
-        """A NumPy array that shares the Vector's memory; valid until the Vector grows or is deleted."""
+        """A NumPy array that shares the Vector's memory, and keeps the Vector; valid until the Vector grows."""
         import numpy
 
         return numpy.frombuffer(_ranvier.memory(self), dtype=float)
@@ -34,9 +34,11 @@ class VectorObject(_ranvier.Vector, HocObject):
         return {**memory.__array_interface__, "shape": (len(self),)}
 
     def from_python(self, source):
+        """Copies the numbers of a sequence or array to the Vector, whose size becomes theirs; returns the Vector."""
         return _ranvier.assign(self, source)
 
     def to_python(self, target=None):
+        """A list of the numbers; or copies them to `target`, a sequence of the same length."""
         numbers = _ranvier.numbers(self)
         if target is None:
             return numbers

@@ -4,6 +4,7 @@ import sys
 
 import _ranvier
 
+from ranvier.documentation import of_function
 from ranvier.objects import member_of, set_member, type_of_class
 from ranvier.sections import Mechanism, RangeArray, Section, Segment
 
@@ -60,6 +61,7 @@ _ranvier.set_classes(
         "range_array": RangeArray,
         "member_of": member_of,
         "set_member": set_member,
+        "document": of_function,
     }
 )
 h = TopLevel()

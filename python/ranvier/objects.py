@@ -1,8 +1,15 @@
 """hoc objects, and the lookup of names: variables, arrays, functions, classes."""
 
+import pathlib
+import re
+import time
+
 import _ranvier
 
+from ranvier import documentation
+
 _types = {}
+_imported_at = time.time()
 
 
 class HocClass(type):
@@ -31,8 +38,10 @@ def type_of_class(name):
     if known is None:
         from ranvier.containers import base_of_class
 
-        members = {"_hoc_class": name, "__module__": "hoc", "__slots__": ()}
-        known = HocClass(name, (base_of_class(name),), members)
+        base = base_of_class(name)
+        doc = documentation.of_class(name, base.__doc__ if base is not HocObject else None)
+        members = {"_hoc_class": name, "__module__": "hoc", "__slots__": (), "__doc__": doc}
+        known = HocClass(name, (base,), members)
         _types[name] = known
     return known
 
@@ -113,10 +122,21 @@ def _spelled(of, name):
     return name
 
 
+def written_later(name):
+    """What to do about the unknown name of a mechanism whose .mod file was written after the session began."""
+    defines = re.compile(rf"^[^:]*\b(?:SUFFIX|POINT_PROCESS|ARTIFICIAL_CELL)\s+{re.escape(name)}\b", re.M)
+    for path in sorted(pathlib.Path().glob("*.mod")):
+        if path.stat().st_mtime > _imported_at and defines.search(path.read_text(errors="replace")):
+            return f"; {path} was written after the start of Python: call neuron.load_mechanisms('.')"
+    return ""
+
+
 def unknown(of, name):
     """The AttributeError for an unknown name."""
     if of is None:
-        return AttributeError(f"hoc has no {name}{_ranvier.suggestion(name)}")
+        return AttributeError(
+            f"hoc has no {name}{written_later(name) or documentation.advice_on(name) or _ranvier.suggestion(name)}"
+        )
     import difflib
 
     near = difflib.get_close_matches(name, _ranvier.names(of), 1)
@@ -224,6 +244,7 @@ class HocObject(_ranvier.Object, metaclass=HocClass):
         return member_of(self, name)
 
     def same(self, other):
+        """Whether both are the same object of hoc."""
         return self == other
 
 

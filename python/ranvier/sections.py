@@ -4,7 +4,7 @@ import math
 
 import _ranvier
 
-from ranvier.objects import member_of, set_member
+from ranvier.objects import member_of, set_member, written_later
 
 
 def _extends(kind):
@@ -27,9 +27,11 @@ class Section:
         return sorted({*object.__dir__(self), "L", "Ra", "nseg", "rallbranch"})
 
     def same(self, other):
+        """Whether both are the same section."""
         return self == other
 
     def hoc_internal_name(self):
+        """A name by which hoc finds the section."""
         return f"__nrnsec_{hash(self):#x}"
 
     # Connections
@@ -45,10 +47,12 @@ class Section:
         return self
 
     def disconnect(self):
+        """Separates the section from its parent."""
         _ranvier.call(None, "disconnect", (), self)
         return self
 
     def parentseg(self):
+        """The segment of the parent to which the section is connected, or None."""
         link = _ranvier.link(self)
         return link and Segment(link[0], link[1])
 
@@ -64,6 +68,7 @@ class Section:
         return None
 
     def orientation(self):
+        """The end that is connected to the parent, 0 or 1."""
         link = _ranvier.link(self)
         return link[2] if link else 0.0
 
@@ -72,6 +77,7 @@ class Section:
         return _ranvier.children(self)
 
     def subtree(self):
+        """The section and all sections below it."""
         found, waiting = [], [self]
         while waiting:
             found.append(waiting.pop())
@@ -79,6 +85,7 @@ class Section:
         return found
 
     def wholetree(self):
+        """All sections of the cell, from its root."""
         root = self
         while link := _ranvier.link(root):
             root = link[0]
@@ -87,14 +94,23 @@ class Section:
     # Mechanisms
 
     def insert(self, mechanism):
-        _ranvier.insert(self, _name_of(mechanism), True)
+        """Inserts a density mechanism, insert("hh") or insert(h.hh); returns the section."""
+        name = _name_of(mechanism)
+        try:
+            _ranvier.insert(self, name, True)
+        except RuntimeError as error:
+            if advice := written_later(name):
+                raise RuntimeError(f"{name} is not a density mechanism{advice}") from error
+            raise
         return self
 
     def uninsert(self, mechanism):
+        """Removes a density mechanism; returns the section."""
         _ranvier.insert(self, _name_of(mechanism), False)
         return self
 
     def has_membrane(self, mechanism):
+        """Whether the density mechanism is inserted."""
         return _name_of(mechanism) in _ranvier.mechanisms(self)
 
     def push(self):
@@ -104,18 +120,23 @@ class Section:
     # Shape
 
     def pt3dclear(self, *size):
+        """Removes all 3-D points; a number reserves memory for that many."""
         return int(_ranvier.call(None, "pt3dclear", size, self))
 
     def pt3dinsert(self, i, x, y, z, diam):
+        """Inserts a 3-D point before point i [um]."""
         _ranvier.call(None, "pt3dinsert", (i, x, y, z, diam), self)
 
     def pt3dremove(self, i):
+        """Removes 3-D point i."""
         _ranvier.call(None, "pt3dremove", (i,), self)
 
     def pt3dchange(self, i, *values):
+        """pt3dchange(i, x, y, z, diam) or pt3dchange(i, diam): changes 3-D point i [um]."""
         _ranvier.call(None, "pt3dchange", (i, *values), self)
 
     def pt3dstyle(self, *values):
+        """pt3dstyle(1, x, y, z) sets where the drawing leaves the parent [um], pt3dstyle(0) unsets it; whether it is set."""
         return bool(_ranvier.call(None, "pt3dstyle", values, self))
 
     def psection(self):
@@ -165,6 +186,7 @@ class Segment:
         return math.pi / 4 * self.diam**2 * length
 
     def point_processes(self):
+        """The point processes in the segment."""
         return _ranvier.located(self.sec, self.x)
 
 
@@ -205,6 +227,7 @@ class Mechanism:
         return variables_of(self.name())
 
     def is_ion(self):
+        """Whether it holds the concentrations and the current of an ion."""
         return self.name().endswith("_ion")
 
 

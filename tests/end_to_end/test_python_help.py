@@ -1,0 +1,212 @@
+"""What Python's help, editors and type checkers know of the module's names."""
+
+import ast
+import re
+import shutil
+import sys
+import textwrap
+
+import pytest
+from oracle.commands import run
+
+
+@pytest.fixture(scope="session")
+def module(ranvier):
+    """The environment in which Python finds the module of the build."""
+    folder = ranvier.bin_folder.parent / "python"
+    if not (folder / "_ranvier.abi3.so").exists():
+        pytest.skip("the Python module was not built: there were no headers of Python")
+    return {"PYTHONPATH": str(folder)}
+
+
+def answers(module, folder, text):
+    """The lines that the script prints."""
+    outcome = run([sys.executable, "-c", textwrap.dedent(text)], folder, module)
+    assert outcome.status == 0, outcome
+    return outcome.out.splitlines()
+
+
+def test_help_of_a_class_has_members_units_and_pythons_names(module, tmp_path):
+    lines = answers(module, tmp_path, "from neuron import h\nhelp(h.IClamp)")
+    assert "h.IClamp(section(x))" in lines[3], lines
+    for entry in ("delay [ms]", "dur [ms]", "amp [nA]", "get_loc()"):
+        assert any(line.strip(" |") == entry for line in lines), (entry, lines)
+    assert not any(line.strip(" |").startswith("del [") for line in lines), lines
+
+
+def test_docstrings_of_functions_and_methods_are_the_references(module, tmp_path):
+    found = answers(
+        module,
+        tmp_path,
+        """
+        from neuron import h
+        h.load_file("stdrun.hoc")
+        h("proc mine() { }")
+        h('''begintemplate Mine
+        public f
+        proc f() { }
+        endtemplate Mine''')
+        vec = h.Vector()
+        for each in (h.fadvance, h.continuerun, vec.mean, vec, h.Vector, vec.as_numpy, h.mine, h.Mine().f, h.Mine):
+            print((each.__doc__ or "None").splitlines()[0])
+        print("as_numpy" in h.Vector.__doc__, "h.Vector(array)" in h.Vector.__doc__)
+        help(vec.mean)
+        """,
+    )
+    assert found[:10] == [
+        "h.fadvance()",
+        "h.continuerun(time)",
+        "vec.mean(start, end)",
+        "h.Vector(size, value)",
+        "h.Vector(size, value)",
+        "A NumPy array that shares the Vector's memory, and keeps the Vector; valid until the Vector grows.",
+        "None",
+        "None",
+        "None",
+        "True True",
+    ]
+    assert any("The mean of the elements." in line for line in found[10:]), found
+
+
+def test_every_builtin_name_has_a_docstring_in_pythons_spelling(module, tmp_path):
+    assert answers(
+        module,
+        tmp_path,
+        """
+        import _ranvier
+        from neuron import h
+        names = [name for name in _ranvier.documented() if _ranvier.documentation(name)[0] is not None]
+        print(len(names) > 200, [name for name in names if not getattr(h, name).__doc__ or "&" in getattr(h, name).__doc__.splitlines()[0]])
+        own = [name for name in dir(h.Section) if not name.startswith("_") and not getattr(h.Section, name).__doc__]
+        print(own)
+        """,
+    ) == ["True []", "[]"]
+
+
+def test_an_array_of_a_vector_keeps_it(module, tmp_path):
+    assert answers(
+        module,
+        tmp_path,
+        """
+        import gc
+        import numpy as np
+        from neuron import h
+        array = h.Vector(range(100_000)).as_numpy()
+        gc.collect()
+        others = [h.Vector(100_000, -1) for _ in range(5)]
+        print(np.array_equal(array, np.arange(100_000)), len(h.List("Vector")))
+        del array
+        print(len(h.List("Vector")), len(h.Vector().as_numpy()))
+        """,
+    ) == ["True 6", "5 0"]
+
+
+def test_errors_say_how_to_load_what_is_missing(module, tmp_path):
+    assert answers(
+        module,
+        tmp_path,
+        """
+        import pathlib
+        import neuron
+        from neuron import h
+        pathlib.Path("late.mod").write_text("NEURON { SUFFIX late }")
+        pathlib.Path("place.mod").write_text("NEURON { POINT_PROCESS Place }")
+        soma = h.Section(name="soma")
+        for wrong in (lambda: soma.insert("late"), lambda: h.Place(soma(0.5)), lambda: soma.insert("later")):
+            try:
+                wrong()
+            except (RuntimeError, AttributeError) as error:
+                print(str(error).strip())
+        neuron.load_mechanisms(".")
+        print(soma.insert("late"), h.Place(soma(0.5)))
+        for of, name in ((h, "continuerun"), (h, "tstop"), (soma(0.5), "pas")):
+            try:
+                getattr(of, name)
+            except AttributeError as error:
+                print(error)
+        """,
+    ) == [
+        "late is not a density mechanism; late.mod was written after the start of Python: call neuron.load_mechanisms('.')",
+        "hoc has no Place; place.mod was written after the start of Python: call neuron.load_mechanisms('.')",
+        "later is not a density mechanism",
+        "soma Place[0]",
+        "hoc has no continuerun; stdrun.hoc defines it: call h.load_file('stdrun.hoc') first",
+        "hoc has no tstop; stdrun.hoc defines it: call h.load_file('stdrun.hoc') first",
+        "soma(0.5) has no pas; the mechanism must be inserted first",
+    ]
+
+
+def test_stubs_are_those_that_the_script_writes(module, root, tmp_path):
+    outcome = run([sys.executable, root / "scripts" / "python-stubs", "--check"], tmp_path, module)
+    assert outcome.status == 0, outcome
+
+
+def test_stubs_have_every_name_that_objects_have(module, root, tmp_path):
+    classes = {}
+    for path in (
+        root / "python/neuron/hoc.pyi",
+        root / "python/neuron/nrn.pyi",
+        root / "python/ranvier/interpreter.pyi",
+    ):
+        for each in ast.parse(path.read_text()).body:
+            if isinstance(each, ast.ClassDef):
+                classes[each.name] = {
+                    part.target.id if isinstance(part, ast.AnnAssign) else getattr(part, "name", "")
+                    for part in each.body
+                }
+    objects = {
+        "TopLevel": "h",
+        "Section": "soma",
+        "Vector": "h.Vector()",
+        "NetStim": "h.NetStim()",
+        "IClamp": "h.IClamp(soma(0.5))",
+        "ParallelContext": "h.ParallelContext()",
+        "NetCon": "h.NetCon(h.NetStim(), None)",
+        "CVode": "h.CVode()",
+        "List": "h.List()",
+        "SectionList": "h.SectionList()",
+    }
+    lines = answers(
+        module,
+        tmp_path,
+        "from neuron import h\nsoma = h.Section(name='soma')\n"
+        + "".join(f"print(*dir({expression}))\n" for expression in objects.values()),
+    )
+    known = classes["HocObject"]
+    for name, line in zip(objects, lines, strict=True):
+        missing = [each for each in line.split() if not each.startswith("_") and each not in classes[name] | known]
+        if name == "TopLevel":  # math and constants, mechanisms and their variables are not in the registry
+            missing = [
+                each for each in missing if each in ("finitialize", "fadvance", "t", "dt", "Vector", "load_file")
+            ]
+        assert not missing, (name, missing)
+
+
+MISTAKES = """\
+from neuron import h
+stim = h.IClamp(h.Section(name="soma")(0.5))
+stim.ampp = 3
+stim.amp = "3"
+h.Vector().meen()
+"""
+
+
+def test_type_checkers_accept_the_tutorial_and_find_mistakes(root, tmp_path):
+    mypy = shutil.which("mypy")
+    if not mypy:
+        pytest.skip("mypy is not installed")
+    from test_docs import save_files, snippets
+
+    page = root / "docs" / "python.md"
+    save_files(page, tmp_path)
+    names = [path.name for path in tmp_path.glob("*.py")]
+    for k, each in enumerate(snippets()):
+        if each.values[0] == page and each.values[1] == "python":
+            names.append(f"snippet{k}.py")
+            (tmp_path / names[-1]).write_text(each.values[2])
+    (tmp_path / "mistakes.py").write_text(MISTAKES)
+    path = {"MYPYPATH": str(root / "python")}
+    checked = run([mypy, "--ignore-missing-imports", "--check-untyped-defs", *names], tmp_path, path)
+    assert checked.status == 0, checked
+    found = run([mypy, "--ignore-missing-imports", "mistakes.py"], tmp_path, path)
+    assert re.findall(r"mistakes.py:(\d+): error", found.out) == ["3", "4", "5"], found
