@@ -4,6 +4,7 @@ import _ranvier
 
 from ranvier.collectives import NetConObject, ParallelContextObject
 from ranvier.objects import HocObject
+from ranvier.shapes import PlotShapeObject
 
 
 class VectorObject(_ranvier.Vector, HocObject):
@@ -139,6 +140,7 @@ _bases = {
         RangeVarPlotObject,
         ParallelContextObject,
         NetConObject,
+        PlotShapeObject,
     )
 }
 

@@ -151,7 +151,7 @@ CLIENTS = (
         NETPYNE,
         "doc/source/code",
         "tut_gap.py",
-        mechanisms="mod",
+        mechanisms="mod/ElectSyn.mod",
         spikes=NETPYNE_SPIKES,
         traces="{f'{section} at the end': [segment.v for segment in section] for section in sim.h.allsec()}",
     ),

@@ -41,10 +41,16 @@ def line(row):
     )
 
 
-def machine(cpuinfo, cores, load, date):
-    """What the seconds depend on."""
+def machine(cpuinfo, cores):
+    """What the seconds depend on, beside the load."""
     model = re.search(r"model name\s*: (.*)", cpuinfo)
-    return f"{model[1] if model else 'unknown processor'}, {cores} cores, load {load:.1f} at the start, {date}"
+    return f"{model[1] if model else 'an unknown processor'} with {cores} cores"
+
+
+def span(values):
+    """The smallest and the largest, or the one value."""
+    first, last = min(values), max(values)
+    return f"{first} to {last}" if first != last else str(first)
 
 
 def written(page, rows, where):
@@ -52,5 +58,9 @@ def written(page, rows, where):
     before, rest = page.split(FIRST)
     after = rest.split(LAST)[1]
     count = sum(not row["why"] for row in rows)
-    said = f"{count} of {len(rows)} match. CPU seconds of all processes of one run, compiling apart, on {where}."
-    return before + "\n".join([FIRST, said, "", *HEAD, *map(line, rows), LAST]) + after
+    dates, loads = span([row["date"] for row in rows]), span([round(row["load"]) for row in rows])
+    said = [
+        f"{count} of {len(rows)} match. CPU seconds are those of all processes of one run, compiling apart, on {where},",
+        f"{dates}, at load averages of {loads}.",
+    ]
+    return before + "\n".join([FIRST, *said, "", *HEAD, *map(line, rows), LAST]) + after

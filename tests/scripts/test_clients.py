@@ -161,15 +161,19 @@ ROW = {
     "ranvier_compile": 0.5,
     "neuron_cpu": 3.96,
     "ranvier_cpu": 2.5,
+    "date": "2026-11-25",
+    "load": 2.2,
 }
 
 
 def test_the_table_replaces_what_is_between_its_marks():
     page = f"before\n{table.FIRST}\nold\n{table.LAST}\nafter\n"
     failed = {"name": "tut2", "ranks": 1, "why": "Ranvier: status 1: no file /tmp/x/y.mod | z", "neuron_cpu": 3.0}
+    failed |= {"date": "2026-11-26", "load": 0.6}
     written = table.written(page, [ROW, failed], "a machine")
     assert written.startswith("before\n") and written.endswith("\nafter\n") and "old" not in written
-    assert "1 of 2 match." in written and "on a machine." in written
+    assert "1 of 2 match." in written
+    assert "on a machine,\n2026-11-25 to 2026-11-26, at load averages of 1 to 2." in written
     lines = written.splitlines()
     assert "| ringtest | 2 | matches | 32 spikes, 6 traces | 2e-12 | 2.0 | 0.5 | 4.0 | 2.5 |" in lines
     assert "| tut2 | 1 | differs: Ranvier: status 1: no file y.mod / z |  |  |  |  | 3.0 |  |" in lines
