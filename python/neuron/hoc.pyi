@@ -2873,11 +2873,6 @@ class PlotShape(HocObject):
 
         Accepted; no effect without a screen.
         """
-    def observe(self, *arguments: Any, sec: Section | None = ...) -> Any:
-        """shape.observe(SectionList)
-
-        Selects the sections to draw; without a list, all.
-        """
     def point_mark(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """shape.point_mark(x, color)
 
@@ -2908,21 +2903,10 @@ class PlotShape(HocObject):
 
         Accepted; no effect without a screen.
         """
-    def scale(self, *arguments: Any, sec: Section | None = ...) -> Any:
-        """shape.scale(low, high)
-
-        Sets the values of the first and last color.
-        """
     def select(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """select(...)
 
         Accepted; no effect without a screen.
-        """
-    def show(self, *arguments: Any, sec: Section | None = ...) -> Any:
-        """shape.show([style])
-
-        How sections are drawn in windows: 0 with their diameters, 1 as lines through their 3-d points,
-        2 as straight lines. Returns the style.
         """
     def size(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """size(...)
@@ -2934,11 +2918,6 @@ class PlotShape(HocObject):
 
         Closes the window.
         """
-    def variable(self, *arguments: Any, sec: Section | None = ...) -> Any:
-        """shape.variable("name")
-
-        Sets the range variable whose values are shown.
-        """
     def view(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """view(...)
 
@@ -2948,6 +2927,34 @@ class PlotShape(HocObject):
         """view_count(...)
 
         Accepted; no effect without a screen.
+        """
+    def observe(self, *sections: Any) -> Any:
+        """shape.observe(SectionList)
+
+        Selects the sections to draw; without a list, all.
+        """
+    def plot(self, graph: Any, line_width: Any = ..., cmap: Any = ..., **options: Any) -> Any:
+        """Draws on matplotlib.pyplot, in a new figure, or on a matplotlib Figure; returns the axes.
+
+        Segments have the color of variable() between the limits of scale(), by `cmap`, black where it does not exist. Other
+        options go to matplotlib, which chooses the colors without a variable. Lines are as wide as the segments' diameters
+        after show(0), else `line_width`. `axes.mark(segment)` marks a place.
+        """
+    def scale(self, low: Any, high: Any) -> Any:
+        """shape.scale(low, high)
+
+        Sets the values of the first and last color.
+        """
+    def show(self, *style: Any) -> Any:
+        """shape.show([style])
+
+        How sections are drawn in windows: 0 with their diameters, 1 as lines through their 3-d points,
+        2 as straight lines. Returns the style.
+        """
+    def variable(self, name: Any) -> Any:
+        """shape.variable("name")
+
+        Sets the range variable whose values are shown.
         """
 
 class PointProcessMark(HocObject):
