@@ -119,6 +119,11 @@ def test_errors_say_how_to_load_what_is_missing(module, tmp_path):
                 print(str(error).strip())
         neuron.load_mechanisms(".")
         print(soma.insert("late"), h.Place(soma(0.5)))
+        for wrong in (lambda: h.NetCon(soma(0.5).v, None), lambda: h.Vector().record(soma(0.5).v)):
+            try:
+                wrong()
+            except RuntimeError as error:
+                print(str(error).strip())
         for of, name in ((h, "continuerun"), (h, "tstop"), (soma(0.5), "pas")):
             try:
                 getattr(of, name)
@@ -130,6 +135,8 @@ def test_errors_say_how_to_load_what_is_missing(module, tmp_path):
         "hoc has no Place; place.mod was written after the start of Python: call neuron.load_mechanisms('.')",
         "later is not a density mechanism",
         "soma Place[0]",
+        "NetCon: the source is a number; watch its variable: &v(0.5), in Python soma(0.5)._ref_v",
+        "Vector.record: argument 1 is a number, but a pointer to a number (&x, in Python _ref_x) is expected",
         "hoc has no continuerun; stdrun.hoc defines it: call h.load_file('stdrun.hoc') first",
         "hoc has no tstop; stdrun.hoc defines it: call h.load_file('stdrun.hoc') first",
         "soma(0.5) has no pas; the mechanism must be inserted first",

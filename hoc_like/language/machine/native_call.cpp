@@ -58,7 +58,7 @@ Object* Call::object_or_null(int i) const {
 }
 
 NumberRefPtr Call::reference(int i) const {
-    if (!is_reference(i)) wrong(i, "a pointer to a number (&x)");
+    if (!is_reference(i)) wrong(i, "a pointer to a number (&x, in Python _ref_x)");
     return *arguments_[i].reference;
 }
 

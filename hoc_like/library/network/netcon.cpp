@@ -182,6 +182,8 @@ MethodDefinition list_method(Session& session, const char* name, const char* doc
 /// NetCon(source, target, threshold, delay, weight)
 void construct(Call& call, Session& session) {
     if (call.size() < 2) fail(call, "a source and a target are expected; either may be NULLobject");
+    if (call.is_number(0))
+        fail(call, "the source is a number; watch its variable: &v(0.5), in Python soma(0.5)._ref_v");
     Network& network = session.network();
     const SourceId from = spike_source(call, 0, session);
     const double delay = call.number_or(3, 1);
