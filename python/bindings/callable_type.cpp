@@ -26,21 +26,6 @@ void callable_dealloc(PyObject* self) {
     release(self);
 }
 
-/// The argument `sec`, which sets the section of the call; there are no other keywords.
-PyObject* section_among(PyObject* self, PyObject* words) {
-    if (!words) return nullptr;
-    PyObject* sec = PyDict_GetItemString(words, "sec");
-    if (PyDict_Size(words) == (sec ? 1 : 0)) return sec;
-    const Held keys = made(PyDict_Keys(words));
-    for (Py_ssize_t i = 0; i < PyList_Size(keys.get()); ++i) {
-        PyObject* key = PyList_GetItem(keys.get(), i);
-        if (PyUnicode_CompareWithASCIIString(key, "sec") == 0) continue;
-        PyErr_Format(PyExc_TypeError, "%R takes no keyword %R", self, key);
-        throw Raised{};
-    }
-    return sec;
-}
-
 Held answered(const hoc::Bridge::Taken& value, Answer answer) {
     const auto* number = std::get_if<double>(&value);
     if (number && answer == Answer::integer) return made(PyLong_FromDouble(*number));
@@ -59,7 +44,7 @@ bool takes_statements(const hoc::ObjectPtr& object, const std::string& method) {
 PyObject* callable_call(PyObject* self, PyObject* args, PyObject* words) {
     return guarded([&] {
         const auto* holder = cast<CallableHolder>(self);
-        PyObject* const sec = section_among(self, words);
+        PyObject* const sec = section_among(words);
         if (!holder->object) {
             const std::string name = to_text(holder->name);
             const Arguments arguments{args, sec, [&] { return !bridge().meaning(name).is_written_in_hoc; }};
@@ -77,8 +62,8 @@ PyObject* callable_call(PyObject* self, PyObject* args, PyObject* words) {
 PyObject* callable_describe(PyObject* self) {
     return guarded([&] {
         const auto* holder = cast<CallableHolder>(self);
-        const std::string of = holder->object ? object_in(holder->object)->name() : "h";
-        return to_python(of + '.' + to_text(holder->name) + "()");
+        const std::string of = holder->object ? object_in(holder->object)->name() + '.' : "";
+        return to_python(of + to_text(holder->name) + "()");
     });
 }
 
@@ -94,6 +79,11 @@ PyObject* callable_compare(PyObject* a, PyObject* b, int op) {
 }
 Py_hash_t callable_hash(PyObject* self) {
     return hash_of(cast<CallableHolder>(self)->name);
+}
+
+/// In NEURON, functions are objects of hoc.
+PyObject* callable_hname(PyObject* self, PyObject*) {
+    return callable_describe(self);
 }
 
 PyObject* callable_name(PyObject* self, void*) {
@@ -126,10 +116,14 @@ void bind_callable(PyObject* module) {
     static PyGetSetDef members[] = {{"__name__", callable_name, nullptr, "The name in hoc.", nullptr},
                                     {"__doc__", callable_doc, nullptr, nullptr, nullptr},
                                     {}};
+    static PyMethodDef methods[] = {
+        {"hname", callable_hname, METH_NOARGS, "hname()\n--\n\nThe name with that of the object, Vector[0].size()."},
+        {}};
     static PyType_Slot slots[] = {{Py_tp_dealloc, slot(callable_dealloc)},
                                   {Py_tp_call, slot(callable_call)},
                                   {Py_tp_repr, slot(callable_describe)},
                                   {Py_tp_getset, members},
+                                  {Py_tp_methods, methods},
                                   {Py_tp_richcompare, slot(callable_compare)},
                                   {Py_tp_hash, slot(callable_hash)},
                                   {0, nullptr}};

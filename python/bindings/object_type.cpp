@@ -1,5 +1,7 @@
 #include <new>
 
+#include "engine/cell/mechanism_type.hpp"
+#include "hoc_like/library/cable/point_process.hpp"
 #include "python/bindings/members.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
@@ -45,6 +47,12 @@ PyObject* object_describe(PyObject* self) {
     return object_hname(self, nullptr);
 }
 
+/// Whether the class is one of point processes, and none of artificial cells.
+bool is_placed(const std::string& class_name) {
+    const auto mechanism = session().cables().find_mechanism(class_name);
+    return mechanism && !session().model().mechanism(*mechanism).is_artificial();
+}
+
 /// What a name means for all objects of the type; null if that is not so simple.
 const MemberMeaning* look_up(ObjectType& type, const hoc::ObjectPtr& object, PyObject* name) {
     std::string text = to_text(name);
@@ -63,7 +71,16 @@ const MemberMeaning* look_up(ObjectType& type, const hoc::ObjectPtr& object, PyO
 
 Held member(PyObject* self, PyObject* name, const MemberMeaning& meaning) {
     const hoc::ObjectPtr& object = cast<ObjectHolder>(self)->object;
-    if (meaning.variable) return to_python(bridge().load(object, *meaning.variable));
+    if (meaning.variable) {
+        try {
+            return to_python(bridge().load(object, *meaning.variable));
+        } catch (const std::runtime_error& error) {
+            const auto* process = object.as<hoc::PointProcess>();
+            if (!process || process->is_located()) throw;
+            PyErr_Format(PyExc_TypeError, "No value: %s", error.what());
+            throw Raised{};
+        }
+    }
     return method_of(self, name, meaning.method);
 }
 
@@ -91,6 +108,8 @@ int object_setattro(PyObject* self, PyObject* name, PyObject* value) {
         if (!meaning && is_simple && !type.own_names.find(name)) meaning = look_up(type, object, name);
         if (value && meaning && meaning->variable) {
             bridge().store(object, *meaning->variable, to_stored(value, meaning->kind));
+        } else if (!value && !type.is_derived && !type.own_names.find(name)) {
+            made(PyObject_CallFunctionObjArgs(state().refuse_deletion.get(), self, name, nullptr));
         } else if (!value || (type.own_names.find(name) && !meaning)) {
             check(PyObject_GenericSetAttr(self, name, value));
         } else {
@@ -144,7 +163,16 @@ PyObject* new_object(PyTypeObject* type, PyObject* args, PyObject* words) {
     return guarded([&] {
         const std::string& class_name = state().object_types.of(type).class_name;
         if (class_name.empty()) raise(PyExc_TypeError, "HocObject itself has no objects; use a class such as h.Vector");
-        PyObject* sec = words ? PyDict_GetItemString(words, "sec") : nullptr;
+        // A class of Python may take further keywords.
+        const bool is_derived = state().object_types.of(type).is_derived;
+        PyObject* sec = is_derived && words ? PyDict_GetItemString(words, "sec") : section_among(words);
+        if (sec == Py_None) sec = nullptr;
+        if (PyTuple_Size(args) > 0 && PyObject_TypeCheck(PyTuple_GetItem(args, 0), state().section_type) &&
+            is_placed(class_name)) {
+            PyErr_Format(PyExc_RuntimeError, "%s: a position such as %S(0.5) is expected, not a section",
+                         class_name.c_str(), PyTuple_GetItem(args, 0));
+            throw Raised{};
+        }
         const Arguments arguments{
             args, sec, [&] { return class_name != "List" && !bridge().meaning(class_name).is_written_in_hoc; }};
         Held self = Held::take(make_object(type));

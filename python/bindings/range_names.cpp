@@ -57,16 +57,26 @@ void no_attribute(PyObject* holder, PyObject* name, const std::string& why) {
     throw Raised{};
 }
 
+void check_inserted(PyObject* section, PyObject* name, double x) {
+    const auto variable = session().model().range_variable(to_text(name));
+    if (!variable || variable->table == engine::compartment_table) return;
+    if (cable_of(section).has(engine::MechanismId{variable->table})) return;
+    const Held segment = segment_object(section, x);
+    PyErr_Format(PyExc_AttributeError, "%U, the mechanism does not exist at %S; insert it first", name, segment.get());
+    throw Raised{};
+}
+
 namespace {
 
 /// Runs `access`, whose errors mean that the holder has no such variable.
 template <class Access>
-auto accessed(PyObject* holder, PyObject* name, Access access) {
+auto accessed(PyObject* holder, PyObject* section, PyObject* name, double x, Access access) {
     try {
         return access();
     } catch (const hoc::Interruption&) {
         throw;
     } catch (const std::exception& error) {
+        check_inserted(section, name, x);
         no_attribute(holder, name, error.what());
     }
 }
@@ -79,27 +89,40 @@ Held load_range(PyObject* holder, PyObject* section, PyObject* name, const hoc::
         const Held segment = segment_object(section, x);
         return made(PyObject_CallFunction(state().range_array.get(), "OOi", segment.get(), name, range.length));
     }
-    return accessed(holder, name, [&] {
+    return accessed(holder, section, name, x, [&] {
         hoc::Cables& cables = state().session->cables();
         if (range.is_object) return to_python(hoc::Bridge::Taken{cables.load_object(cable, range.id, x)});
         return made(PyFloat_FromDouble(cables.load(cable, range.id, 0, x)));
     });
 }
 
+double to_range_value(PyObject* value, const char* error) {
+    const double number = value ? PyFloat_AsDouble(value) : -1;
+    if (value && !(number == -1 && PyErr_Occurred())) return number;
+    PyErr_Clear();
+    raise(PyExc_ValueError, error);
+}
+
 void store_range(PyObject* holder, PyObject* section, PyObject* name, const hoc::RangeName& range, const double* x,
                  PyObject* value) {
-    if (!value) no_attribute(holder, name, "it cannot be deleted");
+    hoc::SectionObject& cable = *section_in(section);
     if (range.length > 1) {
-        PyErr_Format(PyExc_TypeError, "%U is an array: assign to its elements", name);
+        PyErr_Format(PyExc_IndexError, x ? "%U needs an index for assignment" : "missing index: %U is an array", name);
         throw Raised{};
     }
-    const double number = to_number(value);
-    hoc::SectionObject& cable = *section_in(section);
     hoc::Cables& cables = state().session->cables();
-    if (x) {
-        cables.store(cable, range.id, 0, *x, number);
-    } else {
-        cables.store_all(cable, range.id, 0, number);
+    if (!value || (!PyFloat_Check(value) && !PyLong_Check(value))) check_inserted(section, name, x ? *x : 0.5);
+    const bool is_of_mechanism = PyObject_TypeCheck(holder, state().mechanism_type);
+    const double number = to_range_value(value, is_of_mechanism ? "must be a double" : "bad value");
+    try {
+        if (x) {
+            cables.store(cable, range.id, 0, *x, number);
+        } else {
+            cables.store_all(cable, range.id, 0, number);
+        }
+    } catch (const std::exception&) {
+        check_inserted(section, name, x ? *x : 0.5);
+        throw;
     }
 }
 
@@ -111,9 +134,15 @@ Held refer_range(PyObject* segment, PyObject* name) {
         const Held array = load_range(segment, holder.section, name, *range, holder.x);
         return made(PyObject_CallMethod(array.get(), "references", nullptr));
     }
-    return accessed(segment, name, [&] {
+    return accessed(segment, holder.section, name, holder.x, [&] {
         return to_python(session().cables().reference(*section_in(holder.section), range->id, 0, holder.x));
     });
+}
+
+bool is_special(PyObject* name) {
+    Py_ssize_t size = 0;
+    const char* text = PyUnicode_AsUTF8AndSize(name, &size);
+    return text && size > 1 && text[0] == '_' && text[1] == '_';
 }
 
 PyObject* referred_name(PyObject* name) {

@@ -52,6 +52,14 @@ void store_range(PyObject* holder, PyObject* section, PyObject* name, const hoc:
 /// `_ref_name` of a segment.
 Held refer_range(PyObject* segment, PyObject* name);
 
+/// Throws Raised with an AttributeError if the variable is one of a mechanism that the section does not have.
+void check_inserted(PyObject* section, PyObject* name, double x);
+/// The number for a range variable; throws Raised with a ValueError of this text if `value` is null or no number.
+double to_range_value(PyObject* value, const char* error);
+
+/// Whether the name begins with two underscores, as those that Python itself looks up.
+bool is_special(PyObject* name);
+
 /// What follows "_ref_" in `name`; null if it does not begin so.
 PyObject* referred_name(PyObject* name);
 

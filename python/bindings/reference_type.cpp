@@ -60,19 +60,27 @@ int reference_set_item(PyObject* self, PyObject* key, PyObject* value) {
         } else if (auto* text = std::get_if<1>(&place)) {
             **text = to_text(value);
         } else {
-            const auto given = to_hoc(value);
-            const auto* object = std::get_if<hoc::ObjectPtr>(&given);
-            if (!object) raise(PyExc_TypeError, "this reference holds an object");
-            std::get<2>(place)->store(*object);
+            const auto given = to_stored(value, hoc::Bridge::Kind::object);
+            std::get<2>(place)->store(std::get<hoc::ObjectPtr>(given));
         }
     });
 }
 
 PyObject* reference_describe(PyObject* self) {
     return guarded([&] {
-        const auto* number = std::get_if<hoc::NumberRefPtr>(&place_in(self));
-        return to_python("<pointer to " + (number ? (*number)->describe() : std::string{"a hoc reference"}) + ">");
+        const auto& place = place_in(self);
+        if (const auto* text = std::get_if<1>(&place)) return to_python("<hoc ref str \"" + **text + "\">");
+        if (const auto* object = std::get_if<2>(&place)) {
+            const hoc::ObjectPtr of = (*object)->load();
+            return to_python("<hoc ref value \"" + (of ? of->name() : std::string{"NULLobject"}) + "\">");
+        }
+        const auto& number = std::get<hoc::NumberRefPtr>(place);
+        if (number->describe() != "a number") return to_python("<pointer to " + number->describe() + ">");
+        return to_python("<hoc ref value " + std::to_string(number->load()) + ">");
     });
+}
+PyObject* reference_hname(PyObject* self, PyObject*) {
+    return reference_describe(self);
 }
 
 PyObject* reference_compare(PyObject* a, PyObject* b, int op) {
@@ -93,11 +101,15 @@ Held reference_object(ReferenceHolder::Place place) {
 }
 
 void bind_reference(PyObject* module) {
-    static PyType_Slot slots[] = {
-        {Py_tp_dealloc, slot(reference_dealloc)},        {Py_mp_subscript, slot(reference_item)},
-        {Py_mp_ass_subscript, slot(reference_set_item)}, {Py_tp_repr, slot(reference_describe)},
-        {Py_tp_richcompare, slot(reference_compare)},    {0, nullptr}};
-    static PyType_Spec spec{"_ranvier.Reference", sizeof(ReferenceHolder), 0,
+    static PyMethodDef methods[] = {{"hname", reference_hname, METH_NOARGS, "hname()\n--\n\nAs repr()."}, {}};
+    static PyType_Slot slots[] = {{Py_tp_dealloc, slot(reference_dealloc)},
+                                  {Py_mp_subscript, slot(reference_item)},
+                                  {Py_mp_ass_subscript, slot(reference_set_item)},
+                                  {Py_tp_repr, slot(reference_describe)},
+                                  {Py_tp_richcompare, slot(reference_compare)},
+                                  {Py_tp_methods, methods},
+                                  {0, nullptr}};
+    static PyType_Spec spec{"hoc.HocObject", sizeof(ReferenceHolder), 0,
                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     state().reference_type = add_type(module, spec, "Reference");
 }

@@ -100,7 +100,7 @@ PyObject* call(PyObject*, PyObject* args) {
         if (!PyArg_ParseTuple(args, "OsO!O", &object, &name, &PyTuple_Type, &tuple, &sec)) throw Raised{};
         const bool is_top = object == Py_None;
         const Arguments arguments{
-            tuple, sec, [&] {
+            tuple, sec == Py_None ? nullptr : sec, [&] {
                 const auto what = is_top ? bridge().meaning(name) : bridge().meaning(object_in(object), name);
                 return !what.is_written_in_hoc && (is_top || object_in(object)->class_name() != "List");
             }};
@@ -193,6 +193,20 @@ PyObject* forget(PyObject*, PyObject* type) {
     Py_RETURN_NONE;
 }
 
+/// is_class_of_hoc(name): false for templates and mechanisms.
+PyObject* is_class_of_hoc(PyObject*, PyObject* name) {
+    return guarded([&] {
+        const std::string text = to_text(name);
+        const bool is_other = bridge().meaning(text).is_written_in_hoc || session().cables().find_mechanism(text);
+        return made(PyBool_FromLong(!is_other));
+    });
+}
+
+/// identity(object): its address.
+PyObject* identity(PyObject*, PyObject* object) {
+    return guarded([&] { return made(PyLong_FromVoidPtr(object_in(object).get())); });
+}
+
 /// names(object): the names that can follow the dot.
 PyObject* names(PyObject*, PyObject* object) {
     return guarded([&] {
@@ -220,6 +234,8 @@ PyMethodDef script_functions[] = {{"meaning", meaning, METH_VARARGS, nullptr},
                                   {"suggestion", suggestion, METH_O, nullptr},
                                   {"set_own", set_own, METH_VARARGS, nullptr},
                                   {"forget", forget, METH_O, nullptr},
+                                  {"is_class_of_hoc", is_class_of_hoc, METH_O, nullptr},
+                                  {"identity", identity, METH_O, nullptr},
                                   {}};
 
 }  // namespace

@@ -94,6 +94,7 @@ Py_hash_t section_hash(PyObject* self) {
 
 PyObject* section_getattro(PyObject* self, PyObject* name) {
     return guarded([&]() -> Held {
+        if (!is_special(name)) section_in(self);
         RangeNames& ranges = state().ranges;
         const auto value = [&](const hoc::RangeName& range) {
             if (range.per_section && range.id == hoc::Cables::nseg_id) {
@@ -102,16 +103,36 @@ PyObject* section_getattro(PyObject* self, PyObject* name) {
             return load_range(self, self, name, range, 0.5);
         };
         if (const auto* known = ranges.known(name)) return value(*known);
-        if (PyObject* referred = referred_name(name)) return refer_range(segment_object(self, 0.5).get(), referred);
         if (PyObject* own = own_attribute(self, name)) return Held::take(own);
         if (const auto* range = ranges.find(name)) return value(*range);
         no_attribute(self, name);
     });
 }
 
+/// The value of nseg, L, Ra or rallbranch; throws Raised with a ValueError if it cannot be one.
+double checked_value(const hoc::RangeName& range, PyObject* value) {
+    using Cables = hoc::Cables;
+    if (range.id == Cables::nseg_id) {
+        const bool is_whole = value && !PyFloat_Check(value) && PyIndex_Check(value);
+        const double number = is_whole ? to_number(value) : 0;
+        if (!(number >= 1 && number <= 32767)) raise(PyExc_ValueError, "nseg must be an integer in range 1 to 32767");
+        return number;
+    }
+    const char* error = range.id == Cables::L_id    ? "L must be > 0."
+                        : range.id == Cables::Ra_id ? "Ra must be > 0."
+                                                    : "rallbranch must be > 0";
+    const double number = to_range_value(value, error);
+    if (!(number > 0)) raise(PyExc_ValueError, error);
+    return number;
+}
+
 int section_setattro(PyObject* self, PyObject* name, PyObject* value) {
     return guarded_status([&] {
-        if (const auto* range = state().ranges.find(name)) {
+        section_in(self);
+        const auto* range = state().ranges.find(name);
+        if (range && range->per_section) {
+            state().session->cables().store_all(*section_in(self), range->id, 0, checked_value(*range, value));
+        } else if (range) {
             store_range(self, self, name, *range, nullptr, value);
         } else if (Py_TYPE(self) == state().section_type) {
             no_attribute(self, name);
@@ -126,6 +147,7 @@ int section_setattro(PyObject* self, PyObject* name, PyObject* value) {
 /// section(x), by default the middle.
 PyObject* section_call(PyObject* self, PyObject* args, PyObject* words) {
     return guarded([&] {
+        section_in(self);
         static char x_word[] = "x";
         static char* known[] = {x_word, nullptr};
         double x = 0.5;
@@ -134,7 +156,6 @@ PyObject* section_call(PyObject* self, PyObject* args, PyObject* words) {
         } else if (!PyArg_ParseTupleAndKeywords(args, words, "|d", known, &x)) {
             throw Raised{};
         }
-        section_in(self);
         if (!(x >= 0 && x <= 1)) raise(PyExc_ValueError, "segment position range is 0 <= x <= 1");
         return segment_object(self, x);
     });
@@ -176,11 +197,6 @@ PyObject* segment_iterator_next(PyObject* self) {
     return guarded([&] { return segment_object(holder->section, x); });
 }
 
-Py_ssize_t section_length(PyObject* self) {
-    Py_ssize_t length = -1;
-    guarded_status([&] { length = cable_of(self).nseg(); });
-    return length;
-}
 int section_contains(PyObject* self, PyObject* segment) {
     if (!PyObject_TypeCheck(segment, state().segment_type)) return 0;
     return section_behind(cast<SegmentHolder>(segment)->section) == section_behind(self);
@@ -198,18 +214,19 @@ PyObject* section_name(PyObject* self, PyObject*) {
 PyObject* section_describe(PyObject* self) {
     return guarded([&] { return to_python(section_bool(self) ? section_in(self)->name() : "<deleted section>"); });
 }
-PyObject* section_exists(PyObject* self, PyObject*) {
-    return PyBool_FromLong(section_bool(self));
-}
 PyObject* section_is_pysec(PyObject* self, PyObject*) {
-    return PyBool_FromLong(cast<SectionHolder>(self)->is_owned);
+    return guarded([&] {
+        section_in(self);
+        return made(PyBool_FromLong(cast<SectionHolder>(self)->is_owned));
+    });
 }
 PyObject* section_cell(PyObject* self, PyObject*) {
     return guarded([&]() -> Held {
         auto* holder = cast<SectionHolder>(self);
+        section_in(self);
         if (holder->cell) return made(PyObject_CallNoArgs(holder->cell));
         auto* owner = static_cast<hoc::CableSection&>(*section_in(self)).owner();
-        return owner && holder->section->exists() ? to_python(hoc::ObjectPtr{owner}) : Held::share(Py_None);
+        return owner ? to_python(hoc::ObjectPtr{owner}) : Held::share(Py_None);
     });
 }
 
@@ -219,9 +236,11 @@ using engine::Point3d;
 
 int point_index(const engine::Section& section, PyObject* index) {
     const auto n = static_cast<Py_ssize_t>(section.points().size());
-    const double i = to_number(index);
-    if (i >= 0 && i < static_cast<double>(n)) return static_cast<int>(i);
-    PyErr_Format(PyExc_IndexError, "%s has %zd 3-D points; there is no point %R", section.name().c_str(), n, index);
+    const Py_ssize_t i = PyNumber_AsSsize_t(index, PyExc_IndexError);
+    if (i == -1 && PyErr_Occurred()) throw Raised{};
+    if (i >= 0 && i < n) return static_cast<int>(i);
+    PyErr_Format(PyExc_Exception, "Arg out of range: %s has %zd 3-D points; there is no point %R",
+                 section.name().c_str(), n, index);
     throw Raised{};
 }
 
@@ -264,10 +283,20 @@ PyObject* section_add_point(PyObject* self, PyObject* args) {
 
 }  // namespace
 
+namespace {
+
+[[noreturn]] void raise_deleted(const hoc::SectionObject& section) {
+    PyErr_Format(PyExc_ReferenceError, "can't access a deleted section: %s", section.fate().c_str());
+    throw Raised{};
+}
+
+}  // namespace
+
 hoc::SectionPtr& section_in(PyObject* object) {
     if (!PyObject_TypeCheck(object, state().section_type)) wrong_type(object, "a section");
     hoc::SectionPtr& section = cast<SectionHolder>(object)->section;
     if (!section) throw std::runtime_error("there is no section yet: __init__ of h.Section has not been called");
+    if (!section->exists()) raise_deleted(*section);
     return section;
 }
 
@@ -285,7 +314,6 @@ void bind_section(PyObject* module) {
     static PyMethodDef methods[] = {
         {"name", section_name, METH_NOARGS, "name()\n--\n\nThe section's full name."},
         {"hname", section_name, METH_NOARGS, "hname()\n--\n\nThe section's full name."},
-        {"exists", section_exists, METH_NOARGS, "exists()\n--\n\nFalse once the section is deleted."},
         {"is_pysec", section_is_pysec, METH_NOARGS, "is_pysec()\n--\n\nTrue if Python made the section."},
         {"cell", section_cell, METH_NOARGS,
          "cell()\n--\n\nThe object of Python or of a template to which the section belongs; None if there is none."},
@@ -311,7 +339,6 @@ void bind_section(PyObject* module) {
                                   {Py_tp_repr, slot(section_describe)},
                                   {Py_tp_richcompare, slot(section_compare)},
                                   {Py_tp_hash, slot(section_hash)},
-                                  {Py_sq_length, slot(section_length)},
                                   {Py_sq_contains, slot(section_contains)},
                                   {Py_nb_bool, slot(section_bool)},
                                   {Py_tp_methods, methods},

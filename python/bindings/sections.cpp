@@ -48,6 +48,7 @@ struct ElementPlace {
 PyObject* element_load(PyObject*, PyObject* args) {
     return guarded([&] {
         const ElementPlace place(args);
+        check_inserted(place.section, to_python(std::string{place.name}).get(), place.x);
         return made(PyFloat_FromDouble(
             cables().load(*section_in(place.section), range_named(place.name).id, place.element, place.x)));
     });
@@ -59,9 +60,11 @@ PyObject* element_store(PyObject*, PyObject* args) {
         PyObject* section = nullptr;
         const char* name = nullptr;
         int element = 0;
-        double x = 0, value = 0;
-        if (!PyArg_ParseTuple(args, "Osidd", &section, &name, &element, &x, &value)) throw Raised{};
-        cables().store(*section_in(section), range_named(name).id, element, x, value);
+        double x = 0;
+        PyObject* value = nullptr;
+        if (!PyArg_ParseTuple(args, "OsidO", &section, &name, &element, &x, &value)) throw Raised{};
+        check_inserted(section, to_python(std::string{name}).get(), x);
+        cables().store(*section_in(section), range_named(name).id, element, x, to_range_value(value, "bad value"));
         return Held::share(Py_None);
     });
 }
@@ -70,6 +73,7 @@ PyObject* element_store(PyObject*, PyObject* args) {
 PyObject* element_refer(PyObject*, PyObject* args) {
     return guarded([&] {
         const ElementPlace place(args);
+        check_inserted(place.section, to_python(std::string{place.name}).get(), place.x);
         return to_python(
             cables().reference(*section_in(place.section), range_named(place.name).id, place.element, place.x));
     });
@@ -91,6 +95,27 @@ PyObject* insert(PyObject*, PyObject* args) {
     });
 }
 
+/// is_density(name): whether a density mechanism has that name.
+PyObject* is_density(PyObject*, PyObject* name) {
+    return guarded([&] {
+        const auto found = cables().find_mechanism(to_text(name));
+        return made(PyBool_FromLong(found && session().model().mechanism(*found).is_density()));
+    });
+}
+
+/// is_in_sections(point process): false for artificial cells.
+PyObject* is_in_sections(PyObject*, PyObject* object) {
+    return guarded([&] {
+        const auto* process = object_in(object).as<hoc::PointProcess>();
+        return made(PyBool_FromLong(!process || !session().model().mechanism(process->mechanism()).is_artificial()));
+    });
+}
+
+/// section_of(segment): its section, even if it was deleted.
+PyObject* section_of_segment(PyObject*, PyObject* segment) {
+    return guarded([&] { return Held::share(segment_in(segment).section); });
+}
+
 /// mechanisms(section): the names of the inserted mechanisms, in order.
 PyObject* mechanisms(PyObject*, PyObject* section) {
     return guarded([&] {
@@ -106,7 +131,8 @@ PyObject* connect(PyObject*, PyObject* args) {
         PyObject *child = nullptr, *parent = nullptr;
         double end = 0, x = 0;
         if (!PyArg_ParseTuple(args, "OdOd", &child, &end, &parent, &x)) throw Raised{};
-        if (end != 0 && end != 1) raise(PyExc_TypeError, "a section must be connected by its 0 or 1 end");
+        if (end != 0 && end != 1) raise(PyExc_ValueError, "child connection end must be  0 or 1");
+        if (!(x >= 0 && x <= 1)) raise(PyExc_ValueError, "out of range 0 <= parentx <= 1.");
         cables().connect(*section_in(child), end, *section_in(parent), x);
         return Held::share(Py_None);
     });
@@ -203,6 +229,9 @@ PyMethodDef section_functions[] = {{"element_load", element_load, METH_VARARGS, 
                                    {"element_refer", element_refer, METH_VARARGS, nullptr},
                                    {"insert", insert, METH_VARARGS, nullptr},
                                    {"mechanisms", mechanisms, METH_O, nullptr},
+                                   {"is_density", is_density, METH_O, nullptr},
+                                   {"is_in_sections", is_in_sections, METH_O, nullptr},
+                                   {"section_of", section_of_segment, METH_O, nullptr},
                                    {"connect", connect, METH_VARARGS, nullptr},
                                    {"link", link, METH_O, nullptr},
                                    {"children", children, METH_O, nullptr},

@@ -10,8 +10,16 @@ namespace ranvier::bindings {
 
 namespace {
 
-bool has(PyObject* section, engine::MechanismId mechanism) {
-    return cable_of(section).has(mechanism);
+/// Whether the segment has the mechanism; the ends of a section have extracellular alone.
+bool has(const SegmentHolder& segment, engine::MechanismId mechanism) {
+    const bool is_end = !(segment.x > 0 && segment.x < 1);
+    return cable_of(segment.section).has(mechanism) &&
+           (!is_end || session().model().mechanism(mechanism).name() == "extracellular");
+}
+
+[[noreturn]] void raise_missing(PyObject* segment, PyObject* name) {
+    PyErr_Format(PyExc_AttributeError, "%U, the mechanism does not exist at %S; insert it first", name, segment);
+    throw Raised{};
 }
 
 /// Segment(section, x)
@@ -36,10 +44,11 @@ void segment_dealloc(PyObject* self) {
 PyObject* segment_getattro(PyObject* self, PyObject* name) {
     return guarded([&]() -> Held {
         auto* holder = cast<SegmentHolder>(self);
+        if (!is_special(name)) section_in(holder->section);
         RangeNames& ranges = state().ranges;
         const hoc::RangeName* range = ranges.known(name);
         if (range && !range->per_section) return load_range(self, holder->section, name, *range, holder->x);
-        if (const auto* known = ranges.known_mechanism(name); known && has(holder->section, *known)) {
+        if (const auto* known = ranges.known_mechanism(name); known && has(*holder, *known)) {
             return mechanism_object(self, *known);
         }
         if (PyObject* referred = referred_name(name)) return refer_range(self, referred);
@@ -47,7 +56,8 @@ PyObject* segment_getattro(PyObject* self, PyObject* name) {
         range = ranges.find(name);
         if (range && !range->per_section) return load_range(self, holder->section, name, *range, holder->x);
         const auto* mechanism = ranges.find_mechanism(name);
-        if (mechanism && has(holder->section, *mechanism)) return mechanism_object(self, *mechanism);
+        if (mechanism && has(*holder, *mechanism)) return mechanism_object(self, *mechanism);
+        if (mechanism) raise_missing(self, name);
         no_attribute(self, name);
     });
 }
@@ -55,8 +65,12 @@ PyObject* segment_getattro(PyObject* self, PyObject* name) {
 int segment_setattro(PyObject* self, PyObject* name, PyObject* value) {
     return guarded_status([&] {
         auto* holder = cast<SegmentHolder>(self);
+        section_in(holder->section);
         const hoc::RangeName* range = state().ranges.find(name);
-        if (!range || range->per_section) no_attribute(self, name);
+        if (!range || range->per_section) {
+            check(PyObject_GenericSetAttr(self, name, value));  // x, sec
+            return;
+        }
         store_range(self, holder->section, name, *range, &holder->x, value);
     });
 }
@@ -82,6 +96,23 @@ PyObject* segment_section(PyObject* self, void*) {
 PyObject* segment_x(PyObject* self, void*) {
     return PyFloat_FromDouble(cast<SegmentHolder>(self)->x);
 }
+int set_segment_section(PyObject* self, PyObject* section, void*) {
+    return guarded_status([&] {
+        if (!section) raise(PyExc_TypeError, "a segment's section cannot be deleted");
+        section_in(section);
+        PyObject* const before = cast<SegmentHolder>(self)->section;
+        cast<SegmentHolder>(self)->section = Held::share(section).release();
+        Py_DECREF(before);
+    });
+}
+int set_segment_x(PyObject* self, PyObject* value, void*) {
+    return guarded_status([&] {
+        if (!value) raise(PyExc_TypeError, "a segment's position cannot be deleted");
+        const double x = to_number(value);
+        if (!(x >= 0 && x <= 1)) raise(PyExc_ValueError, "segment position range is 0 <= x <= 1");
+        cast<SegmentHolder>(self)->x = x;
+    });
+}
 
 /// What is equal for all positions in one segment: its number, or one for each end.
 std::pair<PyObject*, int> place_of(PyObject* self) {
@@ -93,10 +124,8 @@ std::pair<PyObject*, int> place_of(PyObject* self) {
 
 PyObject* segment_compare(PyObject* a, PyObject* b, int op) {
     return guarded([&]() -> Held {
-        if ((op != Py_EQ && op != Py_NE) || !PyObject_TypeCheck(b, state().segment_type)) {
-            return Held::share(Py_NotImplemented);
-        }
-        return Held::share((place_of(a) == place_of(b)) == (op == Py_EQ) ? Py_True : Py_False);
+        if (!PyObject_TypeCheck(b, state().segment_type)) return Held::share(Py_NotImplemented);
+        return made(PyBool_FromLong(compared(place_of(a), place_of(b), op)));
     });
 }
 Py_hash_t segment_hash(PyObject* self) {
@@ -113,6 +142,13 @@ Py_hash_t segment_hash(PyObject* self) {
 
 PyObject* segment_of(PyObject* mechanism) {
     return cast<MechanismHolder>(mechanism)->segment;
+}
+bool is_inserted(PyObject* mechanism) {
+    return has(segment_in(segment_of(mechanism)), cast<MechanismHolder>(mechanism)->mechanism);
+}
+/// Throws Raised with a ReferenceError if the section or the mechanism is gone.
+void check_exists(PyObject* mechanism) {
+    if (!is_inserted(mechanism)) raise(PyExc_ReferenceError, "mechanism instance is invalid: it was uninserted");
 }
 const std::string& name_of(PyObject* mechanism) {
     return session().model().mechanism(cast<MechanismHolder>(mechanism)->mechanism).name();
@@ -131,6 +167,7 @@ Held load_variable(PyObject* self, const MechanismVariable& variable) {
 PyObject* mechanism_getattro(PyObject* self, PyObject* name) {
     return guarded([&]() -> Held {
         const engine::MechanismId mechanism = cast<MechanismHolder>(self)->mechanism;
+        if (!is_special(name)) check_exists(self);
         RangeNames& ranges = state().ranges;
         if (const auto* known = ranges.known_in(mechanism, name)) return load_variable(self, *known);
         if (PyObject* referred = referred_name(name)) {
@@ -146,10 +183,11 @@ PyObject* mechanism_getattro(PyObject* self, PyObject* name) {
 
 int mechanism_setattro(PyObject* self, PyObject* name, PyObject* value) {
     return guarded_status([&] {
+        check_exists(self);
         const engine::MechanismId mechanism = cast<MechanismHolder>(self)->mechanism;
         if (const auto* variable = state().ranges.find_in(mechanism, name)) {
             auto& segment = segment_in(segment_of(self));
-            store_range(self, segment.section, name, variable->range, &segment.x, value);
+            store_range(self, segment.section, variable->full_name.get(), variable->range, &segment.x, value);
         } else if (value) {
             made(PyObject_CallMethod(self, "_set_other_member", "OO", name, value));
         } else {
@@ -162,7 +200,13 @@ PyObject* mechanism_name(PyObject* self, PyObject*) {
     return guarded([&] { return to_python(name_of(self)); });
 }
 PyObject* mechanism_describe(PyObject* self) {
-    return guarded([&] { return to_python(name_of(self)); });
+    return guarded([&] {
+        PyObject* const section = segment_in(segment_of(self)).section;
+        if (!cast<SectionHolder>(section)->section->exists()) {
+            return to_python(std::string{"<mechanism of deleted section>"});
+        }
+        return to_python(is_inserted(self) ? name_of(self) : "<segment invalid or or mechanism uninserted>");
+    });
 }
 PyObject* mechanism_segment(PyObject* self, PyObject*) {
     return Held::share(segment_of(self)).release();
@@ -192,8 +236,8 @@ Held mechanism_object(PyObject* segment, engine::MechanismId mechanism) {
 }
 
 void bind_segment(PyObject* module) {
-    static PyGetSetDef members[] = {{"sec", segment_section, nullptr, "The section.", nullptr},
-                                    {"x", segment_x, nullptr, "The position, from 0 to 1.", nullptr},
+    static PyGetSetDef members[] = {{"sec", segment_section, set_segment_section, "The section.", nullptr},
+                                    {"x", segment_x, set_segment_x, "The position, from 0 to 1.", nullptr},
                                     {}};
     static PyMethodDef segment_methods[] = {
         {"area", segment_area, METH_NOARGS, "area()\n--\n\nThe membrane's area [um2]; 0 at the section's ends."},

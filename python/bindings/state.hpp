@@ -48,7 +48,8 @@ struct State {
     Held range_array;    ///< the class of arrays among range variables
     Held member_of;      ///< Python function that finds a member of hoc that is more than a number or function
     Held set_member;
-    Held document;  ///< Python function that describes a function or Class.method of hoc
+    Held document;         ///< Python function that describes a function or Class.method of hoc
+    Held refuse_deletion;  ///< Python function that raises the error for `del` of a member of hoc
 
     RangeNames ranges;
     ObjectTypes object_types;

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <iterator>
+
 #include "python/bindings/members.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
@@ -25,6 +28,15 @@ const TopMeaning* look_up(PyObject* name) {
     return &names.add(name, {nullptr, made(PyObject_CallFunctionObjArgs(state().type_of_class.get(), name, nullptr))});
 }
 
+/// Variables that are integers in NEURON, and so in Python.
+bool is_integer(PyObject* name) {
+    static const Held names[] = {interned(to_python(std::string{"secondorder"}).get()),
+                                 interned(to_python(std::string{"stoprun"}).get()),
+                                 interned(to_python(std::string{"diam_changed"}).get())};
+    const Held text = interned(name);
+    return std::any_of(std::begin(names), std::end(names), [&](const Held& each) { return each.get() == text.get(); });
+}
+
 bool is_own_name(PyObject* self, PyObject* name) {
     static NameTable<bool>& names = *new NameTable<bool>;
     static bool is_filled = false;
@@ -39,7 +51,10 @@ PyObject* top_getattro(PyObject* self, PyObject* name) {
         if (!meaning && is_own_name(self, name)) return made(PyObject_GenericGetAttr(self, name));
         if (!meaning) meaning = look_up(name);
         if (!meaning) return made(PyObject_CallFunctionObjArgs(state().member_of.get(), Py_None, name, nullptr));
-        return meaning->number ? to_python(bridge().load(*meaning->number)) : meaning->object;
+        if (!meaning->number) return meaning->object;
+        const hoc::Bridge::Taken value = bridge().load(*meaning->number);
+        if (is_integer(name)) return made(PyLong_FromDouble(std::get<double>(value)));
+        return to_python(value);
     });
 }
 
@@ -48,7 +63,13 @@ int top_setattro(PyObject* self, PyObject* name, PyObject* value) {
         const TopMeaning* meaning = state().top_names.find(name);
         const bool is_own = !meaning && is_own_name(self, name);
         if (!meaning && !is_own) meaning = look_up(name);
-        if (!value || is_own) {
+        if (is_own && !is_special(name)) {
+            PyErr_Format(PyExc_LookupError, "'%U' is not a defined hoc variable name: it belongs to Python", name);
+            throw Raised{};
+        }
+        if (!value && !is_own) {
+            made(PyObject_CallFunctionObjArgs(state().refuse_deletion.get(), Py_None, name, nullptr));
+        } else if (is_own) {
             check(PyObject_GenericSetAttr(self, name, value));
         } else if (meaning && meaning->number && (PyFloat_Check(value) || PyLong_Check(value))) {
             bridge().store(*meaning->number, to_number(value));

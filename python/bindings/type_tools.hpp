@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "python/bindings/python.hpp"
 
@@ -34,11 +35,31 @@ inline void release(PyObject* self) {
     Py_DECREF(type);
 }
 
-/// == and != by identity(object), of objects of the type.
+/// The result of a comparison, `op`, of two values of one type.
+template <class Value>
+bool compared(const Value& a, const Value& b, int op) {
+    switch (op) {
+        case Py_EQ:
+            return a == b;
+        case Py_NE:
+            return !(a == b);
+        case Py_LT:
+            return std::less<>{}(a, b);
+        case Py_GT:
+            return std::less<>{}(b, a);
+        case Py_LE:
+            return !std::less<>{}(b, a);
+        default:
+            return !std::less<>{}(a, b);
+    }
+}
+
+/// Compares identity(object) of objects of the type. Their order means nothing, but it allows to sort them, as in NEURON.
 template <class Identity>
 PyObject* compare(PyObject* a, PyObject* b, int op, PyTypeObject* type, Identity identity) {
-    if ((op != Py_EQ && op != Py_NE) || !PyObject_TypeCheck(b, type)) Py_RETURN_NOTIMPLEMENTED;
-    return PyBool_FromLong((identity(a) == identity(b)) == (op == Py_EQ));
+    if (!PyObject_TypeCheck(b, type)) Py_RETURN_NOTIMPLEMENTED;
+    const void *left = identity(a), *right = identity(b);
+    return PyBool_FromLong(compared(left, right, op));
 }
 inline Py_hash_t hash_of(const void* address) {
     const auto hash = static_cast<Py_hash_t>(reinterpret_cast<std::uintptr_t>(address) >> 4);

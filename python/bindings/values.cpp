@@ -92,23 +92,50 @@ hoc::ObjectPtr wrapped(PyObject* value) {
 }
 
 hoc::Bridge::Given to_stored(PyObject* value, hoc::Bridge::Kind kind) {
+    if (kind == hoc::Bridge::Kind::number) return to_number(value);
+    if (kind == hoc::Bridge::Kind::text && !PyUnicode_Check(value) && !PyBytes_Check(value)) {
+        const Held type = made(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(value)), "__name__"));
+        PyErr_Format(PyExc_TypeError, "argument must be str, not %U", type.get());
+        throw Raised{};
+    }
     const bool is_wrapped =
         kind == hoc::Bridge::Kind::object && value != Py_None && !PyObject_TypeCheck(value, state().object_type);
     return is_wrapped ? hoc::Bridge::Given{wrapped(value)} : to_hoc(value);
 }
 
+PyObject* section_among(PyObject* words) {
+    if (!words) return nullptr;
+    PyObject* const sec = PyDict_GetItemString(words, "sec");
+    const Held keys = made(PyDict_Keys(words));
+    for (Py_ssize_t i = 0; i < PyList_Size(keys.get()); ++i) {
+        PyObject* key = PyList_GetItem(keys.get(), i);
+        if (PyUnicode_CompareWithASCIIString(key, "sec") == 0) continue;
+        PyErr_Format(PyExc_RuntimeError, "invalid keyword argument %R: functions of hoc take only sec", key);
+        throw Raised{};
+    }
+    if (sec && !PyObject_TypeCheck(sec, state().section_type)) {
+        PyErr_Format(PyExc_TypeError, "sec is not a Section: %R", sec);
+        throw Raised{};
+    }
+    return sec;
+}
+
 Arguments::Arguments(PyObject* tuple, PyObject* sec, const std::function<bool()>& takes_statements)
     : depth_{bridge().section_depth()} {
-    if (sec && sec != Py_None) push(section_in(sec));
+    if (sec) push(section_in(sec));
     const Py_ssize_t size = PyTuple_Size(tuple);
     check(static_cast<int>(size));
     for (Py_ssize_t i = 0; i < size; ++i) {
         PyObject* value = PyTuple_GetItem(tuple, i);
+        const bool is_section = PyObject_TypeCheck(value, state().section_type);
+        const bool is_segment = PyObject_TypeCheck(value, state().segment_type);
         if (PyFloat_Check(value)) {
             given_.emplace_back(PyFloat_AsDouble(value));
-        } else if (PyObject_TypeCheck(value, state().section_type)) {
+        } else if ((is_section || is_segment) && !takes_statements()) {
+            given_.emplace_back(wrapped(value));  // procedures of scripts and Lists take them as objects
+        } else if (is_section) {
             push(section_in(value));
-        } else if (PyObject_TypeCheck(value, state().segment_type)) {
+        } else if (is_segment) {
             const auto* segment = reinterpret_cast<SegmentHolder*>(value);
             push(section_in(segment->section));
             given_.emplace_back(segment->x);

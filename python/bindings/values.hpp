@@ -29,13 +29,17 @@ double to_number(PyObject* value);
 /// The numbers of a tuple of indices.
 std::vector<double> to_indices(PyObject* tuple);
 
+/// The argument `sec` among the keywords of a call, a section; null if there are none. There is no other keyword.
+PyObject* section_among(PyObject* words);
+
 /// The arguments and the section of a call from Python to hoc.
 ///
 /// A Section among the arguments, or `sec=`, is on hoc's section stack during this object's lifetime. A Segment pushes
-/// its section and is passed as its position.
+/// its section and is passed as its position. Procedures of scripts, and Lists, take both as objects.
 class Arguments {
   public:
-    /// `takes_statements`, asked if an argument is a Python function: whether it may replace a hoc statement.
+    /// `takes_statements`, asked if an argument is a Python function or a section: whether a function may replace a hoc
+    /// statement, and a section is that of the call.
     Arguments(PyObject* tuple, PyObject* sec, const std::function<bool()>& takes_statements);
     ~Arguments();
     Arguments(const Arguments&) = delete;

@@ -191,16 +191,19 @@ PyObject* vector_item(PyObject* self, PyObject* key) {
 }
 
 void store_slice(PyObject* self, PyObject* slice, PyObject* value) {
-    const bool is_single = PyFloat_Check(value) || PyObject_HasAttrString(value, "__iter__") == 0;
-    const Values given = is_single ? Values{to_number(value)} : numbers_in(value);
+    if (PyObject_HasAttrString(value, "__iter__") == 0) raise(PyExc_TypeError, "can only assign an iterable");
+    const Values given = numbers_in(value);
     Values& values = values_of(self);
     const Places places(slice, values);
-    if (!is_single && static_cast<Py_ssize_t>(given.size()) != places.count) {
-        PyErr_Format(PyExc_IndexError, "%zu numbers cannot be assigned to %zd elements", given.size(), places.count);
-        throw Raised{};
+    // As in NEURON, the elements for which there are numbers are assigned in any case.
+    const auto count = static_cast<Py_ssize_t>(given.size());
+    for (Py_ssize_t k = 0; k < std::min(count, places.count); ++k) {
+        values[places.at(k)] = given[static_cast<std::size_t>(k)];
     }
-    for (Py_ssize_t k = 0; k < places.count; ++k) {
-        values[places.at(k)] = given[is_single ? 0 : static_cast<std::size_t>(k)];
+    if (count != places.count) {
+        PyErr_Format(PyExc_IndexError, "iterable object must have the same length as slice (it's too %s: %zd and %zd)",
+                     count < places.count ? "short" : "long", count, places.count);
+        throw Raised{};
     }
 }
 
@@ -240,7 +243,12 @@ PyObject* number_iterator_next(PyObject* self) {
 int vector_contains(PyObject* self, PyObject* value) {
     int is_found = -1;
     guarded_status([&] {
-        const double number = to_number(value);
+        const double number = PyFloat_AsDouble(value);
+        if (number == -1 && PyErr_Occurred()) {
+            PyErr_Clear();
+            is_found = 0;
+            return;
+        }
         const Values& values = values_of(self);
         is_found = std::find(values.begin(), values.end(), number) != values.end();
     });
@@ -264,7 +272,7 @@ PyObject* combined(PyObject* a, PyObject* b, Operation operation) {
     return guarded([&]() -> Held {
         if (is_vector(a) && is_vector(b)) {
             const Values &left = values_of(a), &right = values_of(b);
-            if (left.size() != right.size()) raise(PyExc_ValueError, "the Vectors have different sizes");
+            if (left.size() != right.size()) raise(PyExc_RuntimeError, "the Vectors have different sizes");
             Values result(left.size());
             std::transform(left.begin(), left.end(), right.begin(), result.begin(), operation);
             return new_vector(std::move(result));
@@ -289,6 +297,19 @@ PyObject* vector_multiply(PyObject* a, PyObject* b) {
     return combined(a, b, [](double x, double y) { return x * y; });
 }
 PyObject* vector_divide(PyObject* a, PyObject* b) {
+    // As in NEURON, a number divided, or the divisor, must not be 0; elements of two Vectors may be.
+    const auto is_zero = [](PyObject* number) {
+        const double value = is_number(number) ? PyFloat_AsDouble(number) : 1;
+        if (PyErr_Occurred()) PyErr_Clear();  // `combined` says what is wrong
+        return value == 0;
+    };
+    const bool divides_by_zero = is_vector(a)   ? is_zero(b)
+                                 : is_number(b) ? false
+                                                : is_number(a) && std::ranges::count(values_of(b), 0.) > 0;
+    if (divides_by_zero) {
+        PyErr_SetString(PyExc_RuntimeError, "Vector Division by zero");
+        return nullptr;
+    }
     if (!is_vector(a)) return combined(a, b, [](double x, double y) { return 1 / y * x; });  // rounded as in NEURON
     return combined(a, b, [](double x, double y) { return x / y; });
 }
@@ -311,6 +332,37 @@ PyObject* vector_absolute(PyObject* self) {
     return changed(self, [](double x) { return std::fabs(x); });
 }
 
+/// The item with that index, for reversed().
+PyObject* vector_at(PyObject* self, Py_ssize_t i) {
+    return guarded([&] { return made(PyFloat_FromDouble(element(self, values_in(self), i))); });
+}
+
+int vector_set_x(PyObject*, PyObject*, void*) {
+    PyErr_SetString(PyExc_TypeError, "'x' requires subscript for assignment");
+    return -1;
+}
+
+/// The numbers for a new Vector; what cannot be one is a RuntimeError, as in NEURON.
+Values numbers_for_new(PyObject* source) {
+    if (PyObject_TypeCheck(source, state().object_type)) {
+        PyErr_Format(PyExc_RuntimeError, "%S  is not a PythonObject; copy a Vector by its method c()", source);
+        throw Raised{};
+    }
+    if (!PySequence_Check(source) && !PyIter_Check(source)) {
+        PyErr_Format(PyExc_RuntimeError, "Vector: %R does not support the Python Sequence or Iterator protocol",
+                     source);
+        throw Raised{};
+    }
+    try {
+        return numbers_in(source);
+    } catch (const Raised&) {
+        if (!PyErr_ExceptionMatches(PyExc_TypeError)) throw;
+        PyErr_Clear();
+        PyErr_Format(PyExc_RuntimeError, "Vector: %R does not hold valid numbers alone", source);
+        throw;
+    }
+}
+
 /// Vector(numbers): their copy; else as in hoc.
 PyObject* vector_new(PyTypeObject* type, PyObject* args, PyObject* words) {
     PyObject* const first = PyTuple_Size(args) == 1 ? PyTuple_GetItem(args, 0) : nullptr;
@@ -318,7 +370,7 @@ PyObject* vector_new(PyTypeObject* type, PyObject* args, PyObject* words) {
         first && !PyFloat_Check(first) && !PyLong_Check(first) && PyObject_HasAttrString(first, "__iter__");
     if (!is_copy) return new_object(type, args, words);
     return guarded([&] {
-        Values values = numbers_in(first);
+        Values values = numbers_for_new(first);
         const Held none = made(PyTuple_New(0));
         Held self = made(new_object(type, none.get(), words));
         values_in(self.get()) = std::move(values);
@@ -327,8 +379,8 @@ PyObject* vector_new(PyTypeObject* type, PyObject* args, PyObject* words) {
 }
 
 void bind_vector_type(PyObject* module) {
-    static PyGetSetDef members[] = {{"x", vector_x, nullptr, "The elements, vec.x[i]; the Vector itself.", nullptr},
-                                    {}};
+    static PyGetSetDef members[] = {
+        {"x", vector_x, vector_set_x, "The elements, vec.x[i]; the Vector itself.", nullptr}, {}};
     static PyType_Slot slots[] = {{Py_tp_base, state().object_type},
                                   {Py_tp_new, slot(vector_new)},
                                   {Py_tp_iter, slot(vector_iter)},
@@ -336,6 +388,7 @@ void bind_vector_type(PyObject* module) {
                                   {Py_mp_subscript, slot(vector_item)},
                                   {Py_mp_ass_subscript, slot(vector_set_item)},
                                   {Py_sq_length, slot(vector_length)},
+                                  {Py_sq_item, slot(vector_at)},
                                   {Py_sq_contains, slot(vector_contains)},
                                   {Py_nb_add, slot(vector_add)},
                                   {Py_nb_subtract, slot(vector_subtract)},

@@ -50,8 +50,8 @@ def run(tstop):
 
 
 def psection(section):
-    """Prints the section."""
-    h.psection(sec=section)
+    """The contents of the section as a dict."""
+    return section.psection()
 
 
 def help(request=None):

@@ -19,6 +19,7 @@ class HocObject(metaclass=HocClass):
     def hname(self) -> str: ...
     def baseattr(self, name: Any) -> Any:
         """hoc's member, even if a Python class has a member of the same name."""
+    hocobjptr: Any
     def same(self, other: Any) -> Any:
         """Whether both are the same object of hoc."""
 
@@ -1113,12 +1114,29 @@ class IntFire1(HocObject):
 
         M of IntFire1.mod.
         """
+    def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """get_loc()
+
+        An error: artificial cells are not located in a section.
+        """
+    def has_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """has_loc()
+
+        0.
+        """
+    def loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """loc(x)
+
+        An error: artificial cells are not located in a section.
+        """
     m: float
     _ref_m: Reference
     refrac: float  # [ms]
     _ref_refrac: Reference
     tau: float  # [ms]
     _ref_tau: Reference
+    def get_segment(self) -> Segment | None:
+        """The segment of the point process; None if it is not located in a section."""
 
 class IntFire2(HocObject):
     """h.IntFire2()
@@ -1141,10 +1159,25 @@ class IntFire2(HocObject):
 
         firetime of IntFire2.mod.
         """
+    def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """get_loc()
+
+        An error: artificial cells are not located in a section.
+        """
+    def has_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """has_loc()
+
+        0.
+        """
     i: float
     _ref_i: Reference
     ib: float
     _ref_ib: Reference
+    def loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """loc(x)
+
+        An error: artificial cells are not located in a section.
+        """
     m: float
     _ref_m: Reference
     def newton1(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -1156,6 +1189,8 @@ class IntFire2(HocObject):
     _ref_taum: Reference
     taus: float  # [ms]
     _ref_taus: Reference
+    def get_segment(self) -> Segment | None:
+        """The segment of the point process; None if it is not located in a section."""
 
 class IntFire4(HocObject):
     """h.IntFire4()
@@ -1206,10 +1241,25 @@ class IntFire4(HocObject):
 
         fixprecondition of IntFire4.mod.
         """
+    def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """get_loc()
+
+        An error: artificial cells are not located in a section.
+        """
+    def has_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """has_loc()
+
+        0.
+        """
     i1: float
     _ref_i1: Reference
     i2: float
     _ref_i2: Reference
+    def loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """loc(x)
+
+        An error: artificial cells are not located in a section.
+        """
     m: float
     _ref_m: Reference
     def newstates(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -1241,6 +1291,8 @@ class IntFire4(HocObject):
 
         update of IntFire4.mod.
         """
+    def get_segment(self) -> Segment | None:
+        """The segment of the point process; None if it is not located in a section."""
 
 class KSChan(HocObject):
     """h.KSChan([is_point])
@@ -2066,9 +2118,9 @@ class NetCon(HocObject):
     _ref_weight: Any
     x: float  # [mV]
     _ref_x: Reference
-    def postseg(self) -> Any:
+    def postseg(self, *ignored: Any) -> Any:
         """The segment of the target; None if it is not located in a section."""
-    def preseg(self) -> Any:
+    def preseg(self, *ignored: Any) -> Any:
         """The segment whose voltage the source watches; None if it watches none."""
 
 class NetStim(HocObject):
@@ -2082,6 +2134,16 @@ class NetStim(HocObject):
 
         erand of NetStim.mod.
         """
+    def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """get_loc()
+
+        An error: artificial cells are not located in a section.
+        """
+    def has_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """has_loc()
+
+        0.
+        """
     def init_sequence(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """init_sequence(...)
 
@@ -2093,6 +2155,11 @@ class NetStim(HocObject):
         """invl(...)
 
         invl of NetStim.mod.
+        """
+    def loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """loc(x)
+
+        An error: artificial cells are not located in a section.
         """
     def next_invl(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """next_invl(...)
@@ -2125,6 +2192,8 @@ class NetStim(HocObject):
         """
     start: float  # [ms]
     _ref_start: Reference
+    def get_segment(self) -> Segment | None:
+        """The segment of the point process; None if it is not located in a section."""
 
 class OClamp(HocObject):
     """h.OClamp(section(x))
@@ -3338,54 +3407,54 @@ class SectionList(HocObject):
 
         Appends the root section of every cell.
         """
-    def append(self, *arguments: Any, sec: Section | None = ...) -> Any:
-        """append()
-
-        Appends the accessed section.
-        """
-    def children(self, *arguments: Any, sec: Section | None = ...) -> Any:
-        """children()
-
-        Appends the children of the accessed section.
-        """
-    def contains(self, *arguments: Any, sec: Section | None = ...) -> Any:
-        """contains()
-
-        1 if the accessed section is in the list.
-        """
     def printnames(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """printnames()
 
         Prints the names of the sections, one per line.
-        """
-    def remove(self, *arguments: Any, sec: Section | None = ...) -> Any:
-        """remove() or remove(list)
-
-        Removes the first occurrence of the accessed section, or all sections of another list.
         """
     def size(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """size()
 
         Number of sections.
         """
-    def subtree(self, *arguments: Any, sec: Section | None = ...) -> Any:
-        """subtree()
-
-        Appends the accessed section and its subtree.
-        """
     def unique(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """unique()
 
         Removes duplicates; returns their number.
         """
-    def wholetree(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def __iter__(self) -> Iterator[Section]: ...
+    def __len__(self) -> int: ...
+    def __contains__(self, value: Any) -> bool: ...
+    def append(self, *arguments: Any, **words: Any) -> Any:
+        """append()
+
+        Appends the accessed section.
+        """
+    def children(self, *arguments: Any, **words: Any) -> Any:
+        """children()
+
+        Appends the children of the accessed section.
+        """
+    def contains(self, *arguments: Any, **words: Any) -> Any:
+        """contains()
+
+        1 if the accessed section is in the list.
+        """
+    def remove(self, *arguments: Any, **words: Any) -> Any:
+        """remove() or remove(list)
+
+        Removes the first occurrence of the accessed section, or all sections of another list.
+        """
+    def subtree(self, *arguments: Any, **words: Any) -> Any:
+        """subtree()
+
+        Appends the accessed section and its subtree.
+        """
+    def wholetree(self, *arguments: Any, **words: Any) -> Any:
         """wholetree()
 
         Appends all sections of the accessed section's cell, from the root.
         """
-    def __iter__(self) -> Iterator[Section]: ...
-    def __len__(self) -> int: ...
-    def __contains__(self, value: Any) -> bool: ...
 
 class SectionRef(HocObject):
     """h.SectionRef()
@@ -4431,9 +4500,9 @@ class Vector(HocObject):
     def __abs__(self) -> Vector: ...
     def apply(self, function: Any, *stretch: Any) -> Any:
         """Replaces each number x by function(x); `function` is a Python function or the name of a hoc function."""
-    def as_numpy(self) -> Any:
+    def as_numpy(self, *ignored: Any) -> Any:
         """A NumPy array that shares the Vector's memory, and keeps the Vector; valid until the Vector grows."""
     def from_python(self, source: Any) -> Any:
         """Copies the numbers of a sequence or array to the Vector, whose size becomes theirs; returns the Vector."""
-    def to_python(self, target: Any = ...) -> Any:
+    def to_python(self, target: Any = ..., *ignored: Any) -> Any:
         """A list of the numbers; or copies them to `target`, a sequence of the same length."""

@@ -34,7 +34,7 @@ class Segment:
     def area(self) -> Any:
         """The membrane's area [um2]; 0 at the section's ends."""
     def point_processes(self) -> Any:
-        """The point processes in the segment."""
+        """The point processes in the segment, newest first as in NEURON."""
     def ri(self) -> Any:
         """The resistance to the parent segment [megohm]."""
     def volume(self) -> Any:
@@ -67,8 +67,6 @@ class Section:
         """Diameter at 3-D point i [um]."""
     def disconnect(self) -> Any:
         """Separates the section from its parent."""
-    def exists(self) -> Any:
-        """False once the section is deleted."""
     def has_membrane(self, mechanism: Any) -> Any:
         """Whether the density mechanism is inserted."""
     def hname(self) -> Any:
@@ -101,10 +99,12 @@ class Section:
         """Removes 3-D point i."""
     def pt3dstyle(self, *values: Any) -> Any:
         """pt3dstyle(1, x, y, z) sets where the drawing leaves the parent [um], pt3dstyle(0) unsets it; whether it is set."""
-    def push(self) -> Any:
+    def push(self, *ignored: Any) -> Any:
         """Accesses the section until h.pop_section()."""
     def same(self, other: Any) -> Any:
         """Whether both are the same section."""
+    def spine3d(self, i: Any) -> Any:
+        """Whether 3-D point i belongs to a spine; its diameter is stored negative."""
     def subtree(self) -> Any:
         """The section and all sections below it."""
     def trueparentseg(self) -> Any:

@@ -47,7 +47,7 @@ class ParallelContextObject(HocObject):
         """Sends items[r] to each rank r; the list of what each rank has sent here. `size` is accepted, without effect."""
         count = int(self.nhost())
         if len(items) != count:
-            raise ValueError(f"py_alltoall needs a list of {count} items, one for each rank, not {len(items)}")
+            raise RuntimeError(f"py_alltoall needs a list of {count} items, one for each rank, not {len(items)}")
         return list(self._exchanged([_words(item) for item in items]))
 
     def py_allgather(self, item):
@@ -71,7 +71,7 @@ class ParallelContextObject(HocObject):
         ranks = self._ranks(root)
         mine = int(self.id()) == root
         if mine and len(items) != len(ranks):
-            raise ValueError(f"py_scatter needs a list of {len(ranks)} items, one for each rank, not {len(items)}")
+            raise RuntimeError(f"py_scatter needs a list of {len(ranks)} items, one for each rank, not {len(items)}")
         return next(self._exchanged([_words(items[rank]) if mine else [] for rank in ranks]))
 
     def _ranks(self, root):
@@ -95,11 +95,11 @@ class NetConObject(HocObject):
     __slots__ = ()
     _hoc_class = "NetCon"
 
-    def preseg(self):
+    def preseg(self, *ignored):
         """The segment whose voltage the source watches; None if it watches none."""
         return self._segment("preloc")
 
-    def postseg(self):
+    def postseg(self, *ignored):
         """The segment of the target; None if it is not located in a section."""
         return self._segment("postloc")
 

@@ -18,7 +18,7 @@ class VectorObject(_ranvier.Vector, HocObject):
 
     # Python and NumPy
 
-    def as_numpy(self):
+    def as_numpy(self, *ignored):
         """A NumPy array that shares the Vector's memory, and keeps the Vector; valid until the Vector grows."""
         import numpy
 
@@ -36,15 +36,19 @@ class VectorObject(_ranvier.Vector, HocObject):
 
     def from_python(self, source):
         """Copies the numbers of a sequence or array to the Vector, whose size becomes theirs; returns the Vector."""
+        if isinstance(source, _ranvier.Object):
+            raise RuntimeError(f"{source}  is not a PythonObject")
         return _ranvier.assign(self, source)
 
-    def to_python(self, target=None):
+    def to_python(self, target=None, *ignored):
         """A list of the numbers; or copies them to `target`, a sequence of the same length."""
         numbers = _ranvier.numbers(self)
         if target is None:
             return numbers
+        if isinstance(target, _ranvier.Object):
+            raise RuntimeError(f"{target}  is not a PythonObject")
         if len(target) != len(numbers):
-            raise ValueError(f"{len(numbers)} numbers cannot be copied to {len(target)} elements")
+            raise RuntimeError(f"{self} Python Sequence not same size as Vector: {len(target)} and {len(numbers)}")
         target[:] = numbers
         return target
 
@@ -77,19 +81,40 @@ class ListObject(HocObject):
     def __getitem__(self, i):
         n = len(self)
         if isinstance(i, slice):
-            return [self[k] for k in range(*i.indices(n))]
-        i = i.__index__()
-        if i < 0:
-            i += n
-        if not 0 <= i < n:
-            raise IndexError(f"index {i} is outside of {self.hname()}, whose size is {n}")
-        return _ranvier.call(self, "object", (i,), None)
+            raise TypeError("sequence index must be integer, not 'slice'")
+        if not hasattr(i, "__index__"):
+            raise TypeError(f"sequence index must be integer, not '{type(i).__name__}'")
+        at = i.__index__()
+        if at < 0:
+            at += n
+        if not 0 <= at < n:
+            raise IndexError(f"{self.hname()}: index {i} is out of range; the size is {n}")
+        return _ranvier.call(self, "object", (at,), None)
 
     def __iter__(self):
         return (self[i] for i in range(len(self)))
 
     def __contains__(self, value):
         return any(value == each for each in self)
+
+
+def _takes_section(name, kind=float):
+    """A method of SectionList whose argument is a section, or another SectionList for `remove`."""
+
+    def method(self, *arguments, **words):
+        if words.keys() - {"sec"}:
+            raise RuntimeError(f"invalid keyword argument: SectionList.{name} takes only sec")
+        if "sec" in words and not isinstance(words["sec"], _ranvier.Section):
+            raise TypeError(f"sec is not a Section: {words['sec']!r}")
+        if len(arguments) > 1:
+            raise RuntimeError(f"Too many parameters. SectionList.{name} takes 0 or 1 arguments")
+        is_list = name == "remove" and arguments and isinstance(arguments[0], SectionListObject)
+        if arguments and not is_list and not isinstance(arguments[0], _ranvier.Section):
+            raise RuntimeError(f"SectionList.{name}: expected a section, not {arguments[0]!r}")
+        return kind(_ranvier.call(self, name, arguments, words.get("sec")))
+
+    method.__name__ = name
+    return method
 
 
 class SectionListObject(HocObject):
@@ -99,12 +124,21 @@ class SectionListObject(HocObject):
     _hoc_class = "SectionList"
 
     def __new__(cls, *arguments, **options):
-        if len(arguments) == 1 and hasattr(arguments[0], "__iter__") and not isinstance(arguments[0], _ranvier.Section):
-            self = super().__new__(cls)
-            for section in arguments[0]:
-                _ranvier.call(self, "append", (section,), None)
+        self = super().__new__(cls, **options)
+        if not arguments:
             return self
-        return super().__new__(cls, *arguments, **options)
+        if isinstance(arguments[0], (str, _ranvier.Object)) or not hasattr(arguments[0], "__iter__"):
+            raise RuntimeError(f"SectionList: argument must be a Python iterable, not {arguments[0]!r}")
+        for section in arguments[0]:
+            if not isinstance(section, _ranvier.Section):
+                raise RuntimeError(f"SectionList: iterable must contain only Section objects, not {section!r}")
+            if section:
+                _ranvier.call(self, "append", (section,), None)
+        return self
+
+    append, remove = _takes_section("append"), _takes_section("remove")
+    wholetree, subtree, children = map(_takes_section, ("wholetree", "subtree", "children"))
+    contains = _takes_section("contains", bool)
 
     def __iter__(self):
         return iter(_ranvier.sections(self))
@@ -114,6 +148,29 @@ class SectionListObject(HocObject):
 
     def __contains__(self, section):
         return section in _ranvier.sections(self)
+
+
+class SectionRefObject(HocObject):
+    """A reference to a section: h.SectionRef(sec=soma)."""
+
+    __slots__ = ()
+    _hoc_class = "SectionRef"
+
+    def __new__(cls, *arguments, **options):
+        if arguments and not isinstance(arguments[0], _ranvier.Section):
+            raise RuntimeError(f"SectionRef: expected a section, not {arguments[0]!r}")
+        return super().__new__(cls, *arguments, **options)
+
+    def _above(self, name):
+        if not _ranvier.call(self, f"has_{name}", (), None):
+            raise TypeError(f"No value: {_ranvier.load(self, 'sec', ())} has no {name}")
+        return _ranvier.load(self, name, ())
+
+    def _refuse(self, section):
+        raise TypeError("not assignable: the sections of a SectionRef can only be read")
+
+    parent = property(lambda self: self._above("parent"), _refuse)
+    trueparent = property(lambda self: self._above("trueparent"), _refuse)
 
 
 class RangeVarPlotObject(HocObject):
@@ -137,6 +194,7 @@ _bases = {
         VectorObject,
         ListObject,
         SectionListObject,
+        SectionRefObject,
         RangeVarPlotObject,
         ParallelContextObject,
         NetConObject,

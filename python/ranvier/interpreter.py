@@ -5,7 +5,7 @@ import sys
 import _ranvier
 
 from ranvier.documentation import of_function
-from ranvier.objects import member_of, set_member, type_of_class
+from ranvier.objects import member_of, refuse_deletion, set_member, type_of_class
 from ranvier.sections import Mechanism, RangeArray, Section, Segment
 
 
@@ -38,21 +38,29 @@ class TopLevel(_ranvier.TopLevel):
         """Makes POINTER `name` of a point process, or of a density mechanism in a segment, point to `reference`."""
         if isinstance(holder, Mechanism):
             name, holder = f"{name}_{holder.name()}", holder.segment()
-        _ranvier.set_pointer(reference, name, holder)
+        try:
+            _ranvier.set_pointer(reference, name, holder)
+        except RuntimeError as error:
+            raise TypeError(
+                f"setpointer(_ref_hocvar, 'POINTER_name', point_process or nrn.Mechanism): {error}"
+            ) from None
 
     def allsec(self):
         """All sections in order of creation."""
         return iter(_ranvier.sections(None))
 
+    def hname(self):
+        return repr(self)
+
     def cas(self):
         """The accessed section, which is the default for range variables."""
         return _ranvier.accessed()
 
-    def distance(self, *where, sec=None):
+    def distance(self, *where, **words):
         """distance(a, b) between two segments [um]; else hoc's distance."""
         if len(where) == 2 and isinstance(where[0], Segment) and isinstance(where[1], Segment):
             return _ranvier.distance(where[0].sec, where[0].x, where[1].sec, where[1].x)
-        return _ranvier.call(None, "distance", where, sec)
+        return _ranvier.function(None, "distance")(*where, **words)
 
 
 _ranvier.set_classes(
@@ -62,6 +70,7 @@ _ranvier.set_classes(
         "member_of": member_of,
         "set_member": set_member,
         "document": of_function,
+        "refuse_deletion": refuse_deletion,
     }
 )
 h = TopLevel()

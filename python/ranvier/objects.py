@@ -25,6 +25,11 @@ class HocClass(type):
         super().__setattr__(name, value)
         _ranvier.forget(cls)
 
+    def __repr__(cls):
+        return (
+            f"{cls._hoc_class}()" if cls.__name__ == "HocObject" and cls.__mro__[1] is HocObject else type.__repr__(cls)
+        )
+
     def __getitem__(cls, index):
         found = _ranvier.numbered(cls._hoc_class, index)
         if found is None:
@@ -38,10 +43,12 @@ def type_of_class(name):
     if known is None:
         from ranvier.containers import base_of_class
 
+        # As in NEURON, a class of hoc has its own type, but all point processes and templates share the name HocObject.
+        own_name = name if _ranvier.is_class_of_hoc(name) else "HocObject"
         base = base_of_class(name)
         doc = documentation.of_class(name, base.__doc__ if base is not HocObject else None)
         members = {"_hoc_class": name, "__module__": "hoc", "__slots__": (), "__doc__": doc}
-        known = HocClass(name, (base,), members)
+        known = HocClass(own_name, (base,), members)
         _types[name] = known
     return known
 
@@ -55,40 +62,72 @@ class Array:
         self._object, self._name, self._sizes, self._indices = of, name, sizes, indices
 
     def _at(self, index):
-        size = self._sizes[0]
-        index = index.__index__() if hasattr(index, "__index__") else index
-        if index < 0 and size > 0:
-            index += size
-        if index < 0 or (0 <= size <= index):
-            raise IndexError(f"index {index} is outside of {self._name}, whose size is {size}")
-        return self._indices + (index,)
+        if isinstance(index, slice):
+            raise TypeError("sequence index must be integer, not 'slice'")
+        if not hasattr(index, "__index__"):
+            raise IndexError(f"{self._full_name()}: {index!r} is not an index")
+        size, at = self._sizes[0], index.__index__()
+        if at < 0 or 0 <= size <= at:
+            raise self._no_element(at)
+        return self._indices + (at,)
+
+    def _no_element(self, index):
+        return IndexError(f"{self._full_name()}: index {index} is out of range; the size is {len(self)}")
+
+    def _full_name(self):
+        return f"{'' if self._object is None else self._object.hname() + '.'}{self._name}"
 
     def __getitem__(self, index):
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
         indices = self._at(index)
         if len(self._sizes) > 1:
+            if self._sizes[0] < 0 and indices[-1] >= len(self):
+                raise self._no_element(indices[-1])
             return Array(self._object, self._name, self._sizes[1:], indices)
-        return _ranvier.load(self._object, self._name, indices)
+        try:
+            return _ranvier.load(self._object, self._name, indices)
+        except RuntimeError:
+            if self._sizes[0] < 0 and indices[-1] >= len(self):
+                raise self._no_element(indices[-1]) from None
+            raise
 
     def __setitem__(self, index, value):
         if len(self._sizes) > 1:
             raise TypeError(f"{self._name} needs more indices")
-        _ranvier.store(self._object, self._name, self._at(index), value)
+        indices = self._at(index)
+        try:
+            _ranvier.store(self._object, self._name, indices, value)
+        except RuntimeError:
+            if self._sizes[0] < 0 and indices[-1] >= len(self):
+                raise self._no_element(indices[-1]) from None
+            raise
 
     def __len__(self):
         if self._sizes[0] >= 0:
             return self._sizes[0]
-        count = self._object is not None and _COUNTS.get((self._object._hoc_class, self._name))
-        if not count:
-            raise TypeError(f"the length of {self._name} is not known")
-        return int(_ranvier.call(self._object, count, (), None))
+        counts = _COUNTS.get((self._object._hoc_class, self._name)) if self._object is not None else None
+        if counts:
+            return int(_ranvier.call(self._object, counts[len(self._indices)], (), None))
+        return self._counted()
+
+    def _counted(self):
+        """The length of a variable of a point process, found by reading its elements."""
+        count = 0
+        while count < _MOST_COUNTED:
+            try:
+                _ranvier.load(self._object, self._name, (*self._indices, count))
+            except RuntimeError:
+                break
+            count += 1
+        return count
 
     def __iter__(self):
         return (self[i] for i in range(len(self)))
 
+    def hname(self):
+        return repr(self)
+
     def __repr__(self):
-        return f"<array {_prefix(self._object)}{self._name}{''.join(f'[{i}]' for i in self._indices)}>"
+        return f"{self._full_name()}{''.join(f'[{i}]' for i in self._indices)}[?]"
 
 
 class ArrayReference:
@@ -103,15 +142,22 @@ class ArrayReference:
         indices = (*self._indices, index)
         if len(indices) < self._dimensions:
             return ArrayReference(self._object, self._name, self._dimensions, indices)
-        return _ranvier.refer(self._object, self._name, indices)
+        if not hasattr(index, "__index__"):
+            raise IndexError(f"{self._name}: {index!r} is not an index")
+        try:
+            return _ranvier.refer(self._object, self._name, tuple(each.__index__() for each in indices))
+        except RuntimeError as error:
+            raise IndexError(
+                f"{'' if self._object is None else self._object.hname() + '.'}{self._name}: {error}"
+            ) from None
+
+    def __repr__(self):
+        return f"<incomplete pointer to hoc array {self._name}>"
 
 
-# The method that tells how many elements an array has whose size depends on the object.
-_COUNTS = {("NetCon", "weight"): "wcnt", ("SectionRef", "child"): "nchild"}
-
-
-def _prefix(of):
-    return "h." if of is None else f"{of.hname()}."
+# The methods that tell how many elements an array has whose size depends on the object, one for each dimension.
+_COUNTS = {("NetCon", "weight"): ("wcnt",), ("SectionRef", "child"): ("nchild",), ("Matrix", "x"): ("nrow", "ncol")}
+_MOST_COUNTED = 1_000_000
 
 
 def _spelled(of, name):
@@ -133,14 +179,33 @@ def written_later(name):
 
 def unknown(of, name):
     """The AttributeError for an unknown name."""
+    return AttributeError(_unknown_text(of, name))
+
+
+def not_assignable(of, name):
+    """The error for an assignment to an unknown name: as in NEURON, a LookupError unless the class has its own type."""
+    if of is not None and type_of_class(of._hoc_class).__name__ != "HocObject":
+        return unknown(of, name)
+    return LookupError(f"'{name}' is not a defined hoc variable name: {_unknown_text(of, name)}")
+
+
+def _unknown_text(of, name):
     if of is None:
-        return AttributeError(
-            f"hoc has no {name}{written_later(name) or documentation.advice_on(name) or _ranvier.suggestion(name)}"
-        )
+        return f"hoc has no {name}{written_later(name) or documentation.advice_on(name) or _ranvier.suggestion(name)}"
     import difflib
 
     near = difflib.get_close_matches(name, _ranvier.names(of), 1)
-    return AttributeError(f"{of.hname()} has no member {name}" + (f"; do you mean '{near[0]}'?" if near else ""))
+    return f"{of.hname()} has no member {name}" + (f"; do you mean '{near[0]}'?" if near else "")
+
+
+_OF_SECTIONS = ("L", "Ra", "nseg", "rallbranch")  # of the accessed section, h.L; range variables need a section's name
+
+
+def _check_is_of_sections(name):
+    if name not in _OF_SECTIONS:
+        raise TypeError(
+            f"Cannot access {name} directly; it is a range variable and may be accessed via a section or segment."
+        )
 
 
 def member_of(of, name):
@@ -155,8 +220,8 @@ def member_of(of, name):
         raise AttributeError(name)
     meaning = _ranvier.meaning(of, name)
     if meaning is None:
-        if name == "get_segment" and of is not None and _ranvier.meaning(of, "get_loc"):
-            return lambda: _segment_of(of)
+        if name == "get_segment" and has_segment(of):
+            return lambda *ignored: _segment_of(of)
         raise unknown(of, name)
     kind, sizes, _ = meaning
     if kind == "callable":
@@ -164,11 +229,15 @@ def member_of(of, name):
     if kind == "class":
         return type_of_class(name)
     if kind == "range":
+        _check_is_of_sections(name)
         return getattr(_ranvier.accessed(), name)
     if kind == "mechanism":
-        from ranvier.sections import DensityMechanism
+        from ranvier.sections import density_mechanism
 
-        return DensityMechanism(name)
+        if name in ("capacitance", "morphology"):
+            raise TypeError(f"Cannot access {name} directly.")
+
+        return density_mechanism(name)
     if sizes:
         return Array(of, name, sizes)
     return _ranvier.load(of, name, ())
@@ -180,7 +249,7 @@ def _reference(of, name):
         raise unknown(of, name)
     kind, sizes, _ = meaning
     if kind == "range":
-        return getattr(_ranvier.accessed(), "_ref_" + name)
+        raise TypeError(f"Cannot access _ref_{name} directly; use the one of a segment, such as sec(0.5)._ref_{name}")
     if sizes:
         return ArrayReference(of, name, len(sizes))
     if kind == "object":
@@ -199,16 +268,32 @@ def set_member(of, name, value):
         return
     meaning = _ranvier.meaning(of, name)
     if meaning is None:
-        raise unknown(of, name)
+        if name == "get_segment" and has_segment(of):
+            raise TypeError("not assignable: get_segment is a method")
+        raise not_assignable(of, name)
     kind, sizes, _ = meaning
-    if kind == "range":
+    if kind == "range" and name in _OF_SECTIONS:
         setattr(_ranvier.accessed(), name, value)
+    elif kind == "range":
+        raise TypeError(f"not assignable: {name} is a range variable; use the one of a section or segment")
     elif kind in ("callable", "class", "mechanism", "section"):
-        raise AttributeError(f"{_prefix(of)}{name} is a {kind} and cannot be assigned to")
-    elif sizes and of is None:
-        raise TypeError(f"{name} is an array: assign to its elements")
+        raise TypeError(f"not assignable: {'h' if of is None else of.hname()}.{name} is a {kind}")
+    elif sizes:
+        raise TypeError(f"'{name}' requires subscript for assignment")
     else:
         _ranvier.store(of, name, (), value)
+
+
+def has_segment(of):
+    """Whether the object is a point process in a section, and no artificial cell."""
+    return of is not None and _ranvier.meaning(of, "get_loc") is not None and _ranvier.is_in_sections(of)
+
+
+def refuse_deletion(of, name):
+    """The error for `del of.name`."""
+    if _ranvier.meaning(of, _spelled(of, name)) is None:
+        raise not_assignable(of, name)
+    raise TypeError(f"not assignable: {name} belongs to hoc and cannot be deleted")
 
 
 def _segment_of(point_process):
@@ -235,9 +320,14 @@ class HocObject(_ranvier.Object, metaclass=HocClass):
 
     def __dir__(self):
         names = {"delay" if name == "del" else name for name in _ranvier.names(self)}
-        if "get_loc" in names:
+        if has_segment(self):
             names.add("get_segment")
         return sorted(names.union(object.__dir__(self)) - {"_hoc_class"})
+
+    @property
+    def hocobjptr(self):
+        """A number that no other living object has."""
+        return _ranvier.identity(self)
 
     def baseattr(self, name):
         """hoc's member, even if a Python class has a member of the same name."""
@@ -277,4 +367,4 @@ def hclass(hoc_class):
     """A base for Python classes derived from a class of hoc: class Mine(hclass(h.Vector))."""
     if hoc_class.__mro__[1] is not HocObject:
         return hoc_class
-    return HocClass(hoc_class.__name__, (HocBaseObject,), {"__module__": "hoc"}, hoc_type=hoc_class)
+    return HocClass(hoc_class._hoc_class, (HocBaseObject,), {"__module__": "hoc"}, hoc_type=hoc_class)

@@ -31,7 +31,7 @@ def _of_mechanism(section, mechanism):
 def psection(section):
     names = [name for name in _ranvier.mechanisms(section) if name not in ("capacitance", "morphology")]
     processes = {}
-    for segment in section:
+    for segment in section.allseg():
         for process in segment.point_processes():
             processes.setdefault(process._hoc_class, set()).add(process)
     return {

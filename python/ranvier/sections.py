@@ -1,6 +1,7 @@
 """Sections, segments, and the density mechanisms in them."""
 
 import math
+import operator
 
 import _ranvier
 
@@ -49,7 +50,6 @@ class Section:
     def disconnect(self):
         """Separates the section from its parent."""
         _ranvier.call(None, "disconnect", (), self)
-        return self
 
     def parentseg(self):
         """The segment of the parent to which the section is connected, or None."""
@@ -95,48 +95,79 @@ class Section:
 
     def insert(self, mechanism):
         """Inserts a density mechanism, insert("hh") or insert(h.hh); returns the section."""
-        name = _name_of(mechanism)
-        try:
-            _ranvier.insert(self, name, True)
-        except RuntimeError as error:
-            if advice := written_later(name):
-                raise RuntimeError(f"{name} is not a density mechanism{advice}") from error
-            raise
-        return self
+        if isinstance(mechanism, DensityMechanism):
+            mechanism = mechanism.name
+        elif hasattr(mechanism, "insert") and not isinstance(mechanism, _ranvier.Section):
+            mechanism.insert(self)
+            return self
+        elif not isinstance(mechanism, str):
+            raise TypeError("insert argument must be either a string or an object with an insert method")
+        return self._insert(mechanism, True)
 
     def uninsert(self, mechanism):
         """Removes a density mechanism; returns the section."""
-        _ranvier.insert(self, _name_of(mechanism), False)
+        return self._insert(_checked_text(mechanism), False)
+
+    def _insert(self, mechanism, inserts):
+        is_special = mechanism in ("capacitance", "morphology")
+        if is_special or not _ranvier.is_density(mechanism):
+            advice = "" if is_special else written_later(mechanism) or _ranvier.suggestion(mechanism)
+            raise ValueError(f"argument not a density mechanism name: {mechanism}{advice}")
+        _ranvier.insert(self, mechanism, inserts)
         return self
 
     def has_membrane(self, mechanism):
         """Whether the density mechanism is inserted."""
-        return _name_of(mechanism) in _ranvier.mechanisms(self)
+        return _checked_text(mechanism) in (*_ranvier.mechanisms(self), "capacitance", "morphology")
 
-    def push(self):
+    def push(self, *ignored):
         """Accesses the section until h.pop_section()."""
         _ranvier.push(self)
+        return self
 
     # Shape
 
     def pt3dclear(self, *size):
         """Removes all 3-D points; a number reserves memory for that many."""
+        if len(size) > 1:
+            raise TypeError(f"function takes exactly 1 argument ({len(size)} given)")
+        if size and operator.index(size[0]) < 0:
+            raise Exception("Arg out of range: the size of the buffer of 3-D points must not be negative")
         return int(_ranvier.call(None, "pt3dclear", size, self))
 
     def pt3dinsert(self, i, x, y, z, diam):
         """Inserts a 3-D point before point i [um]."""
+        self._check_point(i, self.n3d() + 1)
         _ranvier.call(None, "pt3dinsert", (i, x, y, z, diam), self)
 
     def pt3dremove(self, i):
         """Removes 3-D point i."""
+        self._check_point(i, self.n3d())
         _ranvier.call(None, "pt3dremove", (i,), self)
 
     def pt3dchange(self, i, *values):
         """pt3dchange(i, x, y, z, diam) or pt3dchange(i, diam): changes 3-D point i [um]."""
+        if len(values) not in (1, 4):
+            raise Exception("Wrong number of arguments: a diameter, or x, y, z and the diameter, are expected")
+        values = tuple(map(float, values))
+        self._check_point(i, self.n3d())
         _ranvier.call(None, "pt3dchange", (i, *values), self)
+
+    def _check_point(self, i, end):
+        if not 0 <= operator.index(i) < end:
+            raise Exception(
+                f"Arg out of range: {self} has {self.n3d()} 3-D points; index {i} is not one of 0 to {end - 1}"
+            )
+
+    def spine3d(self, i):
+        """Whether 3-D point i belongs to a spine; its diameter is stored negative."""
+        self._check_point(i, self.n3d())
+        return bool(_ranvier.call(None, "spine3d", (i,), self))
 
     def pt3dstyle(self, *values):
         """pt3dstyle(1, x, y, z) sets where the drawing leaves the parent [um], pt3dstyle(0) unsets it; whether it is set."""
+        if values:
+            operator.index(values[0])
         return bool(_ranvier.call(None, "pt3dstyle", values, self))
 
     def psection(self):
@@ -166,13 +197,18 @@ class Segment:
     """A position on a section, sec(x). Its attributes are the variables of the segment that contains x."""
 
     def __repr__(self):
-        return f"{self.sec}({self.x:g})"
+        return f"{self.sec}({self.x:g})" if _ranvier.section_of(self) else "<segment of deleted section>"
 
     def __dir__(self):
-        return sorted({*object.__dir__(self), "v", "diam", "cm", *_named(_ranvier.mechanisms(self.sec))})
+        return sorted({*object.__dir__(self), "v", "diam", "cm", *self._mechanisms()})
 
     def __iter__(self):
-        return (getattr(self, name) for name in _as_neuron_lists(_ranvier.mechanisms(self.sec)))
+        return (getattr(self, name) for name in _as_neuron_lists(self._mechanisms()))
+
+    def _mechanisms(self):
+        """The names of the mechanisms; at the ends of a section, there is only extracellular."""
+        names = [name for name in _ranvier.mechanisms(self.sec) if name not in ("capacitance", "morphology")]
+        return names if 0 < self.x < 1 else [name for name in names if name == "extracellular"]
 
     def volume(self):
         """Of the frusta between the section's points, else of a cylinder [um3]; 0 at the section's ends."""
@@ -186,8 +222,8 @@ class Segment:
         return math.pi / 4 * self.diam**2 * length
 
     def point_processes(self):
-        """The point processes in the segment."""
-        return _ranvier.located(self.sec, self.x)
+        """The point processes in the segment, newest first as in NEURON."""
+        return _ranvier.located(self.sec, self.x)[::-1]
 
 
 @_extends(_ranvier.Mechanism)
@@ -231,10 +267,6 @@ class Mechanism:
         return self.name().endswith("_ion")
 
 
-def _named(mechanisms):
-    return [name for name in mechanisms if name not in ("capacitance", "morphology")]
-
-
 def _functions_of(mechanism):
     """The names of the FUNCTIONs and PROCEDUREs of a mechanism, without its suffix."""
     ending = f"_{mechanism}"
@@ -263,6 +295,8 @@ class RangeArray:
         self._segment, self._name, self._length = segment, name, length
 
     def _checked(self, i):
+        if not hasattr(i, "__index__"):
+            raise TypeError(f"sequence index must be integer, not '{type(i).__name__}'")
         i = i.__index__()
         if i < 0:
             i += self._length
@@ -336,12 +370,21 @@ class DensityMechanism:
         self.name = name
 
     def __repr__(self):
-        return f"<density mechanism {self.name}>"
+        return f"neuron.DensityMechanism({self.name!r})"
 
 
-def _name_of(mechanism):
-    if isinstance(mechanism, DensityMechanism):
-        return mechanism.name
+_densities = {}
+
+
+def density_mechanism(name):
+    """h.hh, whose type has its name, as in NEURON."""
+    if name not in _densities:
+        _densities[name] = type(name, (DensityMechanism,), {})(name)
+    return _densities[name]
+
+
+def _checked_text(mechanism):
     if isinstance(mechanism, str):
         return mechanism
-    raise TypeError(f"expected a mechanism's name, not {mechanism!r}")
+    kind = "None" if mechanism is None else type(mechanism).__name__
+    raise TypeError(f"argument 1 must be str, not {kind}: the name of a density mechanism")

@@ -380,13 +380,13 @@ except RuntimeError as error:
     assert "did you mean 'weight'?" in str(error), error
 try:
     pc.set_gid2node(30, rank=0)
-except TypeError as error:
-    print("TypeError", error)
+except RuntimeError as error:
+    print("RuntimeError", error)
 """
     (tmp_path / "net.py").write_text(python)
     outcome = run([sys.executable, "net.py"], tmp_path, {"PYTHONPATH": str(ranvier.bin_folder.parent / "python")})
     assert outcome.status == 0, outcome
-    assert outcome.out == "TypeError ParallelContext[0].set_gid2node() takes no keyword 'rank'\n"
+    assert outcome.out == "RuntimeError invalid keyword argument 'rank': functions of hoc take only sec\n"
 
 
 SPIKER = "NEURON { POINT_PROCESS Spiker }\nNET_RECEIVE (w) { net_event(t) }\n"

@@ -115,7 +115,7 @@ def test_errors_say_how_to_load_what_is_missing(module, tmp_path):
         for wrong in (lambda: soma.insert("late"), lambda: h.Place(soma(0.5)), lambda: soma.insert("later")):
             try:
                 wrong()
-            except (RuntimeError, AttributeError) as error:
+            except (ValueError, AttributeError) as error:
                 print(str(error).strip())
         neuron.load_mechanisms(".")
         print(soma.insert("late"), h.Place(soma(0.5)))
@@ -131,15 +131,15 @@ def test_errors_say_how_to_load_what_is_missing(module, tmp_path):
                 print(error)
         """,
     ) == [
-        "late is not a density mechanism; late.mod was written after the start of Python: call neuron.load_mechanisms('.')",
+        "argument not a density mechanism name: late; late.mod was written after the start of Python: call neuron.load_mechanisms('.')",
         "hoc has no Place; place.mod was written after the start of Python: call neuron.load_mechanisms('.')",
-        "later is not a density mechanism",
+        "argument not a density mechanism name: later",
         "soma Place[0]",
         "NetCon: the source is a number; watch its variable: &v(0.5), in Python soma(0.5)._ref_v",
         "Vector.record: argument 1 is a number, but a pointer to a number (&x, in Python _ref_x) is expected",
         "hoc has no continuerun; stdrun.hoc defines it: call h.load_file('stdrun.hoc') first",
         "hoc has no tstop; stdrun.hoc defines it: call h.load_file('stdrun.hoc') first",
-        "soma(0.5) has no pas; the mechanism must be inserted first",
+        "pas, the mechanism does not exist at soma(0.5); insert it first",
     ]
 
 

@@ -112,6 +112,14 @@ std::vector<MethodDefinition> location_methods(Session& session) {
     };
 }
 
+/// As in NEURON, artificial cells have the methods of a location, but no location.
+std::vector<MethodDefinition> location_methods_of_artificial_cells() {
+    const auto refuse = [](Call& call) -> Result { fail(call, "an artificial cell is not located in a section"); };
+    return {{"loc", "loc(x)", "An error: artificial cells are not located in a section.", refuse},
+            {"has_loc", "has_loc()", "0.", [](Call&) -> Result { return 0.; }},
+            {"get_loc", "get_loc()", "An error: artificial cells are not located in a section.", refuse}};
+}
+
 /// Methods of a point process are its FUNCTIONs and PROCEDUREs.
 MethodDefinition function_method(Session& session, const MechanismType& type, int k) {
     const rv_function& function = type.description()->functions[k];
@@ -149,7 +157,7 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
         if (std::string_view(type.description()->pointers[k]) == "rv_own") continue;  // belongs to C code
         definition.properties.push_back(pointer_property(session, type, k));
     }
-    if (!artificial) definition.methods = location_methods(session);
+    definition.methods = artificial ? location_methods_of_artificial_cells() : location_methods(session);
     for (int k = 0; k < type.description()->function_count; ++k) {
         definition.methods.push_back(function_method(session, type, k));
     }

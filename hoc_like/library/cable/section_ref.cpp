@@ -159,10 +159,11 @@ void register_section_ref(Registry& registry, Session& session) {
          "if it cannot.",
          rename},
         {"is_cas", "is_cas()", "1 if the section is the accessed one.",
-         [](Call& call) -> Result {
+         [&session](Call& call) -> Result {
              const SectionPtr& of = call.self_as<SectionRefObject>().section;
              section_of(*of);  // throws if it was deleted
-             return of == call.section_or_null() ? 1. : 0.;
+             const SectionPtr accessed = call.section_or_null();
+             return of == (accessed ? accessed : session.cables().all_sections().front()) ? 1. : 0.;
          }},
     };
     registry.add(std::move(ref));

@@ -243,6 +243,7 @@ std::vector<MethodDefinition> netcon_methods(Session& session) {
         {"active", "active() or active(0|1)",
          "1 if the NetCon delivers events, else 0; with an argument, sets the state and returns the previous one.",
          [](Call& call) -> Result {
+             if (!netcon(call).network().target(netcon(call).id())) return 0.;  // as in NEURON
              const bool was = netcon(call).network().active(netcon(call).id());
              if (call.size()) netcon(call).network().set_active(netcon(call).id(), call.number(0) != 0);
              return was ? 1. : 0.;
@@ -339,11 +340,28 @@ engine::Network& NetConObject::network() const {
     return static_cast<Session*>(owner())->network();
 }
 
+namespace {
+
+/// As in NEURON, the watched variable must be one of the accessed section.
+void check_is_of_accessed(Call& call, Session& session, const engine::Section* watched) {
+    if (!watched) return;
+    SectionPtr accessed = call.section_or_null();
+    if (!accessed) accessed = session.cables().all_sections().front();
+    if (&section_of(*accessed) == watched) return;
+    fail(call,
+         fmt::format("the watched variable is one of section {}, but {} is accessed; name the section of the call: "
+                     "`{} new NetCon(&v(x), ...)`, or sec={} in Python",
+                     watched->name(), section_of(*accessed).name(), watched->name(), watched->name()));
+}
+
+}  // namespace
+
 SourceId spike_source(Call& call, int argument, Session& session) {
     if (call.is_reference(argument)) {
         const NumberRefPtr watched = call.reference(argument);
         const auto* place = dynamic_cast<const EngineRef*>(watched.get());
         if (!place) fail(call, fmt::format("{} is not a variable of a section or point process", watched->describe()));
+        check_is_of_accessed(call, session, place->section());
         return session.network().source_of(place->variable(), place->section());
     }
     const ObjectPtr object = call.object(argument);

@@ -1,0 +1,43 @@
+"""Density mechanisms and their range variables."""
+
+MAKERS = {
+    "mechseg": [
+        "<new:mechseg> = <sec>.insert('hh').insert('pas')(0.5)",
+        "<new:mechseg> = <sec>.insert('pas').insert('hh')(<in>)",
+    ],
+}
+
+PATTERNS = [
+    *("<sec>.insert('hh')", "<sec>.insert('pas')", "<sec>.insert(h.pas)", "<sec>.insert(h.hh)", "<sec>.insert('<mech>')"),
+    *("<sec>.uninsert('<mech>')", "<sec>.uninsert(h.hh)", "<sec>.has_membrane('<mech>')", "<sec>.has_membrane(h.pas)"),
+    *("<sec>.insert(h.<mech>)", "<sec>.insert('nosuch')", "<sec>.insert(<wrong>)", "<sec>.uninsert('nosuch')", "<sec>.has_membrane('nosuch')"),
+    *("<sec>.has_membrane(<wrong>)", "<sec>.uninsert(<wrong>)", "<sec>.insert('IClamp')", "<sec>.insert(h.IClamp)"),
+    *("<sec>(<x>).hh", "<sec>(<x>).pas", "<sec>(<x>).hh.gnabar", "<sec>(<x>).hh.gnabar = <num>", "<sec>(<x>).hh.gnabar"),
+    *("<sec>.gnabar_hh", "<sec>.gnabar_hh = <num>", "<sec>.g_pas", "<sec>.g_pas = <num>", "<sec>.e_pas = <num>", "<sec>.el_hh"),
+    *("<sec>(<x>).gnabar_hh", "<sec>(<x>).gnabar_hh = <num>", "<sec>(<x>).pas.g", "<sec>(<x>).pas.e = <num>", "<sec>(<x>).pas.i"),
+    *("<sec>(<x>).ena", "<sec>(<x>).ena = <num>", "<sec>.ek", "<sec>.ek = <num>", "<sec>(<x>).na_ion.ena", "<sec>(<x>).k_ion"),
+    *("<sec>(<x>).na_ion.nai", "<sec>.nai", "<sec>.nao0_na_ion", "h.nai0_na_ion", "<sec>(<x>).k_ion.ko = <num>", "<sec>(<x>).cai"),
+    *("<mechseg>.hh.gnabar", "<mechseg>.hh.name()", "<mechseg>.hh.segment()", "<mechseg>.hh.is_ion()", "<mechseg>.hh.m"),
+    *("<mechseg>.hh.m = <num>", "<mechseg>.hh", "str(<mechseg>.hh)", "repr(<mechseg>.hh)", "<mechseg>.hh == <mechseg>.hh"),
+    *("[v.name() for v in <mechseg>.pas]", "[v[0] for v in <mechseg>.pas]", "[len(v) for v in <mechseg>.pas]"),
+    *("[v.mech() for v in <mechseg>.pas]", "[m.name() for m in <mechseg>]", "[m.is_ion() for m in <sec>(<x>)]"),
+    *("[m.name() for m in <sec>(<x>)]", "[(m.name(), [v.name() for v in m]) for m in <sec>(<x>) if m.name() != 'hh']", "list(<sec>(<x>))"),
+    *("sorted(k for k in dir(<mechseg>.pas) if k[0] != '_')"),
+    *("<mechseg>._ref_gnabar_hh[0]", "<mechseg>.hh._ref_gnabar[0]", "<mechseg>.hh._ref_gnabar[0] = <num>"),
+    *("<mechseg>.hh.nosuch", "<mechseg>.hh.nosuch = 1", "<mechseg>.hh._ref_nosuch", "<mechseg>.nosuch_hh", "<mechseg>._ref_nosuch"),
+    *("<mechseg>.hh.gnabar = <wrong>", "<mechseg>.gnabar_hh = <wrong>", "<sec>.gnabar_hh = <wrong>", "<mechseg>.hh = 3"),
+    *("<mechseg>.hh[0]", "len(<mechseg>.hh)", "bool(<mechseg>.hh)", "<mechseg>.hh()", "del <mechseg>.hh.m", "hash(<mechseg>.hh) != 0"),
+    *("[s.hh.gnabar for s in <mechseg>.sec]", "for s in <mechseg>.sec: s.hh.gnabar = s.x", "<mechseg>.sec.gnabar_hh"),
+    *("<sec>(<x>).extracellular", "<sec>(<x>).vext[0]", "<sec>(<x>).vext[1] = <num>", "<sec>(<x>).xraxial[0]", "<sec>(<x>).extracellular.vext[0]"),
+    *("<sec>.xraxial[0]", "<sec>.e_extracellular", "<sec>.e_extracellular = <num>", "<sec>(<x>).xg[1]", "<sec>(<x>).xc[0] = <pos>"),
+    *("<sec>.xg[0]", "<sec>.vext[0]", "len(<sec>(<x>).vext)", "list(<sec>(<x>).xg)", "<sec>(<x>).vext[5]", "<sec>(<x>).vext", "<sec>(<x>)._ref_vext[0]"),
+    *("<sec>(<x>)._ref_vext[0][0]", "<sec>(<x>).extracellular.xg", "<sec>(<x>).vext[-1]", "<sec>(<x>).i_cap", "<sec>.psection()['ions']"),
+    *("{m: d for m, d in <sec>.psection()['density_mechs'].items() if m != 'hh'}", "{k: v for k, v in <sec>.psection().items() if k not in ('hoc_internal_name', 'density_mechs', 'morphology')}", "sorted(<sec>.psection()['density_mechs'])", "<sec>.psection()['point_processes']"),
+    *("h.hh", "h.pas", "str(h.hh)", "repr(h.pas)", "type(h.hh).__name__", "h.hh.name", "h.celsius", "h.celsius = <pos>", "h.usetable_hh"),
+    *("h.gnabar_hh", "h.g_pas", "h.ena", "h.ion_style('na_ion', sec=<sec>)"),
+    *("h.ion_style('na_ion', 1, 2, 1, 1, 0, sec=<sec>)", "h.nernst('nai', sec=<sec>)", "h.nernst(1, 10, 1)", "h.nernst(<pos>, <pos>, <count>)"),
+    *("h.ghk(<num>, 1, 2, 1)", "h.nosuch_hh", "h.ion_charge('na_ion')", "h.ion_charge('ca_ion')"),
+    *("<mechseg>.ina", "<mechseg>.ik", "<mechseg>.hh.gl"),
+    *("h.ismembrane('<mech>', sec=<sec>)"),
+    *("h.MechanismType(0).count() > 3", "h.MechanismStandard('hh', 1).count()", "h.MechanismStandard('pas').get('g_pas')"),
+]  # fmt: skip
