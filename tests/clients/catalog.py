@@ -163,7 +163,7 @@ CLIENTS = (
         mechanisms="mod",
         ranks=(1, 2),
         spikes="by_gid(sys.modules['commonutils'].tvec, sys.modules['commonutils'].idvec)",
-        traces="{f'{cell} at the end': [segment.v for section in cell.all for segment in section]"
-        " for ring in model[1] for cell in ring.cells}",
+        traces="{f'{gid} at the end': [segment.v for section in cell.all for segment in section]"
+        " for ring in model[1] for gid, cell in zip(ring.gids, ring.cells, strict=True)}",
     ),
 )

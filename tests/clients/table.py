@@ -61,6 +61,6 @@ def written(page, rows, where):
     dates, loads = span([row["date"] for row in rows]), span([round(row["load"]) for row in rows])
     said = [
         f"{count} of {len(rows)} match. CPU seconds are those of all processes of one run, compiling apart, on {where},",
-        f"{dates}, at load averages of {loads}.",
+        f"{dates}, at load averages of {loads}; on 2 ranks they include waiting for each other.",
     ]
     return before + "\n".join([FIRST, *said, "", *HEAD, *map(line, rows), LAST]) + after

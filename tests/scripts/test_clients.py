@@ -173,7 +173,7 @@ def test_the_table_replaces_what_is_between_its_marks():
     written = table.written(page, [ROW, failed], "a machine")
     assert written.startswith("before\n") and written.endswith("\nafter\n") and "old" not in written
     assert "1 of 2 match." in written
-    assert "on a machine,\n2026-11-25 to 2026-11-26, at load averages of 1 to 2." in written
+    assert "on a machine,\n2026-11-25 to 2026-11-26, at load averages of 1 to 2; on 2 ranks" in written
     lines = written.splitlines()
     assert "| ringtest | 2 | matches | 32 spikes, 6 traces | 2e-12 | 2.0 | 0.5 | 4.0 | 2.5 |" in lines
     assert "| tut2 | 1 | differs: Ranvier: status 1: no file y.mod / z |  |  |  |  | 3.0 |  |" in lines
