@@ -140,11 +140,10 @@ SourceId Network::source_of(InstanceId instance) {
         state_->source_of_instance.emplace(State::pack(instance), k);
         return source;
     }
-    // An artificial cell that never fires is a source, too, as in NEURON.
-    const bool fires = type.description() && (type.description()->flags & RV_HAS_NET_EVENT);
-    if (!fires && !type.is_artificial()) {
+    // A point process or artificial cell that never fires is a source, too, as in NEURON.
+    if (!type.is_point_process() && !type.is_artificial()) {
         throw std::invalid_argument(
-            fmt::format("{} cannot be the source of a NetCon: it never calls net_event", type.name()));
+            fmt::format("{} cannot be the source of a NetCon: it is not a point process", type.name()));
     }
     Source s;
     s.instance = instance;

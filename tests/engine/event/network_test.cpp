@@ -82,7 +82,7 @@ TEST_F(NetworkTest, NamesWhatIsWrong) {
     EXPECT_EQ(message_of([&] { network.connect(SourceId::none, target, -1); }),
               "a NetCon's delay must be a number >= 0 ms, not -1");
     EXPECT_EQ(message_of([&] { network.source_of(InstanceId{leak, 0}); }),
-              "leak cannot be the source of a NetCon: it never calls net_event");
+              "leak cannot be the source of a NetCon: it is not a point process");
     EXPECT_EQ(message_of([&] { network.set_cell(7, network.connect(SourceId::none, target), true); }),
               "gid 7 is not on this rank: call set_gid2node(7, id) first");
     network.set_gid_here(7);
