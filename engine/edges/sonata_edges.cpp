@@ -17,6 +17,7 @@
 
 namespace ranvier::edges {
 
+using hdf5::h5;
 using raster::Handle;
 using raster::QuietHdf5;
 
@@ -25,7 +26,7 @@ namespace {
 constexpr const char* population_name = "default";
 
 Handle make_group(hid_t in, const char* name) {
-    return {H5Gcreate2(in, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose};
+    return {h5().Gcreate2(in, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), h5().Gclose};
 }
 
 class SonataWriter final : public EdgeWriter {
@@ -35,11 +36,11 @@ class SonataWriter final : public EdgeWriter {
           edges_(make_group(out_.id(), "edges")),
           population_(make_group(edges_, population_name)),
           group_(make_group(population_, "0")),
-          sources_(population_, "source_node_id", H5T_STD_U64LE),
-          targets_(population_, "target_node_id", H5T_STD_U64LE),
-          indexes_(population_, "edge_group_index", H5T_STD_U64LE),
-          delays_(group_, "delay", H5T_IEEE_F64LE),
-          weights_(group_, "syn_weight", H5T_IEEE_F64LE) {
+          sources_(population_, "source_node_id", h5().std_u64le),
+          targets_(population_, "target_node_id", h5().std_u64le),
+          indexes_(population_, "edge_group_index", h5().std_u64le),
+          delays_(group_, "delay", h5().ieee_f64le),
+          weights_(group_, "syn_weight", h5().ieee_f64le) {
         raster::mark_as_sonata(out_.id());
         raster::write_text_attribute(sources_.id(), "node_population", population_name);
         raster::write_text_attribute(targets_.id(), "node_population", population_name);
@@ -80,10 +81,10 @@ class SonataWriter final : public EdgeWriter {
     /// A column of zeros, which HDF5 does not store.
     void write_zeros(const char* name) {
         const hsize_t length = count_;
-        const Handle space(H5Screate_simple(1, &length, nullptr), H5Sclose);
-        Handle column(H5Dcreate2(population_, name, H5T_STD_U64LE, space, H5P_DEFAULT,
-                                 raster::make_dataset_properties(), H5P_DEFAULT),
-                      H5Dclose);
+        const Handle space(h5().Screate_simple(1, &length, nullptr), h5().Sclose);
+        Handle column(h5().Dcreate2(population_, name, h5().std_u64le, space, H5P_DEFAULT,
+                                    raster::make_dataset_properties(), H5P_DEFAULT),
+                      h5().Dclose);
         if (!column.is_valid() || !column.close()) out_.fail_to_write();
     }
 
@@ -101,11 +102,11 @@ using Column = raster::StoredColumn<T>;
 class Reader {
   public:
     Reader(const std::filesystem::path& path, const std::string& population)
-        : name_(path.string()), file_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose) {
+        : name_(path.string()), file_(h5().Fopen(path.c_str(), h5().read_only, H5P_DEFAULT), h5().Fclose) {
         if (!file_.is_valid()) fail("is not an HDF5 file, or was cut short");
         folder_ = fmt::format("/edges/{}/", find(population));
-        sources_.emplace(file_, folder_ + "source_node_id", H5T_NATIVE_INT64);
-        targets_.emplace(file_, folder_ + "target_node_id", H5T_NATIVE_INT64);
+        sources_.emplace(file_, folder_ + "source_node_id", h5().native_int64);
+        targets_.emplace(file_, folder_ + "target_node_id", h5().native_int64);
         check_groups();
         open_value(delays_, "delay");
         open_value(weights_, "syn_weight");
@@ -150,7 +151,7 @@ class Reader {
     }
 
     std::string find(const std::string& population) const {
-        const Handle group(H5Gopen2(file_, "edges", H5P_DEFAULT), H5Gclose);
+        const Handle group(h5().Gopen2(file_, "edges", H5P_DEFAULT), h5().Gclose);
         if (!group.is_valid()) fail("is an HDF5 file without the group /edges");
         const std::vector<std::string> names = raster::children(group);
         if (names.empty()) fail("has no population under /edges");
@@ -167,12 +168,12 @@ class Reader {
     /// The properties of edges must lie in one group, in the order of the edges.
     void check_groups() const {
         const std::string second = folder_ + "1";
-        if (H5Lexists(file_, second.c_str(), H5P_DEFAULT) > 0) {
+        if (h5().Lexists(file_, second.c_str(), H5P_DEFAULT) > 0) {
             fail(fmt::format("has several groups of properties in {}; Ranvier reads files with group 0 only", folder_));
         }
         const std::string index = folder_ + "edge_group_index";
-        if (H5Lexists(file_, index.c_str(), H5P_DEFAULT) <= 0) return;
-        const Column<std::int64_t> indexes(file_, index, H5T_NATIVE_INT64);
+        if (h5().Lexists(file_, index.c_str(), H5P_DEFAULT) <= 0) return;
+        const Column<std::int64_t> indexes(file_, index, h5().native_int64);
         refuse(indexes.problem());
         std::vector<std::int64_t> piece;
         for (std::size_t at = 0; at < indexes.length(); at += piece.size()) {
@@ -186,8 +187,8 @@ class Reader {
 
     void open_value(std::optional<Column<double>>& column, const char* name) {
         const std::string group = folder_ + "0", path = group + "/" + name;
-        if (H5Lexists(file_, group.c_str(), H5P_DEFAULT) <= 0) return;
-        if (H5Lexists(file_, path.c_str(), H5P_DEFAULT) > 0) column.emplace(file_, path, H5T_NATIVE_DOUBLE);
+        if (h5().Lexists(file_, group.c_str(), H5P_DEFAULT) <= 0) return;
+        if (h5().Lexists(file_, path.c_str(), H5P_DEFAULT) > 0) column.emplace(file_, path, h5().native_double);
     }
 
     void check_lengths() const {

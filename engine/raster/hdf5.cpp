@@ -9,25 +9,25 @@
 namespace ranvier::raster {
 
 Handle make_dataset_properties() {
-    Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    H5Pset_obj_track_times(properties, false);
+    Handle properties(h5().Pcreate(h5().dataset_create), h5().Pclose);
+    h5().Pset_obj_track_times(properties, false);
     return properties;
 }
 
 void write_attribute(hid_t object, const char* name, hid_t type, std::span<const hsize_t> shape, const void* value) {
-    const Handle space(
-        shape.empty() ? H5Screate(H5S_SCALAR) : H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
-        H5Sclose);
-    const Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-    if (!attribute.is_valid() || H5Awrite(attribute, type, value) < 0) {
+    const Handle space(shape.empty() ? h5().Screate(H5S_SCALAR)
+                                     : h5().Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
+                       h5().Sclose);
+    const Handle attribute(h5().Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), h5().Aclose);
+    if (!attribute.is_valid() || h5().Awrite(attribute, type, value) < 0) {
         throw RasterError(fmt::format("cannot write attribute {}", name));
     }
 }
 
 void write_text_attribute(hid_t object, const char* name, const std::string& text) {
-    const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-    H5Tset_size(type, H5T_VARIABLE);
-    H5Tset_cset(type, H5T_CSET_UTF8);
+    const Handle type(h5().Tcopy(h5().c_s1), h5().Tclose);
+    h5().Tset_size(type, H5T_VARIABLE);
+    h5().Tset_cset(type, H5T_CSET_UTF8);
     const char* value = text.c_str();
     write_attribute(object, name, type, {}, &value);
 }
@@ -35,39 +35,39 @@ void write_text_attribute(hid_t object, const char* name, const std::string& tex
 void mark_as_sonata(hid_t file) {
     constexpr std::uint32_t magic = 0x0A7A, version[2] = {0, 1};
     constexpr hsize_t two = 2;
-    write_attribute(file, "magic", H5T_NATIVE_UINT32, {}, &magic);
-    write_attribute(file, "version", H5T_NATIVE_UINT32, std::span<const hsize_t>(&two, 1), version);
+    write_attribute(file, "magic", h5().native_uint32, {}, &magic);
+    write_attribute(file, "version", h5().native_uint32, std::span<const hsize_t>(&two, 1), version);
 }
 
 std::optional<std::uint32_t> read_number_attribute(hid_t object, const char* name) {
-    if (H5Aexists(object, name) <= 0) return std::nullopt;
-    const Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
-    const Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
-    if (H5Tget_class(type) != H5T_INTEGER || H5Sget_simple_extent_npoints(space) != 1) return std::nullopt;
+    if (h5().Aexists(object, name) <= 0) return std::nullopt;
+    const Handle attribute(h5().Aopen(object, name, H5P_DEFAULT), h5().Aclose);
+    const Handle type(h5().Aget_type(attribute), h5().Tclose), space(h5().Aget_space(attribute), h5().Sclose);
+    if (h5().Tget_class(type) != H5T_INTEGER || h5().Sget_simple_extent_npoints(space) != 1) return std::nullopt;
     std::uint32_t number = 0;
-    if (H5Aread(attribute, H5T_NATIVE_UINT32, &number) < 0) return std::nullopt;
+    if (h5().Aread(attribute, h5().native_uint32, &number) < 0) return std::nullopt;
     return number;
 }
 
 std::optional<std::string> read_text_attribute(hid_t object, const char* name) {
-    if (H5Aexists(object, name) <= 0) return std::nullopt;
-    const Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
-    const Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
-    if (H5Tget_class(type) != H5T_STRING || H5Sget_simple_extent_npoints(space) != 1) return "?";
+    if (h5().Aexists(object, name) <= 0) return std::nullopt;
+    const Handle attribute(h5().Aopen(object, name, H5P_DEFAULT), h5().Aclose);
+    const Handle type(h5().Aget_type(attribute), h5().Tclose), space(h5().Aget_space(attribute), h5().Sclose);
+    if (h5().Tget_class(type) != H5T_STRING || h5().Sget_simple_extent_npoints(space) != 1) return "?";
     std::string text;
-    if (H5Tis_variable_str(type) > 0) {
+    if (h5().Tis_variable_str(type) > 0) {
         // HDF5 takes the memory for as many characters of this size as there are, before it reads any.
-        const Handle character(H5Tget_super(type), H5Tclose);
-        if (H5Tget_size(character) != 1) return "?";
+        const Handle character(h5().Tget_super(type), h5().Tclose);
+        if (h5().Tget_size(character) != 1) return "?";
         char* value = nullptr;
-        if (H5Aread(attribute, type, &value) < 0 || !value) return "?";
+        if (h5().Aread(attribute, type, &value) < 0 || !value) return "?";
         text = value;
-        H5free_memory(value);
+        h5().free_memory(value);
     } else {
         constexpr std::size_t longest = 4096;
-        if (H5Tget_size(type) > longest) return "?";
-        text.resize(H5Tget_size(type));
-        if (H5Aread(attribute, type, text.data()) < 0) return "?";
+        if (h5().Tget_size(type) > longest) return "?";
+        text.resize(h5().Tget_size(type));
+        if (h5().Aread(attribute, type, text.data()) < 0) return "?";
         text.resize(text.find_last_not_of(std::string_view(" \0", 2)) + 1);
     }
     return text;
@@ -76,21 +76,22 @@ std::optional<std::string> read_text_attribute(hid_t object, const char* name) {
 std::vector<std::string> children(hid_t group) {
     std::vector<std::string> names;
     H5G_info_t info{};
-    if (H5Gget_info(group, &info) < 0) return names;
+    if (h5().Gget_info(group, &info) < 0) return names;
     for (hsize_t i = 0; i < info.nlinks; ++i) {
-        const ssize_t length = H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, nullptr, 0, H5P_DEFAULT);
+        const ssize_t length =
+            h5().Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, nullptr, 0, H5P_DEFAULT);
         if (length <= 0) continue;
         std::string name(static_cast<std::size_t>(length), '\0');
-        H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name.data(), name.size() + 1, H5P_DEFAULT);
+        h5().Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name.data(), name.size() + 1, H5P_DEFAULT);
         names.push_back(name);
     }
     return names;
 }
 
 std::string describe_type(hid_t dataset) {
-    const Handle type(H5Dget_type(dataset), H5Tclose);
-    const auto bits = 8 * H5Tget_size(type);
-    switch (H5Tget_class(type)) {
+    const Handle type(h5().Dget_type(dataset), h5().Tclose);
+    const auto bits = 8 * h5().Tget_size(type);
+    switch (h5().Tget_class(type)) {
         case H5T_INTEGER:
             return fmt::format("{}-bit integers", bits);
         case H5T_FLOAT:

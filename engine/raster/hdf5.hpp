@@ -1,7 +1,5 @@
 #pragma once
 
-#include <hdf5.h>
-
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -9,8 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "engine/hdf5/hdf5_calls.hpp"
+
 // Helpers for reading and writing HDF5 files; only for engine/raster and engine/edges.
 namespace ranvier::raster {
+
+using hdf5::h5;
 
 /// An HDF5 object, closed by the destructor; invalid if the HDF5 call failed.
 class Handle {
@@ -40,10 +42,10 @@ class Handle {
 class QuietHdf5 {
   public:
     QuietHdf5() {
-        H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
-        H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+        h5().Eget_auto2(H5E_DEFAULT, &function_, &data_);
+        h5().Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     }
-    ~QuietHdf5() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
+    ~QuietHdf5() { h5().Eset_auto2(H5E_DEFAULT, function_, data_); }
     QuietHdf5(const QuietHdf5&) = delete;
     QuietHdf5& operator=(const QuietHdf5&) = delete;
 

@@ -11,7 +11,7 @@ namespace ranvier::raster {
 Hdf5Output::Hdf5Output(const std::filesystem::path& path)
     : path_(output_path(path)),
       temporary_(temporary_name(path_)),
-      file_(H5Fcreate(temporary_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose) {
+      file_(h5().Fcreate(temporary_.c_str(), h5().truncate, H5P_DEFAULT, H5P_DEFAULT), h5().Fclose) {
     if (!file_.is_valid()) fail("the folder is missing or not writable");
 }
 

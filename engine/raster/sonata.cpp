@@ -18,11 +18,11 @@ constexpr std::size_t chunk_length = WrittenColumn::chunk_length;
 
 /// Writes the attribute `sorting` as the specification's enum; libsonata rejects a plain string.
 void write_sorting(hid_t group) {
-    const Handle type(H5Tenum_create(H5T_NATIVE_UINT8), H5Tclose);
+    const Handle type(h5().Tenum_create(h5().native_uint8), h5().Tclose);
     const std::uint8_t none = 0, by_id = 1, by_time = 2;
-    H5Tenum_insert(type, "none", &none);
-    H5Tenum_insert(type, "by_id", &by_id);
-    H5Tenum_insert(type, "by_time", &by_time);
+    h5().Tenum_insert(type, "none", &none);
+    h5().Tenum_insert(type, "by_id", &by_id);
+    h5().Tenum_insert(type, "by_time", &by_time);
     write_attribute(group, "sorting", type, {}, &by_time);
 }
 
@@ -30,10 +30,10 @@ class SonataSink final : public Sink {
   public:
     SonataSink(const std::filesystem::path& path, const std::string& population, const Metadata& metadata)
         : out_(path),
-          spikes_(H5Gcreate2(out_.id(), "spikes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose),
-          group_(H5Gcreate2(spikes_, population.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose),
-          times_(group_, "timestamps", H5T_IEEE_F64LE),
-          ids_(group_, "node_ids", H5T_STD_U64LE) {
+          spikes_(h5().Gcreate2(out_.id(), "spikes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), h5().Gclose),
+          group_(h5().Gcreate2(spikes_, population.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), h5().Gclose),
+          times_(group_, "timestamps", h5().ieee_f64le),
+          ids_(group_, "node_ids", h5().std_u64le) {
         if (times_.id() < 0 || ids_.id() < 0) {
             out_.fail(fmt::format("'{}' is not the name of a population", population));
         }

@@ -27,16 +27,17 @@ enum class Sorting { none, by_id, by_time };
 
 /// The order declared by a population, either as the specification's enum or as the text that some programs write.
 Sorting read_sorting(hid_t group) {
-    if (H5Aexists(group, "sorting") <= 0) return Sorting::none;
-    const Handle attribute(H5Aopen(group, "sorting", H5P_DEFAULT), H5Aclose);
-    const Handle type(H5Aget_type(attribute), H5Tclose);
+    if (h5().Aexists(group, "sorting") <= 0) return Sorting::none;
+    const Handle attribute(h5().Aopen(group, "sorting", H5P_DEFAULT), h5().Aclose);
+    const Handle type(h5().Aget_type(attribute), h5().Tclose);
     std::string name;
     constexpr int most_names = 16;  // HDF5 compares each name with all others
-    if (H5Tget_class(type) == H5T_ENUM && H5Tget_size(type) <= sizeof(std::uint64_t) &&
-        H5Tget_nmembers(type) <= most_names) {
+    if (h5().Tget_class(type) == H5T_ENUM && h5().Tget_size(type) <= sizeof(std::uint64_t) &&
+        h5().Tget_nmembers(type) <= most_names) {
         std::uint64_t value = 0;
         char text[64] = {};
-        if (H5Aread(attribute, type, &value) < 0 || H5Tenum_nameof(type, &value, text, sizeof text) < 0) text[0] = 0;
+        if (h5().Aread(attribute, type, &value) < 0 || h5().Tenum_nameof(type, &value, text, sizeof text) < 0)
+            text[0] = 0;
         name = text;
     } else {
         name = read_text_attribute(group, "sorting").value_or("");
@@ -51,21 +52,21 @@ class Reader {
     Reader(Handle file, std::string name)
         : name_(std::move(name)),
           file_(std::move(file)),
-          spikes_(file_.is_valid() ? H5Gopen2(file_, "spikes", H5P_DEFAULT) : H5I_INVALID_HID, H5Gclose) {
+          spikes_(file_.is_valid() ? h5().Gopen2(file_, "spikes", H5P_DEFAULT) : H5I_INVALID_HID, h5().Gclose) {
         if (!file_.is_valid()) fail("is not an HDF5 file, or was cut short");
         if (!spikes_.is_valid()) fail("is an HDF5 file without the group /spikes; not a SONATA raster");
     }
 
     bool has_old_layout() const {
-        return H5Lexists(spikes_, "gids", H5P_DEFAULT) > 0 && H5Lexists(spikes_, "timestamps", H5P_DEFAULT) > 0;
+        return h5().Lexists(spikes_, "gids", H5P_DEFAULT) > 0 && h5().Lexists(spikes_, "timestamps", H5P_DEFAULT) > 0;
     }
 
     std::vector<std::string> populations() const {
         if (has_old_layout()) return {""};
         std::vector<std::string> names;
         for (const std::string& name : children(spikes_)) {
-            const Handle group(H5Gopen2(spikes_, name.c_str(), H5P_DEFAULT), H5Gclose);
-            if (group.is_valid() && H5Lexists(group, "timestamps", H5P_DEFAULT) > 0) names.push_back(name);
+            const Handle group(h5().Gopen2(spikes_, name.c_str(), H5P_DEFAULT), h5().Gclose);
+            if (group.is_valid() && h5().Lexists(group, "timestamps", H5P_DEFAULT) > 0) names.push_back(name);
         }
         return names;
     }
@@ -92,7 +93,7 @@ class Reader {
     std::optional<std::string> attribute(std::string population, const char* name) const {
         const std::vector<std::string> all = populations();
         if (population.empty() && !all.empty()) population = all.front();  // a run says the same of each
-        const Handle group(H5Gopen2(file_, find(population).folder.c_str(), H5P_DEFAULT), H5Gclose);
+        const Handle group(h5().Gopen2(file_, find(population).folder.c_str(), H5P_DEFAULT), h5().Gclose);
         return read_text_attribute(group, name);
     }
 
@@ -113,8 +114,8 @@ class StoredSpikes {
     StoredSpikes(Reader file, const std::string& population)
         : file_(std::move(file)),
           place_(file_.find(population)),
-          times_(file_.id(), place_.folder + "timestamps", H5T_NATIVE_DOUBLE),
-          ids_(file_.id(), place_.folder + place_.ids, H5T_NATIVE_INT64) {
+          times_(file_.id(), place_.folder + "timestamps", h5().native_double),
+          ids_(file_.id(), place_.folder + place_.ids, h5().native_int64) {
         check_units();
         for (const std::string& problem : {times_.problem(), ids_.problem()}) {
             if (!problem.empty()) file_.fail(problem);
@@ -123,7 +124,7 @@ class StoredSpikes {
             file_.fail(fmt::format("has {} {}timestamps, but {} {}{}", times_.length(), place_.folder, ids_.length(),
                                    place_.folder, place_.ids));
         }
-        const Handle group(H5Gopen2(file_.id(), place_.folder.c_str(), H5P_DEFAULT), H5Gclose);
+        const Handle group(h5().Gopen2(file_.id(), place_.folder.c_str(), H5P_DEFAULT), h5().Gclose);
         sorting_ = read_sorting(group);
     }
 
@@ -180,7 +181,7 @@ class StoredSpikes {
   private:
     void check_units() const {
         const std::string name = place_.folder + "timestamps";
-        const Handle dataset(H5Dopen2(file_.id(), name.c_str(), H5P_DEFAULT), H5Dclose);
+        const Handle dataset(h5().Dopen2(file_.id(), name.c_str(), H5P_DEFAULT), h5().Dclose);
         const std::string units = dataset.is_valid() ? read_text_attribute(dataset, "units").value_or("ms") : "ms";
         if (units != "ms") file_.fail(fmt::format("has {} in '{}'; expected ms", name, units));
     }
@@ -261,7 +262,7 @@ class StoredSpikes {
 };
 
 Reader open_untried(const std::filesystem::path& path) {
-    return {Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose), path.string()};
+    return {Handle(h5().Fopen(path.c_str(), h5().read_only, H5P_DEFAULT), h5().Fclose), path.string()};
 }
 
 StoredSpikes open_spikes(const std::filesystem::path& path, const std::string& population) {
@@ -330,7 +331,7 @@ std::vector<std::string> populations(const std::filesystem::path& file) {
 
 bool is_hdf5(const std::filesystem::path& file) {
     const QuietHdf5 quiet;
-    return H5Fis_hdf5(file.c_str()) > 0;
+    return h5().Fis_hdf5(file.c_str()) > 0;
 }
 
 }  // namespace ranvier::raster

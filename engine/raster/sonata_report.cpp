@@ -25,7 +25,7 @@ class SonataReport final : public ReportSink {
   public:
     SonataReport(const std::filesystem::path& path, const ReportLayout& layout, std::int64_t frames,
                  const Metadata& metadata)
-        : out_(path), width_(layout.elements.size()), data_(H5I_INVALID_HID, H5Dclose) {
+        : out_(path), width_(layout.elements.size()), data_(H5I_INVALID_HID, h5().Dclose) {
         write_all_but_values(layout, frames, metadata);
     }
 
@@ -38,10 +38,10 @@ class SonataReport final : public ReportSink {
     void append(std::span<const double> frames) override {
         const QuietHdf5 quiet;
         const hsize_t begin[2] = {written_, 0}, count[2] = {frames.size() / width_, width_};
-        const Handle file_space(H5Dget_space(data_), H5Sclose),
-            memory_space(H5Screate_simple(2, count, nullptr), H5Sclose);
-        H5Sselect_hyperslab(file_space, H5S_SELECT_SET, begin, nullptr, count, nullptr);
-        if (H5Dwrite(data_, H5T_NATIVE_DOUBLE, memory_space, file_space, H5P_DEFAULT, frames.data()) < 0) {
+        const Handle file_space(h5().Dget_space(data_), h5().Sclose),
+            memory_space(h5().Screate_simple(2, count, nullptr), h5().Sclose);
+        h5().Sselect_hyperslab(file_space, H5S_SELECT_SET, begin, nullptr, count, nullptr);
+        if (h5().Dwrite(data_, h5().native_double, memory_space, file_space, H5P_DEFAULT, frames.data()) < 0) {
             out_.fail_to_write();
         }
         written_ += count[0];
@@ -52,9 +52,9 @@ class SonataReport final : public ReportSink {
   private:
     void write_all_but_values(const ReportLayout& layout, std::int64_t frames, const Metadata& metadata) {
         mark_as_sonata(out_.id());
-        const Handle report(H5Gcreate2(out_.id(), "report", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
-        const Handle group(H5Gcreate2(report, layout.population.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-                           H5Gclose);
+        const Handle report(h5().Gcreate2(out_.id(), "report", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), h5().Gclose);
+        const Handle group(h5().Gcreate2(report, layout.population.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                           h5().Gclose);
         if (!group.is_valid()) out_.fail(fmt::format("'{}' is not the name of a population", layout.population));
         for (const auto& [name, value] : metadata) write_text_attribute(group, name.c_str(), value);
         write_mapping(group, layout, frames);
@@ -80,26 +80,26 @@ class SonataReport final : public ReportSink {
         const double end = layout.t_begin + static_cast<double>(frames) * layout.dt;
         const double time[3] = {layout.t_begin, end, layout.dt};
 
-        const Handle mapping(H5Gcreate2(group, "mapping", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
-        const Handle nodes = write_list(mapping, "node_ids", H5T_STD_U64LE, H5T_NATIVE_UINT64, node_ids);
+        const Handle mapping(h5().Gcreate2(group, "mapping", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), h5().Gclose);
+        const Handle nodes = write_list(mapping, "node_ids", h5().std_u64le, h5().native_uint64, node_ids);
         const std::uint8_t sorted = 1;
-        write_attribute(nodes, "sorted", H5T_NATIVE_UINT8, {}, &sorted);
-        write_list(mapping, "index_pointers", H5T_STD_U64LE, H5T_NATIVE_UINT64, index_pointers);
+        write_attribute(nodes, "sorted", h5().native_uint8, {}, &sorted);
+        write_list(mapping, "index_pointers", h5().std_u64le, h5().native_uint64, index_pointers);
         // The same data under the name used by the guide and bmtk.
-        H5Lcreate_hard(mapping, "index_pointers", mapping, "index_pointer", H5P_DEFAULT, H5P_DEFAULT);
-        write_list(mapping, "element_ids", H5T_STD_U32LE, H5T_NATIVE_UINT32, element_ids);
-        write_list(mapping, "element_pos", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, element_pos);
-        const Handle times = write_list(mapping, "time", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, std::span(time));
+        h5().Lcreate_hard(mapping, "index_pointers", mapping, "index_pointer", H5P_DEFAULT, H5P_DEFAULT);
+        write_list(mapping, "element_ids", h5().std_u32le, h5().native_uint32, element_ids);
+        write_list(mapping, "element_pos", h5().ieee_f64le, h5().native_double, element_pos);
+        const Handle times = write_list(mapping, "time", h5().ieee_f64le, h5().native_double, std::span(time));
         write_text_attribute(times, "units", "ms");
     }
 
     template <typename List>
     Handle write_list(hid_t group, const char* name, hid_t stored, hid_t in_memory, const List& values) const {
         const hsize_t count = values.size();
-        const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+        const Handle space(h5().Screate_simple(1, &count, nullptr), h5().Sclose);
         const Handle properties = make_dataset_properties();
-        Handle dataset(H5Dcreate2(group, name, stored, space, H5P_DEFAULT, properties, H5P_DEFAULT), H5Dclose);
-        if (H5Dwrite(dataset, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
+        Handle dataset(h5().Dcreate2(group, name, stored, space, H5P_DEFAULT, properties, H5P_DEFAULT), h5().Dclose);
+        if (h5().Dwrite(dataset, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
             out_.fail_to_write();
         }
         return dataset;
@@ -107,16 +107,16 @@ class SonataReport final : public ReportSink {
 
     Handle create_data(hid_t group, const ReportLayout& layout, std::int64_t frames) const {
         const hsize_t shape[2] = {static_cast<hsize_t>(frames), width_};
-        const Handle space(H5Screate_simple(2, shape, nullptr), H5Sclose);
+        const Handle space(h5().Screate_simple(2, shape, nullptr), h5().Sclose);
         const Handle properties = make_dataset_properties();
         if (frames > 0 && width_ > 0) {
             const hsize_t chunk[2] = {std::min(shape[0], frames_of_chunk(width_)), std::min(width_, widest_chunk)};
-            H5Pset_chunk(properties, 2, chunk);
-            H5Pset_fletcher32(properties);
+            h5().Pset_chunk(properties, 2, chunk);
+            h5().Pset_fletcher32(properties);
         }
-        Handle data(H5Dcreate2(group, "data", layout.is_single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space, H5P_DEFAULT,
-                               properties, H5P_DEFAULT),
-                    H5Dclose);
+        Handle data(h5().Dcreate2(group, "data", layout.is_single ? h5().ieee_f32le : h5().ieee_f64le, space,
+                                  H5P_DEFAULT, properties, H5P_DEFAULT),
+                    h5().Dclose);
         if (!data.is_valid()) out_.fail_to_write();
         return data;
     }

@@ -24,28 +24,28 @@ template <typename T>
 class StoredColumn {
   public:
     StoredColumn(hid_t file, const std::string& name, hid_t in_memory)
-        : name_(name), in_memory_(in_memory), dataset_(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose) {
+        : name_(name), in_memory_(in_memory), dataset_(h5().Dopen2(file, name.c_str(), H5P_DEFAULT), h5().Dclose) {
         if (!dataset_.is_valid()) {
             problem_ = fmt::format("lacks the dataset {}", name);
             return;
         }
-        const Handle space(H5Dget_space(dataset_), H5Sclose);
-        if (H5Sget_simple_extent_ndims(space) != 1) {
+        const Handle space(h5().Dget_space(dataset_), h5().Sclose);
+        if (h5().Sget_simple_extent_ndims(space) != 1) {
             problem_ = fmt::format("has a {} that is not a list", name);
             return;
         }
-        const Handle type(H5Dget_type(dataset_), H5Tclose);
-        const H5T_class_t kind = H5Tget_class(type);
+        const Handle type(h5().Dget_type(dataset_), h5().Tclose);
+        const H5T_class_t kind = h5().Tget_class(type);
         if (kind != H5T_INTEGER && (std::is_integral_v<T> || kind != H5T_FLOAT)) {
             problem_ = fmt::format("has {} in {}; expected {}", describe_type(dataset_), name,
                                    std::is_integral_v<T> ? "integers" : "numbers");
             return;
         }
-        H5Sget_simple_extent_dims(space, &length_, nullptr);
+        h5().Sget_simple_extent_dims(space, &length_, nullptr);
         // A damaged header may claim any length: accept at most a thousand times the stored size.
         hsize_t file_size = 0;
-        H5Fget_filesize(file, &file_size);
-        if (length_ / 1100 > std::min(H5Dget_storage_size(dataset_), file_size) + 1)
+        h5().Fget_filesize(file, &file_size);
+        if (length_ / 1100 > std::min(h5().Dget_storage_size(dataset_), file_size) + 1)
             problem_ = fmt::format("has a damaged {}", name);
         crc_ = read_number_attribute(dataset_, checksum_name);
     }
@@ -58,17 +58,18 @@ class StoredColumn {
     /// check them. Returns the problem found, like `problem`: where HDF5 fails for lack of the memory of a trial, it might
     /// take all of the machine's later.
     std::string look_through_structure() const {
-        const Handle properties(H5Dget_create_plist(dataset_), H5Pclose);
-        if (H5Pget_layout(properties) == H5D_CHUNKED) {
-            const Handle space(H5Dget_space(dataset_), H5Sclose);
+        const Handle properties(h5().Dget_create_plist(dataset_), h5().Pclose);
+        if (h5().Pget_layout(properties) == H5D_CHUNKED) {
+            const Handle space(h5().Dget_space(dataset_), h5().Sclose);
             hsize_t chunks = 0;
-            H5Dget_num_chunks(dataset_, space, &chunks);
+            h5().Dget_num_chunks(dataset_, space, &chunks);
         }
         bool is_plain = true;
-        for (int k = 0; k < H5Pget_nfilters(properties); ++k) {
+        for (int k = 0; k < h5().Pget_nfilters(properties); ++k) {
             unsigned flags = 0, config = 0;
             std::size_t no_values = 0;
-            const H5Z_filter_t filter = H5Pget_filter2(properties, k, &flags, &no_values, nullptr, 0, nullptr, &config);
+            const H5Z_filter_t filter =
+                h5().Pget_filter2(properties, k, &flags, &no_values, nullptr, 0, nullptr, &config);
             is_plain &= filter == H5Z_FILTER_DEFLATE || filter == H5Z_FILTER_SHUFFLE || filter == H5Z_FILTER_FLETCHER32;
         }
         const std::size_t end = is_plain ? std::min<std::size_t>(1, length_) : length_;  // one, to test its conversion
@@ -87,25 +88,25 @@ class StoredColumn {
     /// them with crc().
     void leave_sums_to_crc() {
         if (!crc_) return;
-        transfer_ = Handle(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
-        H5Pset_edc_check(transfer_, H5Z_DISABLE_EDC);
+        transfer_ = Handle(h5().Pcreate(h5().dataset_transfer), h5().Pclose);
+        h5().Pset_edc_check(transfer_, H5Z_DISABLE_EDC);
     }
 
     /// Returns false if the stored data is damaged.
     bool read(std::size_t begin, std::span<T> values) const {
         const hsize_t first = begin, count = values.size();
-        const Handle file_space(H5Dget_space(dataset_), H5Sclose);
-        H5Sselect_hyperslab(file_space, H5S_SELECT_SET, &first, nullptr, &count, nullptr);
-        const Handle memory_space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+        const Handle file_space(h5().Dget_space(dataset_), h5().Sclose);
+        h5().Sselect_hyperslab(file_space, H5S_SELECT_SET, &first, nullptr, &count, nullptr);
+        const Handle memory_space(h5().Screate_simple(1, &count, nullptr), h5().Sclose);
         const hid_t transfer = transfer_.is_valid() ? static_cast<hid_t>(transfer_) : H5P_DEFAULT;
-        return H5Dread(dataset_, in_memory_, memory_space, file_space, transfer, values.data()) >= 0;
+        return h5().Dread(dataset_, in_memory_, memory_space, file_space, transfer, values.data()) >= 0;
     }
 
   private:
     std::string name_;
     hid_t in_memory_;
     Handle dataset_;
-    Handle transfer_{H5I_INVALID_HID, H5Pclose};  // invalid: HDF5's default
+    Handle transfer_{H5I_INVALID_HID, h5().Pclose};  // invalid: HDF5's default
     hsize_t length_ = 0;
     std::optional<std::uint32_t> crc_;
     std::string problem_;

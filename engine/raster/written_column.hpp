@@ -18,7 +18,7 @@ class WrittenColumn {
   public:
     static constexpr std::size_t chunk_length = 16384;
 
-    WrittenColumn(hid_t group, const char* name, hid_t stored) : dataset_(create(group, name, stored), H5Dclose) {}
+    WrittenColumn(hid_t group, const char* name, hid_t stored) : dataset_(create(group, name, stored), h5().Dclose) {}
 
     hid_t id() const { return dataset_; }
 
@@ -35,24 +35,24 @@ class WrittenColumn {
         length_ += count;
         constexpr std::size_t bytes = chunk_length * sizeof(std::uint64_t) + sizeof(std::uint32_t);
         constexpr std::uint32_t all_filters = 0;
-        return H5Dset_extent(dataset_, &length_) >= 0 &&
-               H5Dwrite_chunk(dataset_, H5P_DEFAULT, all_filters, &begin, bytes, chunk_.data()) >= 0;
+        return h5().Dset_extent(dataset_, &length_) >= 0 &&
+               h5().Dwrite_chunk(dataset_, H5P_DEFAULT, all_filters, &begin, bytes, chunk_.data()) >= 0;
     }
 
     bool close() {
-        write_attribute(dataset_, checksum_name, H5T_NATIVE_UINT32, {}, &crc_);
+        write_attribute(dataset_, checksum_name, h5().native_uint32, {}, &crc_);
         return dataset_.close();
     }
 
   private:
     static hid_t create(hid_t group, const char* name, hid_t stored) {
         const hsize_t none = 0, unlimited = H5S_UNLIMITED, chunk = chunk_length;
-        const Handle space(H5Screate_simple(1, &none, &unlimited), H5Sclose);
+        const Handle space(h5().Screate_simple(1, &none, &unlimited), h5().Sclose);
         const Handle properties = make_dataset_properties();
-        H5Pset_chunk(properties, 1, &chunk);
-        H5Pset_fletcher32(properties);  // lets any reader notice damage
+        h5().Pset_chunk(properties, 1, &chunk);
+        h5().Pset_fletcher32(properties);  // lets any reader notice damage
         // Not compressed: libsonata's HDF5 comes without deflate.
-        return H5Dcreate2(group, name, stored, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+        return h5().Dcreate2(group, name, stored, space, H5P_DEFAULT, properties, H5P_DEFAULT);
     }
 
     Handle dataset_;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "exchange/error.hpp"
+#include "exchange/own_objects.hpp"
 
 namespace ranvier::exchange {
 
@@ -110,25 +111,6 @@ const Family* family_of_launcher() {
     return nullptr;
 }
 
-/// The folders that contain this code's file, from the innermost to the root.
-std::vector<fs::path> folders_above() {
-    Dl_info info{};
-    std::error_code failed;
-    fs::path file;
-    // The program's own name is what it was called by.
-    if (dladdr(reinterpret_cast<const void*>(&folders_above), &info) && info.dli_fname) {
-        const fs::path program = fs::read_symlink("/proc/self/exe", failed);
-        const bool is_program = fs::path(info.dli_fname).filename() == program.filename();
-        file = is_program ? program : fs::canonical(info.dli_fname, failed);
-        if (file.empty()) file = program;
-    }
-    std::vector<fs::path> folders;
-    for (fs::path folder = file.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
-        folders.push_back(folder);
-    }
-    return folders;
-}
-
 /// The files that may hold a library, the likeliest first.
 std::vector<std::string> candidates(const Family& family) {
     std::vector<std::string> files;
@@ -145,11 +127,7 @@ std::vector<std::string> candidates(const Family& family) {
 
 /// The file with our calls; empty if this build has none for the family.
 std::string table_file(const Family& family) {
-    for (const fs::path& folder : folders_above()) {
-        std::error_code failed;
-        if (const fs::path file = folder / "lib/ranvier" / family.table; fs::exists(file, failed)) return file.string();
-    }
-    return {};
+    return own_object(family.table);
 }
 
 /// What is loaded and fits best; the families among which to search otherwise.
