@@ -135,8 +135,9 @@ void initialize(const Api& found) {
     if (!program.empty()) found.Py_SetProgramName(found.Py_DecodeLocale(program.c_str(), nullptr));
     found.Py_InitializeEx(0);  // 0: Python installs no signal handlers
     if (offered().folder.empty()) return;
+    // First: in an environment that holds NEURON's package, too, `neuron` is ours.
     const std::string quoted = "bytes.fromhex('" + hex(offered().folder) + "').decode()";
-    found.PyRun_SimpleString(("import sys as _s; _s.path.append(" + quoted + "); del _s").c_str());
+    found.PyRun_SimpleString(("import sys as _s; _s.path.insert(0, " + quoted + "); del _s").c_str());
 }
 
 const Api& api() {
