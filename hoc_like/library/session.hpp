@@ -101,13 +101,21 @@ class Session {
         if (load_late_mechanisms_) load_late_mechanisms_();
     }
 
-    /// Reads raster files. Set by the program; the Python module has no reader, because its HDF5 would conflict with
-    /// that of other modules. Throws std::runtime_error.
+    /// Reads raster files. Set by the program and the Python module. Throws std::runtime_error.
     using RasterReader = std::function<std::shared_ptr<exchange::SpikeSource>(const std::string& file)>;
     void set_raster_reader(RasterReader reader) { raster_reader_ = std::move(reader); }
     const RasterReader& raster_reader() const { return raster_reader_; }
 
-    /// Reads and writes files of connections. Set by the program, like the raster reader. Writing is collective. Both
+    /// Begins and completes a script's raster (docs: "ParallelContext.raster"), collectively on all ranks; `close` returns
+    /// the number of spikes. Set like the raster reader. Both throw std::exception.
+    struct RasterFile {
+        std::function<void(const std::string& file)> open;
+        std::function<std::int64_t()> close;
+    };
+    void set_raster_file(RasterFile file) { raster_file_ = std::move(file); }
+    const RasterFile& raster_file() const { return raster_file_; }
+
+    /// Reads and writes files of connections. Set like the raster reader. Writing is collective. Both
     /// throw std::runtime_error.
     struct ConnectionFiles {
         std::function<edges::EdgeTable(const std::string& file, const edges::EdgeReading& reading)> read;
@@ -122,7 +130,7 @@ class Session {
         std::vector<engine::Gid> gids;
         std::vector<std::uint32_t> sections;
     };
-    /// Opens reports, collectively on all ranks. Set by the program, like the raster reader. Throws std::exception.
+    /// Opens reports, collectively on all ranks. Set like the raster reader. Throws std::exception.
     using ReportOpener = std::function<void(const std::string& words, const ReportTargets& targets)>;
     void set_report_opener(ReportOpener opener) { report_opener_ = std::move(opener); }
     const ReportOpener& report_opener() const { return report_opener_; }
@@ -205,6 +213,7 @@ class Session {
     std::unique_ptr<VerbatimContext> verbatim_;
     RasterReader raster_reader_;
     ConnectionFiles connection_files_;
+    RasterFile raster_file_;
     ReportOpener report_opener_;
     CheckpointOpener checkpoint_opener_;
     std::optional<int> fixed_threads_, unheeded_threads_;

@@ -39,13 +39,18 @@ fs::path own_file() {
     return dladdr(here, &info) && info.dli_fname ? fs::path(info.dli_fname) : fs::path();
 }
 
-/// The folders that may contain data files: an installation's is beside bin/, a build's is its source tree.
+/// The folders that may contain data files: an installation's is beside bin/, or above the module; a wheel's is in the
+/// package beside the module; a build's is its source tree.
 std::vector<fs::path> data_folders() {
     std::vector<fs::path> folders;
     if (const char* chosen = std::getenv("RANVIER_DATA")) folders.emplace_back(chosen);
-    folders.push_back(executable().parent_path().parent_path() / "share" / "ranvier");
+    // First for the module: where it is loaded, the executable is Python's.
     folders.push_back(own_file().parent_path().parent_path());
+    folders.push_back(own_file().parent_path() / "ranvier" / "share" / "ranvier");
+    folders.push_back(executable().parent_path().parent_path() / "share" / "ranvier");
+#ifdef RANVIER_SOURCE_DIR
     folders.emplace_back(RANVIER_SOURCE_DIR);
+#endif
     return folders;
 }
 
@@ -61,16 +66,25 @@ Location plot_script(const std::string& name) {
     return first_existing(std::move(candidates));
 }
 
-Location python_module() {
-    std::vector<fs::path> candidates{executable().parent_path().parent_path() / "python"};
+namespace {
+
+/// The folders that may contain the Python module and packages; in a wheel the package of the program is one of these.
+std::vector<fs::path> package_folders() {
+    const fs::path prefix = executable().parent_path().parent_path();
+    std::vector<fs::path> candidates{prefix / "python"};
     for (const fs::path& folder : data_folders()) candidates.push_back(folder / "python");
-    return first_existing(std::move(candidates), "_ranvier_in_program.so");
+    if (prefix.filename() == "ranvier") candidates.push_back(prefix.parent_path());
+    return candidates;
+}
+
+}  // namespace
+
+Location python_module() {
+    return first_existing(package_folders(), "_ranvier_in_program.so");
 }
 
 Location study_package() {
-    std::vector<fs::path> candidates;
-    for (const fs::path& folder : data_folders()) candidates.push_back(folder / "python");
-    return first_existing(std::move(candidates), "ranvier_study/__main__.py");
+    return first_existing(package_folders(), "ranvier_study/__main__.py");
 }
 
 namespace {
@@ -78,7 +92,9 @@ namespace {
 std::vector<fs::path> possible_pythons() {
     std::vector<fs::path> candidates;
     if (const char* chosen = std::getenv("RANVIER_PYTHON")) candidates.emplace_back(chosen);
+#ifdef RANVIER_SOURCE_DIR
     candidates.push_back(fs::path(RANVIER_SOURCE_DIR) / "build/python/bin/python");
+#endif
     if (const fs::path found = find_command("python3"); !found.empty()) candidates.push_back(found);
     return candidates;
 }

@@ -136,7 +136,13 @@ bool ReportRun::leave_logs() {
     return has_begun_;
 }
 
-void Reports::open(ReportRequest request, const std::string& raster) {
+void Reports::open(const std::string& words, const hoc::Session::ReportTargets& targets, const std::string& raster) {
+    ReportRequest request = parse_report(words);
+    if (!targets.gids.empty()) request.selection.gids = targets.gids;
+    std::vector<engine::Gid>& gids = request.selection.gids;
+    std::sort(gids.begin(), gids.end());
+    gids.erase(std::unique(gids.begin(), gids.end()), gids.end());
+    request.selection.section_ids = targets.sections;
     const auto is_same = [path = raster::output_path(request.file)](const std::string& file) {
         return raster::output_path(file) == path;
     };

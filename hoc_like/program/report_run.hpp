@@ -50,8 +50,9 @@ class ReportRun {
 class Reports {
   public:
     explicit Reports(hoc::Session& session) : session_(session) {}
-    /// Collective, like finish(). `raster`: path of the run's raster; may be empty.
-    void open(ReportRequest request, const std::string& raster);
+    /// The report of --report's `words`, or of a script that chooses `targets`; collective, like finish(). `raster`: path of
+    /// the run's raster; may be empty. Throws as ReportRun and parse_report do.
+    void open(const std::string& words, const hoc::Session::ReportTargets& targets, const std::string& raster);
     bool any() const { return !runs_.empty(); }
     /// Finishes all reports; returns a line such as "501 frames in v.h5" for each.
     std::vector<std::string> finish();

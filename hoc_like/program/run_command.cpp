@@ -12,7 +12,6 @@
 #include <string>
 
 #include "engine/raster/output_path.hpp"
-#include "engine/raster/recorder.hpp"
 #include "engine/raster/source.hpp"
 #include "exchange/transport/launch.hpp"
 #include "exchange/transport/typed.hpp"
@@ -34,9 +33,9 @@
 #include "hoc_like/program/memory_limit.hpp"
 #include "hoc_like/program/memory_plan.hpp"
 #include "hoc_like/program/progress.hpp"
+#include "hoc_like/program/raster_run.hpp"
 #include "hoc_like/program/replay.hpp"
 #include "hoc_like/program/report_run.hpp"
-#include "hoc_like/program/run_metadata.hpp"
 #include "hoc_like/program/run_options.hpp"
 #include "hoc_like/program/run_summary.hpp"
 #include "hoc_like/program/signals.hpp"
@@ -59,6 +58,8 @@ class Run {
         if (!options.summary.empty()) summary_ = std::make_unique<RunSummary>(session_, options);
         session_.set_raster_reader([](const std::string& file) { return raster::open(file).spikes; });
         session_.set_connection_files(connection_files(session_));
+        session_.set_raster_file({.open = [this](const std::string& file) { open_raster(file); },
+                                  .close = [this] { return close_raster(); }});
         session_.set_report_opener([this](const std::string& words, const hoc::Session::ReportTargets& targets) {
             hoc::sandbox::check_write(parse_report(words).file);
             open_report(words, targets);
@@ -132,7 +133,8 @@ class Run {
         if (options_.dry_run) dry_run_ = std::make_unique<DryRun>(session_);
         if (options_.replay)
             replay_ = std::make_unique<ReplayRun>(*options_.replay, session_, options_.vector_math ? "vector" : "libm");
-        if (!options_.raster.empty() || replay_) open_raster();
+        if (!options_.raster.empty()) raster_.open(options_.raster);
+        if (!options_.raster.empty() || replay_) record_spikes();
         if (options_.checkpoints.any()) open_checkpoints();
         for (const std::string& words : options_.reports) open_report(words, {});
         if (!options_.connections.empty()) {
@@ -234,35 +236,44 @@ class Run {
              }});
     }
 
-    void open_raster() {
-        if (!options_.raster.empty()) {
-            recorder_ = session_.drive(raster::Recorder::open(transport_, options_.raster));
-            SignalHandlers::name_raster(options_.raster);
+    /// pc.raster
+    void open_raster(const std::string& file) {
+        hoc::sandbox::check_write(file);
+        if (options_.replay) return;  // it repeats the script of a run
+        if (checkpoints_.any()) {
+            throw std::invalid_argument(
+                "pc.raster is not supported with checkpoints, as a resumed run would lack its "
+                "beginning; use --raster");
         }
+        raster_.open(file);
+        record_spikes();
+    }
+
+    std::int64_t close_raster() {
+        if (options_.replay) return 0;
+        if (raster_.file() == options_.raster)
+            throw std::invalid_argument("the end of the program completes the file of --raster");
+        return raster_.finish(session_.network().owned()).value_or(0);
+    }
+
+    void record_spikes() {
+        if (std::exchange(records_spikes_, true)) return;
         session_.network().set_raster([this](double interval_end, std::span<const exchange::Spike> spikes) {
             if (checkpoints_.is_skipping()) return;
             if (replay_) spikes = replay_->append(spikes);
             checkpoints_.append(spikes);
-            if (!recorder_) return;
-            recorder_->append(spikes);
-            recorder_->complete_interval(interval_end);
+            raster_.append(interval_end, spikes);
         });
         // Each finitialize restarts the recording: the file contains the last run of a script.
         session_.simulation().add_initialize_handler(3, [this] {
             if (replay_) replay_->restart();
-            if (recorder_) recorder_->restart();
+            raster_.restart();
         });
     }
 
     void open_report(const std::string& words, const hoc::Session::ReportTargets& targets) {
         if (checkpoints_.any()) refuse_reports_with_checkpoints();
-        ReportRequest request = parse_report(words);
-        if (!targets.gids.empty()) request.selection.gids = targets.gids;
-        std::vector<engine::Gid>& gids = request.selection.gids;
-        std::sort(gids.begin(), gids.end());
-        gids.erase(std::unique(gids.begin(), gids.end()), gids.end());
-        request.selection.section_ids = targets.sections;
-        reports_.open(std::move(request), options_.raster);
+        reports_.open(words, targets, raster_.is_open() ? raster_.file() : options_.raster);
     }
 
     /// Writes the connections when the first run begins.
@@ -278,11 +289,8 @@ class Run {
 
     /// Null without a raster; else the function that adds the spikes before the checkpoint of a resumed run.
     CheckpointRun::TakeSpikes take_spikes() {
-        if (!recorder_) return nullptr;
-        return [this](double t, std::span<const exchange::Spike> spikes) {
-            recorder_->append(spikes);
-            recorder_->complete_interval(t);
-        };
+        if (!raster_.is_open()) return nullptr;
+        return [this](double t, std::span<const exchange::Spike> spikes) { raster_.append(t, spikes); };
     }
 
     [[noreturn]] static void refuse_reports_with_checkpoints() {
@@ -313,23 +321,13 @@ class Run {
         std::fprintf(stderr, "%-10s %s%s\n", label, notice.c_str(), others.c_str());
     }
 
-    /// Ends the recording of spikes. Returns whether there is any: an earlier raster stays where no run began.
-    bool end_raster() {
-        const bool has_run = session_.simulation().runs() > 0 || session_.simulation().phase_times().steps > 0;
-        // Spikes since the last boundary, if a script stopped within an interval.
-        if (has_run) session_.simulation().flush_raster();
-        SignalHandlers::name_raster("");
-        return recorder_ && has_run;
-    }
-
     /// After a failure: logs keep what the run has recorded, and files of earlier runs stay.
     void leave_logs() {
         std::vector<std::string> files = reports_.leave_logs();
-        if (end_raster()) files.insert(files.begin(), options_.raster);
+        if (raster_.leave_logs()) files.insert(files.begin(), raster_.file());
         if (transport_.rank() > 0) return;
         for (const std::string& file : files) {
-            std::fprintf(stderr, "failed     %s is not written; from its logs: ranvier raster recover %s\n",
-                         file.c_str(), file.c_str());
+            std::fprintf(stderr, "%s\n", how_to_recover(file).c_str());
         }
     }
 
@@ -344,26 +342,25 @@ class Run {
 
     /// Completes all output. Returns the number of spikes in the raster; negative: there is none.
     std::int64_t finish() {
-        std::int64_t spikes = -1;
-        if (end_raster()) {
-            const std::vector<exchange::Gid> recorded = replay_ ? replay_->chosen() : session_.network().owned();
-            recorder_->describe(run_metadata(session_, options_, recorded));
-            spikes = session_.drive(recorder_->finish());
-        } else if (recorder_ && !options_.quiet && transport_.rank() == 0) {
-            std::fprintf(stderr, "raster     %s is not written: no run began\n", options_.raster.c_str());
+        const std::string raster = raster_.is_open() ? raster_.file() : options_.raster;
+        const std::optional<std::int64_t> recorded =
+            raster_.finish(replay_ ? replay_->chosen() : session_.network().owned());
+        const std::int64_t spikes = recorded.value_or(-1);
+        if (raster_.is_open() && !options_.quiet && transport_.rank() == 0) {
+            std::fprintf(stderr, "raster     %s is not written: no run began\n", raster.c_str());
         }
         const std::vector<std::string> reports = reports_.finish();
-        if (checkpoints_.has_ended()) say_ended(reports);
+        if (checkpoints_.has_ended()) say_ended(reports, spikes < 0 ? "" : raster);
         if (options_.quiet) return spikes;
-        print_summary(session_, options_.raster, spikes);
+        print_summary(session_, raster, spikes);
         if (transport_.rank() > 0) return spikes;
         for (const std::string& line : reports) std::fprintf(stderr, "report     %s\n", line.c_str());
         return spikes;
     }
 
-    void say_ended(std::vector<std::string> written) const {
+    void say_ended(std::vector<std::string> written, const std::string& raster) const {
         for (std::string& report : written) report = "a report of " + report;
-        if (recorder_) written.insert(written.begin(), "the raster " + options_.raster);
+        if (!raster.empty()) written.insert(written.begin(), "the raster " + raster);
         checkpoints_.say_ended(std::move(written));
     }
 
@@ -371,15 +368,15 @@ class Run {
     exchange::Transport& transport_;
     StartFile start_file_{transport_};
     ProgressLine progress_;
-    std::unique_ptr<raster::Recorder> recorder_;
     std::unique_ptr<ReplayRun> replay_;
     std::unique_ptr<MemoryPlan> memory_plan_;
     std::unique_ptr<DryRun> dry_run_;
-    bool has_written_connections_ = false;
+    bool has_written_connections_ = false, records_spikes_ = false;
     hoc::Session session_;
     std::unique_ptr<RunSummary> summary_;
     SignalHandlers signals_{session_.simulation().interruptions(), transport_.rank(),
                             std::array{SIGTERM, SIGHUP, SIGUSR1, SIGINT}};
+    RasterRun raster_{session_, options_};
     CheckpointRun checkpoints_{session_, options_, false};
     Reports reports_{session_};
     MechanismLoader loader_{session_, options_};

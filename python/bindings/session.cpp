@@ -86,6 +86,18 @@ void end_ranks(int status) {
     }
 }
 
+/// Completes files, or leaves logs of a process that has failed, before MPI ends.
+void end_files(OwnSession& own, bool has_succeeded) {
+    try {
+        if (own.files && has_succeeded) own.files->finish();
+        if (own.files && !has_succeeded) own.files->leave_logs();
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        if (has_succeeded) own.transport->abort(error.what());
+    }
+    own.files.reset();
+}
+
 /// A complete run needs no checkpoint any more.
 void finish_checkpoints(program::CheckpointRun& checkpoints) {
     try {
@@ -103,6 +115,7 @@ void end_process(int status, void*) {
     if (own->transport->has_failed()) std::_Exit(status == 0 ? 1 : status);
     const bool all_ended = own->checkpoints && own->checkpoints->has_ended();  // by a signal, on all ranks together
     if (own->transport->owns_mpi()) end_ranks(all_ended ? 0 : status);
+    end_files(*own, status == 0 || all_ended);
     if (status == 0 && own->checkpoints && !all_ended) finish_checkpoints(*own->checkpoints);
     own->signals.reset();
     own->transport.reset();  // MPI ends
@@ -158,6 +171,7 @@ void start(program::RunOptions options, exchange::Parallel parallel) {
     program::configure(*own->session, own->options);
     own->session->simulation().set_progress([](double) { check(PyErr_CheckSignals()); });  // Ctrl-C ends a run
     own->checkpoints = std::make_unique<program::CheckpointRun>(*own->session, own->options, true);
+    own->files = std::make_unique<OutputFiles>(*own->session, own->options, *own->checkpoints);
     own->loader = std::make_unique<program::MechanismLoader>(*own->session, own->options);
     own->loader->load_all();
     program::register_load_dll(*own->session, *own->loader);
@@ -217,6 +231,7 @@ PyObject* end_session(PyObject*, PyObject*) {
     if (all.own && !all.own->transport->owns_mpi()) {
         all.own->transport->leave_exit_to_others();
         end_ranks(-1);
+        if (*exchange::mpi_vendor() != 0) end_files(*all.own, true);  // else end_process knows the status
         if (!all.own->transport->has_failed()) all.own->transport->finish();
     }
     Py_RETURN_NONE;

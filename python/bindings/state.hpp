@@ -14,6 +14,7 @@
 #include "hoc_like/program/run_options.hpp"
 #include "hoc_like/program/signals.hpp"
 #include "python/bindings/members.hpp"
+#include "python/bindings/output_files.hpp"
 #include "python/bindings/python.hpp"
 #include "python/bindings/range_names.hpp"
 
@@ -28,6 +29,7 @@ struct OwnSession {
     std::unique_ptr<hoc::Bridge> bridge;
     std::unique_ptr<program::MechanismLoader> loader;
     std::unique_ptr<program::CheckpointRun> checkpoints;  ///< those of pc.checkpoint
+    std::unique_ptr<OutputFiles> files;                   ///< those of pc.raster, pc.report
     std::unique_ptr<program::SignalHandlers> signals;     ///< as long as there are checkpoints
 };
 

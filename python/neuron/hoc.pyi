@@ -2607,6 +2607,14 @@ class ParallelContext(HocObject):
 
         What the Python function of the job that working() returned last has returned.
         """
+    def raster(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """raster("file.h5") | spikes = raster()
+
+        Records the spikes of all gids of all ranks into a raster, from the next finitialize on: SONATA
+        if the name ends in .h5 or .hdf5, else text. Without a name, completes the file and returns its
+        number of spikes; the end of the program completes it, too. Each finitialize starts the file
+        again. All ranks call it. See --raster.
+        """
     def replay(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """replay("raster", gids) or replay(tvec, gidvec, gids)
 

@@ -32,8 +32,7 @@ Result connect(Call& call, Session& session) {
 }
 
 Result write_connections(Call& call, Session& session) {
-    if (!session.connection_files().write)
-        fail(call, "the Python module cannot write connections; use the program ranvier");
+    if (!session.connection_files().write) fail(call, "this program cannot write connections");
     const std::string file = call.string(0);
     try {
         sandbox::check_write(file);

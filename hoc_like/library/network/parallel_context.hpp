@@ -31,6 +31,7 @@ std::vector<MethodDefinition> transfer_methods(Session& session);
 std::vector<MethodDefinition> bulletin_board_methods(Session& session);
 std::vector<MethodDefinition> replay_methods(Session& session);
 std::vector<MethodDefinition> report_methods(Session& session);
+std::vector<MethodDefinition> raster_methods(Session& session);
 std::vector<MethodDefinition> checkpoint_methods(Session& session);
 
 }  // namespace ranvier::hoc

@@ -16,7 +16,7 @@ namespace ranvier::hoc {
 std::shared_ptr<exchange::SpikeSource> raster_argument(Call& call, const Session& session, int& next) {
     if (call.is_string(next)) {
         if (!session.raster_reader()) {
-            fail(call, "the Python module cannot read raster files; pass Vectors instead");
+            fail(call, "this program cannot read raster files; pass Vectors instead");
         }
         try {
             return session.raster_reader()(call.string(next++));

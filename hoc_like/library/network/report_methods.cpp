@@ -28,7 +28,7 @@ Session::ReportTargets targets_of(Call& call, int argument) {
 }
 
 Result report(Call& call, Session& session) {
-    if (!session.report_opener()) fail(call, "the Python module cannot write reports; use the program ranvier");
+    if (!session.report_opener()) fail(call, "this program cannot write reports");
     const std::string words = call.string(0);
     const auto targets = call.size() > 1 ? targets_of(call, 1) : Session::ReportTargets{};
     try {

@@ -163,7 +163,7 @@ edges::EdgeReading& Reader::file_reading() {
 
 void Reader::read_file(Rule& rule) {
     const auto& read = session_.connection_files().read;
-    if (!read) fail(call_, "the Python module cannot read files of connections; pass arrays instead");
+    if (!read) fail(call_, "this program cannot read files of connections; pass arrays instead");
     const engine::Network& network = session_.network();
     reading_.keeps_target = [&network](engine::Gid gid) { return network.gid_exists(gid) != 0; };
     edges::EdgeTable table;

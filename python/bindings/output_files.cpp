@@ -1,0 +1,55 @@
+#include "python/bindings/output_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <stdexcept>
+#include <utility>
+
+#include "engine/raster/source.hpp"
+#include "hoc_like/program/connection_files.hpp"
+
+namespace ranvier::bindings {
+
+OutputFiles::OutputFiles(hoc::Session& session, const program::RunOptions& options,
+                         const program::CheckpointRun& checkpoints)
+    : session_(session), checkpoints_(checkpoints), raster_(session, options), reports_(session) {
+    session.set_raster_reader([](const std::string& file) { return raster::open(file).spikes; });
+    session.set_connection_files(program::connection_files(session));
+    session.set_raster_file({.open = [this](const std::string& file) { open_raster(file); },
+                             .close = [this] { return raster_.finish(session_.network().owned()).value_or(0); }});
+    session.set_report_opener([this](const std::string& words, const hoc::Session::ReportTargets& targets) {
+        refuse_with_checkpoints("reports are");
+        reports_.open(words, targets, raster_.is_open() ? raster_.file() : "");
+    });
+}
+
+void OutputFiles::refuse_with_checkpoints(const char* what) const {
+    if (!checkpoints_.any()) return;
+    throw std::invalid_argument(
+        fmt::format("{} not supported with checkpoints: a resumed run would lack the beginning", what));
+}
+
+void OutputFiles::open_raster(const std::string& file) {
+    refuse_with_checkpoints("pc.raster is");
+    raster_.open(file);
+    if (std::exchange(records_spikes_, true)) return;
+    session_.network().set_raster(
+        [this](double t, std::span<const exchange::Spike> spikes) { raster_.append(t, spikes); });
+    session_.simulation().add_initialize_handler(3, [this] { raster_.restart(); });
+}
+
+void OutputFiles::finish() {
+    raster_.finish(session_.network().owned());
+    reports_.finish();
+}
+
+void OutputFiles::leave_logs() {
+    std::vector<std::string> files = reports_.leave_logs();
+    if (raster_.leave_logs()) files.insert(files.begin(), raster_.file());
+    if (session_.transport().rank() > 0) return;
+    for (const std::string& file : files) std::fprintf(stderr, "%s\n", program::how_to_recover(file).c_str());
+}
+
+}  // namespace ranvier::bindings
