@@ -60,7 +60,7 @@ test-long: build python
 	@scripts/run-tests --long $(only)
 
 .PHONY: test-release
-#: make test-release             what needs an installed system; ONLY=fresh, studies, browser or clients
+#: make test-release             what needs an installed system; ONLY=fresh, studies, wheels, browser or clients
 test-release:
 	@scripts/test-release $(only)
 
@@ -104,9 +104,15 @@ mechanisms: program python
 	@$(PYTHON) tests/compare_mechanisms.py $(if $(VECTOR),--vector) $(MODELS)
 
 .PHONY: install
-#: make install PREFIX=DIR       installs ranvier, nrniv and nrnivmodl
+#: make install PREFIX=DIR       installs ranvier, nrniv, nrnivmodl and the Python module
 install: program
 	@cmake --install $(BUILD) --prefix "$(PREFIX)"
+
+.PHONY: wheels
+#: make wheels                   builds the wheels ranvier and neuron into dist/
+wheels:
+	@scripts/install-dependencies
+	@scripts/wheels
 
 .PHONY: format
 #: make format                   formats the C++ and Python sources

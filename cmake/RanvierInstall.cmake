@@ -1,12 +1,13 @@
 # bin/ranvier with the names people type, and share/ranvier with what it reads when it runs: the headers that compiled
 # .mod files include, the hoc files of the standard run, the drawing scripts. Their paths are those of the source tree.
-include(GNUInstallDirs)
-set(share ${CMAKE_INSTALL_DATADIR}/ranvier)
+set(share ${RANVIER_SHARE})
 
-install(TARGETS ranvier RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-foreach(name nrniv nrnivmodl)
-  install(CODE "file(CREATE_LINK ranvier \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/${name}\" SYMBOLIC)")
-endforeach()
+install(TARGETS ranvier RUNTIME DESTINATION ${RANVIER_BIN})
+if(NOT RANVIER_WHEEL)  # which cannot hold links; its commands are those of python/ranvier/program.py
+  foreach(name nrniv nrnivmodl)
+    install(CODE "file(CREATE_LINK ranvier \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${RANVIER_BIN}/${name}\" SYMBOLIC)")
+  endforeach()
+endif()
 install(DIRECTORY mechanisms/runtime DESTINATION ${share}/mechanisms FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 install(DIRECTORY hoc_like/library/hoc DESTINATION ${share}/hoc_like/library FILES_MATCHING PATTERN "*.hoc")
 install(DIRECTORY hoc_like/program/plot DESTINATION ${share}/hoc_like/program FILES_MATCHING PATTERN "*.py")
