@@ -1,4 +1,7 @@
+#include <functional>
 #include <new>
+#include <set>
+#include <string>
 
 #include "python/bindings/members.hpp"
 #include "python/bindings/parts.hpp"
@@ -41,17 +44,44 @@ bool takes_statements(const hoc::ObjectPtr& object, const std::string& method) {
     return !bridge().meaning(object, method).is_written_in_hoc;
 }
 
+/// Throws Raised with a RuntimeError if a section is among the arguments: numbers, strings or other objects are expected.
+void refuse_sections(const std::string& callee, PyObject* args) {
+    for (Py_ssize_t i = 0; i < PyTuple_Size(args); ++i) {
+        PyObject* const value = PyTuple_GetItem(args, i);
+        if (!PyObject_TypeCheck(value, state().section_type) && !PyObject_TypeCheck(value, state().segment_type))
+            continue;
+        PyErr_Format(PyExc_RuntimeError, "%s: argument %zd is the section or segment %S, which it does not take",
+                     callee.c_str(), i + 1, value);
+        throw Raised{};
+    }
+}
+
+bool is_mathematics(const std::string& name) {
+    static const std::set<std::string, std::less<>> names{"sin", "cos",  "tan", "atan",  "atan2", "exp", "log",
+                                                          "abs", "sqrt", "int", "log10", "tanh",  "erf", "erfc"};
+    return names.contains(name);
+}
+
+/// Classes whose methods do not work on the section of the call.
+bool works_without_section(const std::string& of) {
+    return of == "Vector" || of == "Matrix" || of == "Random" || of == "CVode" || of == "Timer" || of == "File";
+}
+
 PyObject* callable_call(PyObject* self, PyObject* args, PyObject* words) {
     return guarded([&] {
         const auto* holder = cast<CallableHolder>(self);
         PyObject* const sec = section_among(words);
         if (!holder->object) {
             const std::string name = to_text(holder->name);
+            if (is_mathematics(name)) refuse_sections(name, args);
             const Arguments arguments{args, sec, [&] { return !bridge().meaning(name).is_written_in_hoc; }};
             return to_python(bridge().call(name, arguments.given()));
         }
         const hoc::ObjectPtr object = object_in(holder->object);
         Method& method = *holder->method;
+        if (const std::string& of = object->class_name(); works_without_section(of)) {
+            refuse_sections(of + '.' + method.name.text(), args);
+        }
         const Arguments arguments{args, sec, [&] { return takes_statements(object, method.name.text()); }};
         const hoc::Bridge::Taken answer = bridge().call(object, method.name, arguments.given());
         const auto* same = std::get_if<hoc::ObjectPtr>(&answer);  // vec.append(1) returns vec

@@ -69,17 +69,23 @@ const MemberMeaning* look_up(ObjectType& type, const hoc::ObjectPtr& object, PyO
     return &type.members.add(name, {meaning.kind, std::make_shared<hoc::MemberName>(text), nullptr});
 }
 
+/// Runs `access` to a variable of the object; where a point process is not located in a section, a TypeError, as in NEURON.
+template <class Access>
+auto with_value(const hoc::ObjectPtr& object, Access access) {
+    try {
+        return access();
+    } catch (const std::runtime_error& error) {
+        const auto* process = object.as<hoc::PointProcess>();
+        if (!process || process->is_located()) throw;
+        PyErr_Format(PyExc_TypeError, "No value: %s", error.what());
+        throw Raised{};
+    }
+}
+
 Held member(PyObject* self, PyObject* name, const MemberMeaning& meaning) {
     const hoc::ObjectPtr& object = cast<ObjectHolder>(self)->object;
     if (meaning.variable) {
-        try {
-            return to_python(bridge().load(object, *meaning.variable));
-        } catch (const std::runtime_error& error) {
-            const auto* process = object.as<hoc::PointProcess>();
-            if (!process || process->is_located()) throw;
-            PyErr_Format(PyExc_TypeError, "No value: %s", error.what());
-            throw Raised{};
-        }
+        return with_value(object, [&] { return to_python(bridge().load(object, *meaning.variable)); });
     }
     return method_of(self, name, meaning.method);
 }
@@ -107,7 +113,8 @@ int object_setattro(PyObject* self, PyObject* name, PyObject* value) {
         const auto* meaning = is_simple ? type.members.find(name) : nullptr;
         if (!meaning && is_simple && !type.own_names.find(name)) meaning = look_up(type, object, name);
         if (value && meaning && meaning->variable) {
-            bridge().store(object, *meaning->variable, to_stored(value, meaning->kind));
+            const auto stored = to_stored(value, meaning->kind);
+            with_value(object, [&] { bridge().store(object, *meaning->variable, stored); });
         } else if (!value && !type.is_derived && !type.own_names.find(name)) {
             made(PyObject_CallFunctionObjArgs(state().refuse_deletion.get(), self, name, nullptr));
         } else if (!value || (type.own_names.find(name) && !meaning)) {

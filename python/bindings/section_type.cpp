@@ -317,7 +317,7 @@ void bind_section(PyObject* module) {
         {"is_pysec", section_is_pysec, METH_NOARGS, "is_pysec()\n--\n\nTrue if Python made the section."},
         {"cell", section_cell, METH_NOARGS,
          "cell()\n--\n\nThe object of Python or of a template to which the section belongs; None if there is none."},
-        {"allseg", section_allseg, METH_NOARGS,
+        {"allseg", section_allseg, METH_VARARGS,
          "allseg()\n--\n\nIterates over the end at 0, the segments, and the end at 1."},
         {"n3d", section_n3d, METH_NOARGS, "n3d()\n--\n\nThe number of 3-D points."},
         {"x3d", section_coordinate<&Point3d::x>, METH_O, "x3d(i)\n--\n\nx of 3-D point i [um]."},

@@ -51,6 +51,8 @@ def run(tstop):
 
 def psection(section):
     """The contents of the section as a dict."""
+    if not isinstance(section, Section):
+        raise TypeError(f"sec is not a Section: {section!r}")
     return section.psection()
 
 

@@ -47,6 +47,8 @@ class VectorObject(_ranvier.Vector, HocObject):
             return numbers
         if isinstance(target, _ranvier.Object):
             raise RuntimeError(f"{target}  is not a PythonObject")
+        if not hasattr(target, "__len__"):
+            raise RuntimeError(f"Vector.to_python: a sequence is expected, not {target!r}")
         if len(target) != len(numbers):
             raise RuntimeError(f"{self} Python Sequence not same size as Vector: {len(target)} and {len(numbers)}")
         target[:] = numbers
@@ -74,6 +76,11 @@ class ListObject(HocObject):
 
     __slots__ = ()
     _hoc_class = "List"
+
+    def __new__(cls, *arguments, **options):
+        if arguments and not isinstance(arguments[0], (str, bytes, int, float)):
+            raise RuntimeError(f"List: the name of a class is expected, not {arguments[0]!r}")
+        return super().__new__(cls, *arguments, **options)
 
     def __len__(self):
         return int(_ranvier.call(self, "count", (), None))
@@ -106,12 +113,12 @@ def _takes_section(name, kind=float):
             raise RuntimeError(f"invalid keyword argument: SectionList.{name} takes only sec")
         if "sec" in words and not isinstance(words["sec"], _ranvier.Section):
             raise TypeError(f"sec is not a Section: {words['sec']!r}")
-        if len(arguments) > 1:
+        if name == "append" and len(arguments) > 1:
             raise RuntimeError(f"Too many parameters. SectionList.{name} takes 0 or 1 arguments")
         is_list = name == "remove" and arguments and isinstance(arguments[0], SectionListObject)
         if arguments and not is_list and not isinstance(arguments[0], _ranvier.Section):
             raise RuntimeError(f"SectionList.{name}: expected a section, not {arguments[0]!r}")
-        return kind(_ranvier.call(self, name, arguments, words.get("sec")))
+        return kind(_ranvier.call(self, name, arguments[:1], words.get("sec")))
 
     method.__name__ = name
     return method

@@ -45,14 +45,17 @@ class TopLevel(_ranvier.TopLevel):
                 f"setpointer(_ref_hocvar, 'POINTER_name', point_process or nrn.Mechanism): {error}"
             ) from None
 
-    def allsec(self):
+    def allsec(self, *ignored):
         """All sections in order of creation."""
         return iter(_ranvier.sections(None))
+
+    def __reduce__(self):
+        raise TypeError("HocObject: Only Vector instance can be pickled")
 
     def hname(self):
         return repr(self)
 
-    def cas(self):
+    def cas(self, *ignored):
         """The accessed section, which is the default for range variables."""
         return _ranvier.accessed()
 

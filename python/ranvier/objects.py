@@ -254,7 +254,12 @@ def _reference(of, name):
         return ArrayReference(of, name, len(sizes))
     if kind == "object":
         raise NotImplementedError(f"_ref_{name}: references to hoc objrefs are not supported; use h.ref(None)")
-    return _ranvier.refer(of, name, ())
+    try:
+        return _ranvier.refer(of, name, ())
+    except RuntimeError as error:
+        if has_segment(of) and not _ranvier.call(of, "has_loc", (), None):
+            raise TypeError(f"No value: {error}") from None
+        raise
 
 
 def set_member(of, name, value):
@@ -328,6 +333,9 @@ class HocObject(_ranvier.Object, metaclass=HocClass):
     def hocobjptr(self):
         """A number that no other living object has."""
         return _ranvier.identity(self)
+
+    def __reduce__(self):
+        raise TypeError("HocObject: Only Vector instance can be pickled")
 
     def baseattr(self, name):
         """hoc's member, even if a Python class has a member of the same name."""

@@ -25,6 +25,7 @@ class Section:
     """An unbranched cable: Section(name=..., cell=...). A section made by Python is deleted with its Python object."""
 
     def __dir__(self):
+        self.name()  # raises for a deleted section
         return sorted({*object.__dir__(self), "L", "Ra", "nseg", "rallbranch"})
 
     def same(self, other):
@@ -166,6 +167,8 @@ class Section:
 
     def pt3dstyle(self, *values):
         """pt3dstyle(1, x, y, z) sets where the drawing leaves the parent [um], pt3dstyle(0) unsets it; whether it is set."""
+        if len(values) == 1 and operator.index(values[0]) != 0:
+            raise AttributeError("If exactly one argument, it must be 0.")
         if values:
             operator.index(values[0])
         return bool(_ranvier.call(None, "pt3dstyle", values, self))

@@ -16,7 +16,7 @@ class Program:
     """`lines` are run one after the other; `kinds` says, for each, its subject and pattern.
 
     A pattern is a line with places: <kind> stands for a variable of that kind, or for a value of `values.py`; <new:kind> names a
-    new variable. Lines whose pattern begins with ! are never spoilt. A subject has PATTERNS, and MAKERS {kind: patterns} for variables that a line needs first.
+    new variable, <same> for the last section. Lines whose pattern begins with ! are never spoilt. A subject has PATTERNS, and MAKERS {kind: patterns} for variables that a line needs first.
     """
 
     def __init__(self, seed, subjects=SUBJECTS):
@@ -39,13 +39,18 @@ class Program:
         self.kinds.append((subject.__name__.rsplit(".", 1)[-1], pattern))
 
     def filled(self, pattern):
-        new = []
+        new, drawn = [], []
 
         def fill(place):
             if place[1]:
                 new.append((place[2], self.fresh(place[2])))
                 return new[-1][1]
-            return self.value(place[2])
+            if place[2] == "same":
+                return drawn[-1]
+            value = self.value(place[2])
+            if place[2] == "sec":
+                drawn.append(value)
+            return value
 
         line = PLACE.sub(fill, pattern)
         line = self.without_loops(line)

@@ -44,12 +44,16 @@ def show(value, depth=0):
 
 def show_object(value, depth):
     kind = type(value).__name__
+    if kind == "Section" and str(value).startswith("__nrnsec"):
+        return "Section without a name"
     if kind in ("Section", "Segment", "Mechanism"):
         return f"{kind} {value}"
     if hasattr(value, "hname"):
         name = value.hname()
         if name.endswith("()"):
             return "callable"
+        if "PythonObject[" in name:  # the number depends on temporaries
+            return name.split("[")[0]
         numbered = re.fullmatch(r"(\w+)\[\d+\]", name)
         if numbered and numbered[1] not in ("Vector", "Form", "Neuron1"):  # constructors that failed took numbers, too
             return numbered[1]
