@@ -169,9 +169,13 @@ class SectionRefObject(HocObject):
         return super().__new__(cls, *arguments, **options)
 
     def _above(self, name):
-        if not _ranvier.call(self, f"has_{name}", (), None):
-            raise TypeError(f"No value: {_ranvier.load(self, 'sec', ())} has no {name}")
-        return _ranvier.load(self, name, ())
+        try:
+            if _ranvier.call(self, f"has_{name}", (), None):
+                return _ranvier.load(self, name, ())
+            why = "its section is a root"
+        except RuntimeError as error:
+            why = str(error)
+        raise TypeError(f"No value: {self} has no {name}: {why}")
 
     def _refuse(self, section):
         raise TypeError("not assignable: the sections of a SectionRef can only be read")
