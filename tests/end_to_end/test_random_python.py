@@ -122,7 +122,7 @@ h.SectionRef(3)
 h.SectionRef(s).parent
 h.SectionRef(s).child[0]
 h.SectionRef(s).is_cas()
-h.delete_section(sec=h.Section(name='d'))
+h.delete_section(sec=h.Section(name='d')) * 0
 h.ParallelContext().py_alltoall([1, 2])
 neuron.psection(s)['name']
 pickle.dumps(h)

@@ -114,7 +114,7 @@ void register_section_functions(Registry& registry, Session& session) {
         });
     add("delete_section", "delete_section()", "Deletes the accessed section.", [&cables](Call& call) -> Result {
         cables.destroy(call.section());
-        return 0.;
+        return 1.;
     });
     add("disconnect", "disconnect()", "Separates the accessed section from its parent.",
         [&model](Call& call) -> Result {

@@ -40,7 +40,7 @@ PATTERNS = [
     *("!list(h.allsec())", "[s.name() for s in h.allsec()]", "!len(list(h.allsec()))", "h.cas()"),
     *("h.parent_connection(sec=<sec>)", "h.section_orientation(sec=<sec>)", "h.nseg", "h.L", "h.Ra", "h.diam"),
     *("<sec>.push()", "h.pop_section()", "h.issection('a', sec=<sec>)", "h.ismembrane('hh', sec=<sec>)"),
-    *("h.topology()", "h.delete_section(sec=h.Section(name='d'))", "del <sec>", "<sec> = None", "<sec>.nosuch", "<sec>.nosuch = 1"),
+    *("h.topology()", "h.delete_section(sec=h.Section(name='d')) * 0", "del <sec>", "<sec> = None", "<sec>.nosuch", "<sec>.nosuch = 1"),
     *("<sec>(<x>).nosuch", "<sec>(<x>).nosuch = 1", "<sec>[0]", "<sec> + 1", "<sec>(2)", "<sec>(-0.1)"),
     "!sorted(k for k in dir(<sec>) if k[0] != '_')",
     *("<sec>(<x>)._ref_v[0]", "<sec>(<x>)._ref_v[0] = <num>", "<sec>(<in>)._ref_cm[0]"),
