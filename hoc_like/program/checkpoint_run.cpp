@@ -43,6 +43,11 @@ std::vector<engine::Origin> CheckpointRun::texts() {
     return all;
 }
 
+void CheckpointRun::refuse(std::string_view what) {
+    throw std::invalid_argument(
+        fmt::format("{} are not supported with checkpoints: a resumed run would lack their beginning", what));
+}
+
 void CheckpointRun::open(const hoc::Session::CheckpointRequest& request, TakeSpikes restored) {
     hoc::sandbox::check_write(request.file);
     CheckpointWords words;

@@ -36,6 +36,8 @@ class CheckpointRun {
     /// written. Collective; before the first finitialize. Throws std::runtime_error.
     void open(const CheckpointWords& words, const std::string& usual_file, TakeSpikes restored);
     bool any() const { return checkpoints_ != nullptr; }
+    /// Throws std::invalid_argument: `what` ("reports") cannot be written by a run with checkpoints.
+    [[noreturn]] static void refuse(std::string_view what);
     /// Notes a script that runs, with its text; hoc's scripts are noted without this.
     void note_script(const std::string& path, std::string_view text);
     bool is_skipping() const { return checkpoints_ && checkpoints_->is_skipping(); }

@@ -66,7 +66,7 @@ class Run {
         });
         session_.set_checkpoint_opener([this](const hoc::Session::CheckpointRequest& request) {
             if (options_.replay) return;  // it repeats the script of a run
-            if (reports_.any()) refuse_reports_with_checkpoints();
+            if (reports_.any()) CheckpointRun::refuse("reports");
             checkpoints_.open(request, take_spikes());
         });
         if (!progress_.is_on()) return;
@@ -240,11 +240,7 @@ class Run {
     void open_raster(const std::string& file) {
         hoc::sandbox::check_write(file);
         if (options_.replay) return;  // it repeats the script of a run
-        if (checkpoints_.any()) {
-            throw std::invalid_argument(
-                "pc.raster is not supported with checkpoints, as a resumed run would lack its "
-                "beginning; use --raster");
-        }
+        if (checkpoints_.any()) CheckpointRun::refuse("rasters of pc.raster, unlike that of --raster,");
         raster_.open(file);
         record_spikes();
     }
@@ -272,7 +268,7 @@ class Run {
     }
 
     void open_report(const std::string& words, const hoc::Session::ReportTargets& targets) {
-        if (checkpoints_.any()) refuse_reports_with_checkpoints();
+        if (checkpoints_.any()) CheckpointRun::refuse("reports");
         reports_.open(words, targets, raster_.is_open() ? raster_.file() : options_.raster);
     }
 
@@ -291,11 +287,6 @@ class Run {
     CheckpointRun::TakeSpikes take_spikes() {
         if (!raster_.is_open()) return nullptr;
         return [this](double t, std::span<const exchange::Spike> spikes) { raster_.append(t, spikes); };
-    }
-
-    [[noreturn]] static void refuse_reports_with_checkpoints() {
-        throw std::invalid_argument(
-            "reports are not supported with checkpoints: a resumed run would lack their beginning");
     }
 
     /// Writes the pictures that NEURON would show on the screen.

@@ -1,10 +1,7 @@
 #include "python/bindings/output_files.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdio>
-#include <stdexcept>
 #include <utility>
 
 #include "engine/raster/source.hpp"
@@ -20,24 +17,23 @@ OutputFiles::OutputFiles(hoc::Session& session, const program::RunOptions& optio
     session.set_raster_file({.open = [this](const std::string& file) { open_raster(file); },
                              .close = [this] { return raster_.finish(session_.network().owned()).value_or(0); }});
     session.set_report_opener([this](const std::string& words, const hoc::Session::ReportTargets& targets) {
-        refuse_with_checkpoints("reports are");
+        if (checkpoints_.any()) program::CheckpointRun::refuse("reports");
         reports_.open(words, targets, raster_.is_open() ? raster_.file() : "");
     });
 }
 
-void OutputFiles::refuse_with_checkpoints(const char* what) const {
-    if (!checkpoints_.any()) return;
-    throw std::invalid_argument(
-        fmt::format("{} not supported with checkpoints: a resumed run would lack the beginning", what));
-}
-
 void OutputFiles::open_raster(const std::string& file) {
-    refuse_with_checkpoints("pc.raster is");
+    if (checkpoints_.any()) program::CheckpointRun::refuse("rasters of pc.raster");
     raster_.open(file);
     if (std::exchange(records_spikes_, true)) return;
     session_.network().set_raster(
         [this](double t, std::span<const exchange::Spike> spikes) { raster_.append(t, spikes); });
     session_.simulation().add_initialize_handler(3, [this] { raster_.restart(); });
+}
+
+void OutputFiles::check_checkpoints() const {
+    if (raster_.is_open()) program::CheckpointRun::refuse("rasters of pc.raster");
+    if (reports_.any()) program::CheckpointRun::refuse("reports");
 }
 
 void OutputFiles::finish() {

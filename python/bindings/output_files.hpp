@@ -14,6 +14,9 @@ class OutputFiles {
   public:
     OutputFiles(hoc::Session& session, const program::RunOptions& options, const program::CheckpointRun& checkpoints);
 
+    /// Throws std::invalid_argument if a file is open, as checkpoints are requested.
+    void check_checkpoints() const;
+
     /// Completes what is open, collectively, at the end of a process that has succeeded.
     void finish();
     /// At the end of one that has failed: the logs stay, and rank 0 says so.
@@ -21,7 +24,6 @@ class OutputFiles {
 
   private:
     void open_raster(const std::string& file);
-    void refuse_with_checkpoints(const char* what) const;
 
     hoc::Session& session_;
     const program::CheckpointRun& checkpoints_;

@@ -152,6 +152,7 @@ void note_main_script(program::CheckpointRun& checkpoints) {
 
 void open_checkpoints(OwnSession& own, const hoc::Session::CheckpointRequest& request) {
     if (!own.checkpoints->any()) note_main_script(*own.checkpoints);
+    own.files->check_checkpoints();
     own.checkpoints->open(request, nullptr);
     if (own.signals) return;
     std::vector<int> signals;
