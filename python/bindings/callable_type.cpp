@@ -44,16 +44,21 @@ bool takes_statements(const hoc::ObjectPtr& object, const std::string& method) {
     return !bridge().meaning(object, method).is_written_in_hoc;
 }
 
-/// Throws Raised with a RuntimeError if a section is among the arguments: numbers, strings or other objects are expected.
-void refuse_sections(const std::string& callee, PyObject* args) {
+/// The first section or segment among the arguments; null if there is none.
+PyObject* section_among_arguments(PyObject* args) {
     for (Py_ssize_t i = 0; i < PyTuple_Size(args); ++i) {
         PyObject* const value = PyTuple_GetItem(args, i);
-        if (!PyObject_TypeCheck(value, state().section_type) && !PyObject_TypeCheck(value, state().segment_type))
-            continue;
-        PyErr_Format(PyExc_RuntimeError, "%s: argument %zd is the section or segment %S, which it does not take",
-                     callee.c_str(), i + 1, value);
-        throw Raised{};
+        if (PyObject_TypeCheck(value, state().section_type) || PyObject_TypeCheck(value, state().segment_type)) {
+            return value;
+        }
     }
+    return nullptr;
+}
+
+[[noreturn]] void refuse_section(const std::string& callee, PyObject* section) {
+    PyErr_Format(PyExc_RuntimeError, "%s does not take a section or segment, but %S is among its arguments",
+                 callee.c_str(), section);
+    throw Raised{};
 }
 
 bool is_mathematics(const std::string& name) {
@@ -71,16 +76,17 @@ PyObject* callable_call(PyObject* self, PyObject* args, PyObject* words) {
     return guarded([&] {
         const auto* holder = cast<CallableHolder>(self);
         PyObject* const sec = section_among(words);
+        PyObject* const section = section_among_arguments(args);
         if (!holder->object) {
             const std::string name = to_text(holder->name);
-            if (is_mathematics(name)) refuse_sections(name, args);
+            if (section && is_mathematics(name)) refuse_section(name, section);
             const Arguments arguments{args, sec, [&] { return !bridge().meaning(name).is_written_in_hoc; }};
             return to_python(bridge().call(name, arguments.given()));
         }
         const hoc::ObjectPtr object = object_in(holder->object);
         Method& method = *holder->method;
-        if (const std::string& of = object->class_name(); works_without_section(of)) {
-            refuse_sections(of + '.' + method.name.text(), args);
+        if (section && works_without_section(object->class_name())) {
+            refuse_section(object->class_name() + '.' + method.name.text(), section);
         }
         const Arguments arguments{args, sec, [&] { return takes_statements(object, method.name.text()); }};
         const hoc::Bridge::Taken answer = bridge().call(object, method.name, arguments.given());

@@ -67,6 +67,7 @@ class ObjectTypes {
 struct TopMeaning {
     std::shared_ptr<hoc::NumberName> number;  ///< null for other names
     Held object;
+    bool is_integer = false;  ///< a number that is an int in Python, as in NEURON
 };
 
 Answer answer_of(const std::string& class_name, const std::string& method);

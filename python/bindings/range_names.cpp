@@ -57,13 +57,16 @@ void no_attribute(PyObject* holder, PyObject* name, const std::string& why) {
     throw Raised{};
 }
 
+void raise_missing(PyObject* segment, PyObject* name) {
+    PyErr_Format(PyExc_AttributeError, "%U, the mechanism does not exist at %S; insert it first", name, segment);
+    throw Raised{};
+}
+
 void check_inserted(PyObject* section, PyObject* name, double x) {
     const auto variable = session().model().range_variable(to_text(name));
     if (!variable || variable->table == engine::compartment_table) return;
     if (cable_of(section).has(engine::MechanismId{variable->table})) return;
-    const Held segment = segment_object(section, x);
-    PyErr_Format(PyExc_AttributeError, "%U, the mechanism does not exist at %S; insert it first", name, segment.get());
-    throw Raised{};
+    raise_missing(segment_object(section, x).get(), name);
 }
 
 namespace {

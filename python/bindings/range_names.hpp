@@ -52,7 +52,9 @@ void store_range(PyObject* holder, PyObject* section, PyObject* name, const hoc:
 /// `_ref_name` of a segment.
 Held refer_range(PyObject* segment, PyObject* name);
 
-/// Throws Raised with an AttributeError if the variable is one of a mechanism that the section does not have.
+/// Throws Raised with an AttributeError: the segment does not have the mechanism, or one that has the variable, `name`.
+[[noreturn]] void raise_missing(PyObject* segment, PyObject* name);
+/// Throws the same if the variable is one of a mechanism that the section does not have.
 void check_inserted(PyObject* section, PyObject* name, double x);
 /// The number for a range variable; throws Raised with a ValueError of this text if `value` is null or no number.
 double to_range_value(PyObject* value, const char* error);

@@ -17,11 +17,6 @@ bool has(const SegmentHolder& segment, engine::MechanismId mechanism) {
            (!is_end || session().model().mechanism(mechanism).name() == "extracellular");
 }
 
-[[noreturn]] void raise_missing(PyObject* segment, PyObject* name) {
-    PyErr_Format(PyExc_AttributeError, "%U, the mechanism does not exist at %S; insert it first", name, segment);
-    throw Raised{};
-}
-
 /// Segment(section, x)
 PyObject* segment_new(PyTypeObject* type, PyObject* args, PyObject*) {
     return guarded([&] {
@@ -36,9 +31,14 @@ PyObject* segment_new(PyTypeObject* type, PyObject* args, PyObject*) {
         return self;
     });
 }
+/// The memory of a segment that is gone, for the next one: `for seg in sec` needs no more than two at a time.
+PyObject* spare = nullptr;
+
 void segment_dealloc(PyObject* self) {
     Py_XDECREF(cast<SegmentHolder>(self)->section);
-    release(self);
+    if (spare || Py_TYPE(self) != state().segment_type) return release(self);
+    spare = self;
+    Py_DECREF(Py_TYPE(self));
 }
 
 PyObject* segment_getattro(PyObject* self, PyObject* name) {
@@ -220,7 +220,8 @@ SegmentHolder& segment_in(PyObject* object) {
 }
 
 Held segment_object(PyObject* section, double x) {
-    Held self = Held::take(allocate(state().segment_type));
+    PyTypeObject* const type = state().segment_type;
+    Held self = Held::take(spare ? PyObject_Init(std::exchange(spare, nullptr), type) : allocate(type));
     Py_INCREF(section);
     cast<SegmentHolder>(self.get())->section = section;
     cast<SegmentHolder>(self.get())->x = x;

@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <iterator>
-
 #include "python/bindings/members.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
@@ -21,20 +18,12 @@ const TopMeaning* look_up(PyObject* name) {
     const auto meaning = bridge().meaning(text);
     NameTable<TopMeaning>& names = state().top_names;
     if (meaning.kind == Kind::number && meaning.shape.empty()) {
-        return &names.add(name, {std::make_shared<hoc::NumberName>(text), {}});
+        const bool is_integer = text == "secondorder" || text == "stoprun" || text == "diam_changed";
+        return &names.add(name, {std::make_shared<hoc::NumberName>(text), {}, is_integer});
     }
     if (meaning.kind == Kind::callable) return &names.add(name, {nullptr, callable(nullptr, name, nullptr)});
     if (meaning.kind != Kind::object_class) return nullptr;
     return &names.add(name, {nullptr, made(PyObject_CallFunctionObjArgs(state().type_of_class.get(), name, nullptr))});
-}
-
-/// Variables that are integers in NEURON, and so in Python.
-bool is_integer(PyObject* name) {
-    static const Held names[] = {interned(to_python(std::string{"secondorder"}).get()),
-                                 interned(to_python(std::string{"stoprun"}).get()),
-                                 interned(to_python(std::string{"diam_changed"}).get())};
-    const Held text = interned(name);
-    return std::any_of(std::begin(names), std::end(names), [&](const Held& each) { return each.get() == text.get(); });
 }
 
 bool is_own_name(PyObject* self, PyObject* name) {
@@ -53,7 +42,7 @@ PyObject* top_getattro(PyObject* self, PyObject* name) {
         if (!meaning) return made(PyObject_CallFunctionObjArgs(state().member_of.get(), Py_None, name, nullptr));
         if (!meaning->number) return meaning->object;
         const hoc::Bridge::Taken value = bridge().load(*meaning->number);
-        if (is_integer(name)) return made(PyLong_FromDouble(std::get<double>(value)));
+        if (meaning->is_integer) return made(PyLong_FromDouble(std::get<double>(value)));
         return to_python(value);
     });
 }

@@ -29,7 +29,8 @@ double to_number(PyObject* value);
 /// The numbers of a tuple of indices.
 std::vector<double> to_indices(PyObject* tuple);
 
-/// The argument `sec` among the keywords of a call, a section; null if there are none. There is no other keyword.
+/// Returns the section that a call is given as `sec=`, or null. Throws Raised if there is any other keyword, or if `sec` is
+/// not a section.
 PyObject* section_among(PyObject* words);
 
 /// The arguments and the section of a call from Python to hoc.

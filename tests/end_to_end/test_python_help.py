@@ -143,12 +143,12 @@ def test_errors_say_how_to_load_what_is_missing(module, tmp_path):
     ]
 
 
-def test_stubs_are_those_that_the_script_writes(module, root, tmp_path):
+def test_type_stubs_are_those_that_the_script_writes(module, root, tmp_path):
     outcome = run([sys.executable, root / "scripts" / "python-stubs", "--check"], tmp_path, module)
     assert outcome.status == 0, outcome
 
 
-def test_stubs_have_every_name_that_objects_have(module, root, tmp_path):
+def test_type_stubs_have_every_name_that_objects_have(module, root, tmp_path):
     classes = {}
     for path in (
         root / "python/neuron/hoc.pyi",

@@ -159,11 +159,10 @@ void register_section_ref(Registry& registry, Session& session) {
          "if it cannot.",
          rename},
         {"is_cas", "is_cas()", "1 if the section is the accessed one.",
-         [&session](Call& call) -> Result {
+         [](Call& call) -> Result {
              const SectionPtr& of = call.self_as<SectionRefObject>().section;
              section_of(*of);  // throws if it was deleted
-             const SectionPtr accessed = call.section_or_null();
-             return of == (accessed ? accessed : session.cables().all_sections().front()) ? 1. : 0.;
+             return of == call.section() ? 1. : 0.;
          }},
     };
     registry.add(std::move(ref));

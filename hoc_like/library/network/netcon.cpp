@@ -343,10 +343,9 @@ engine::Network& NetConObject::network() const {
 namespace {
 
 /// As in NEURON, the watched variable must be one of the accessed section.
-void check_is_of_accessed(Call& call, Session& session, const engine::Section* watched) {
+void check_is_of_accessed(Call& call, const engine::Section* watched) {
     if (!watched) return;
-    SectionPtr accessed = call.section_or_null();
-    if (!accessed) accessed = session.cables().all_sections().front();
+    const SectionPtr accessed = call.section();
     if (&section_of(*accessed) == watched) return;
     fail(call,
          fmt::format("the watched variable is one of section {}, but {} is accessed; name the section of the call: "
@@ -361,7 +360,7 @@ SourceId spike_source(Call& call, int argument, Session& session) {
         const NumberRefPtr watched = call.reference(argument);
         const auto* place = dynamic_cast<const EngineRef*>(watched.get());
         if (!place) fail(call, fmt::format("{} is not a variable of a section or point process", watched->describe()));
-        check_is_of_accessed(call, session, place->section());
+        check_is_of_accessed(call, place->section());
         return session.network().source_of(place->variable(), place->section());
     }
     const ObjectPtr object = call.object(argument);
