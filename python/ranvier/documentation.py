@@ -27,12 +27,6 @@ def advice_on(name):
     return ""
 
 
-def _reference(name):
-    """What the module's reference has of the name. A checkout's module may be older than this file: it has none then."""
-    look_up = getattr(_ranvier, "documentation", None)
-    return look_up and look_up(name)
-
-
 def in_python(signature):
     """hoc's signature in Python's spelling: `&v(x)` is a reference, and a place is a segment."""
     if signature.startswith("section "):
@@ -61,7 +55,7 @@ def _entry(member):
 
 def of_class(name, own=None, with_members=True):
     """The docstring of a class of hoc, with `own`, that of its class in this package, at the end; None for a template."""
-    found = _reference(name)
+    found = _ranvier.documentation(name)
     if found is None or found[3] is None:
         return own
     signature, text, _, members = found
@@ -81,12 +75,12 @@ def of_function(name):
     """The docstring of a function, or of a method `Class.method`; None for those of scripts."""
     of, _, method = name.rpartition(".")
     if of:
-        found = _reference(of)
+        found = _ranvier.documentation(of)
         for member, _, signature, text, *_ in (found and found[3]) or ():
             if member == method and signature is not None:
                 return f"{in_python(signature)}\n\n{_filled(text)}"
         return None
-    found = _reference(name)
+    found = _ranvier.documentation(name)
     if found is not None and found[0] is not None:
         signature, text = found[:2]
     elif name in _OF_STDRUN:

@@ -204,7 +204,7 @@ _OF_SECTIONS = ("L", "Ra", "nseg", "rallbranch")  # of the accessed section, h.L
 def _check_is_of_sections(name):
     if name not in _OF_SECTIONS:
         raise TypeError(
-            f"Cannot access {name} directly; it is a range variable and may be accessed via a section or segment."
+            f"Cannot access {name} directly; use the range variable of a section or segment, such as soma(0.5).{name}"
         )
 
 
