@@ -17,11 +17,11 @@ struct ExchangeCounters {
     std::int64_t spikes_sent = 0;             ///< fired spikes that another rank listens for
     std::int64_t most_spikes_sent = 0;        ///< most spikes sent in one interval
     std::int64_t most_spikes_of_a_rank = -1;  ///< most spikes that any rank sent in the last interval; -1: unknown
-    std::int64_t spikes_received = 0;         ///< spikes of other ranks that arrived, wanted here or not
+    std::int64_t spikes_received = 0;         ///< spikes of other ranks, wanted here or not
     std::int64_t spikes_delivered = 0;        ///< spikes handed over by finish
     std::int64_t overflow_rounds = 0;         ///< intervals that needed a second collective
     std::int64_t bytes_sent = 0;              ///< bytes that this rank contributed
-    std::int64_t bytes_received = 0;          ///< bytes that arrived from other ranks
+    std::int64_t bytes_received = 0;          ///< bytes from other ranks, in intervals that have ended
     std::int64_t compressed_intervals = 0;    ///< intervals in which this rank's spikes traveled compressed
     std::int64_t uncompressed_intervals = 0;  ///< intervals in which compression was asked for but not possible here
     std::int64_t messages_sent = 0;           ///< from rank to rank, relayed ones included

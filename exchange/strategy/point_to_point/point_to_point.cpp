@@ -187,9 +187,14 @@ Task<std::span<const Spike>> PointToPoint::finish(Step boundary) {
     co_return received_;
 }
 
-/// Collects the spikes of a settled sub-interval, except spikes of earlier runs.
+/// Collects the spikes of a settled sub-interval, except spikes of earlier runs. Counts its messages only now: a faster
+/// rank's messages of the next sub-interval may have arrived too, and whether they have depends on the clock.
 void PointToPoint::collect(Serial serial) {
-    for (const SpikeMessage& message : office_->ledger()[serial].arrived) {
+    const Account& account = office_->ledger()[serial];
+    counters_.messages_received += account.received;
+    counters_.spikes_received += account.received;
+    counters_.bytes_received += account.received * static_cast<std::int64_t>(sizeof(SpikeMessage));
+    for (const SpikeMessage& message : account.arrived) {
         if (message.run == run_) received_.push_back({message.t, message.gid});
     }
     office_->ledger().clear(serial);

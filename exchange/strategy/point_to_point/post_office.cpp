@@ -49,9 +49,6 @@ void PostOffice::let_go() {
 }
 
 void PostOffice::accept(const SpikeMessage& message) {
-    ++counters_.messages_received;
-    ++counters_.spikes_received;
-    counters_.bytes_received += static_cast<std::int64_t>(sizeof message);
     Account& account = ledger_[message.serial];
     ++account.received;
     account.arrived.push_back(message);
