@@ -12,7 +12,7 @@ NEURON {
     USEION k READ ek WRITE ik
     NONSPECIFIC_CURRENT il
     RANGE gnabar, gkbar, gl, el, gna, gk
-    GLOBAL minf, hinf, ninf, mtau, htau, ntau
+    RANGE minf, hinf, ninf, mtau, htau, ntau
     THREADSAFE
 }
 

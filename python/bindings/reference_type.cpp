@@ -21,12 +21,13 @@ ReferenceHolder::Place& place_in(PyObject* self) {
     return cast<ReferenceHolder>(self)->place;
 }
 
-/// The number `index` places after the one referred to, which may be an element of an array.
-double& number_at(hoc::NumberRef& number, double index) {
+/// Calls `use` with the reference to an element of an array, for an index other than 0.
+template <class Use>
+auto with_element(hoc::NumberRef& number, Use use) {
     auto* element = dynamic_cast<hoc::ElementReference*>(&number);
     if (!element) raise(PyExc_IndexError, "a pointer to a single number has only index 0");
     try {
-        return *element->at(static_cast<long long>(index));
+        return use(*element);
     } catch (const std::out_of_range& error) {
         raise(PyExc_IndexError, error.what());
     }
@@ -38,7 +39,9 @@ PyObject* reference_item(PyObject* self, PyObject* key) {
         const double index = to_number(key);
         auto& place = place_in(self);
         if (auto* number = std::get_if<hoc::NumberRefPtr>(&place)) {
-            return made(PyFloat_FromDouble(index == 0 ? (*number)->load() : number_at(**number, index)));
+            if (index == 0) return made(PyFloat_FromDouble((*number)->load()));
+            const auto offset = static_cast<long long>(index);
+            return made(PyFloat_FromDouble(with_element(**number, [&](auto& each) { return each.load_at(offset); })));
         }
         if (index != 0) raise(PyExc_IndexError, "a reference has only index 0");
         if (auto* text = std::get_if<1>(&place)) return to_python(**text);
@@ -52,7 +55,8 @@ int reference_set_item(PyObject* self, PyObject* key, PyObject* value) {
         const double index = to_number(key);
         auto& place = place_in(self);
         if (auto* number = std::get_if<hoc::NumberRefPtr>(&place); number && index != 0) {
-            number_at(**number, index) = to_number(value);
+            const double given = to_number(value);
+            with_element(**number, [&](auto& each) { each.store_at(static_cast<long long>(index), given); });
         } else if (index != 0) {
             raise(PyExc_IndexError, "a reference has only index 0");
         } else if (number) {

@@ -313,15 +313,11 @@ class TopLevel:
 
         Graphics of the first versions of hoc; no effect without a screen.
         """
-    hinf_hh: float
-    _ref_hinf_hh: _nrn.Reference
     def hoc_stdout(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.hoc_stdout("name")
 
         Redirects printed text to a file; without a name, back to the screen.
         """
-    htau_hh: float  # [ms]
-    _ref_htau_hh: _nrn.Reference
     ib_IntFire4: float
     _ref_ib_IntFire4: _nrn.Reference
     def initnrn(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
@@ -423,10 +419,6 @@ class TopLevel:
 
         Sets the low index of MCellRan4 streams; returns the previous one.
         """
-    minf_hh: float
-    _ref_minf_hh: _nrn.Reference
-    mtau_hh: float  # [ms]
-    _ref_mtau_hh: _nrn.Reference
     def n3d(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.n3d()
 
@@ -453,8 +445,6 @@ class TopLevel:
 
         Folder of the standard library, which is embedded in the program.
         """
-    ninf_hh: float
-    _ref_ninf_hh: _nrn.Reference
     def nlayer_extracellular(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.nlayer_extracellular([n])
 
@@ -531,8 +521,6 @@ class TopLevel:
 
         Version of NEURON whose results are reproduced; 7: the program and its options; 8: the machine.
         """
-    ntau_hh: float  # [ms]
-    _ref_ntau_hh: _nrn.Reference
     def numarg(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.numarg()
 

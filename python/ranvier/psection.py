@@ -28,8 +28,21 @@ def _of_mechanism(section, mechanism):
     return {name: _values(section, own, length) for name, (own, length) in variables_of(mechanism).items()}
 
 
+def _in_order_of_types(names):
+    """As MechanismType(0) counts them: this is NEURON's order."""
+    types = type_of_class("MechanismType")(0)
+    name = _ranvier.reference("")
+    ordered = []
+    for i in range(int(types.count())):
+        types.select(i)
+        types.selected(name)
+        if name[0] in names:
+            ordered.append(name[0])
+    return ordered
+
+
 def psection(section):
-    names = [name for name in _ranvier.mechanisms(section) if name not in ("capacitance", "morphology")]
+    names = _in_order_of_types(set(_ranvier.mechanisms(section)) - {"capacitance", "morphology"})
     processes = {}
     for segment in section.allseg():
         for process in segment.point_processes():

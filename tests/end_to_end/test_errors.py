@@ -49,6 +49,27 @@ def test_error_inside_calls_shows_the_stack(ranvier, tmp_path):
     assert "7" in err and "3" in err, err
 
 
+REDECLARED = {
+    "an objref as an array": "objref a\nproc f() { a = new Vector(2) }\nf()\nobjref a[3]\nf()\n",
+    "an array of objrefs as an objref": "objref a[3]\nproc f() { a[1] = new Vector(2) }\nf()\nobjref a\nf()\n",
+    "a number as an array, read": "a = 1\nfunc f() { return 2 * a + a }\nf()\ndouble a[3]\nf()\n",
+    "a number as an array, in a loop": "a = 1\nproc f() { for a = 0, 2 { } }\nf()\ndouble a[3]\nf()\n",
+}
+
+
+@pytest.mark.parametrize("script", REDECLARED.values(), ids=REDECLARED)
+def test_variable_of_another_shape_than_when_the_code_was_compiled(ranvier, tmp_path, script):
+    err = fail(ranvier, tmp_path, script)
+    assert shows(err, 2, script.splitlines()[1]) and "now, but was not when this code was compiled" in err, err
+
+
+def test_a_procedure_declares_again_what_has_another_shape(ranvier, tmp_path):
+    script = "proc f() { double a[4] }\nf()\na[3] = 7\n"
+    script += "proc g() { objref b[2]\n b[1] = new Vector(1) }\ng()\nobjref b\ng()\nprint a[3], b[1].size\n"
+    (tmp_path / "good.hoc").write_text(script + "c = 5\nfunc h() { return c }\ndelete c\nc = 6\nprint h()\n")
+    assert ranvier.check("--quiet", "good.hoc", cwd=tmp_path).out.split() == ["7", "1", "6"]
+
+
 def test_missing_script(ranvier, tmp_path):
     outcome = ranvier.run("nowhere.hoc", cwd=tmp_path)
     assert outcome.status == 1 and "nowhere.hoc" in outcome.err and "no such file" in outcome.err.lower(), outcome

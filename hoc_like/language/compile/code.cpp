@@ -5,4 +5,25 @@ namespace ranvier::hoc {
 Symbol::Symbol() = default;
 Symbol::~Symbol() = default;
 
+bool refers_to_slot(Op op) {
+    switch (op) {
+        case Op::load_global:
+        case Op::store_global:
+        case Op::set_global:
+        case Op::add_to_global:
+        case Op::place_global:
+        case Op::for_start_global:
+        case Op::for_step_global:
+        case Op::add_global:
+        case Op::subtract_global:
+        case Op::multiply_global:
+        case Op::divide_global:
+        case Op::global_object:
+        case Op::global_text:
+            return true;
+        default:
+            return false;
+    }
+}
+
 }  // namespace ranvier::hoc

@@ -25,6 +25,9 @@ enum class Op : std::uint16_t {
 #undef OP
 };
 
+/// Whether an instruction refers to a variable of the top level by the address of its slot.
+bool refers_to_slot(Op op);
+
 /// The operands of a range instruction, stored in Instruction::b.
 struct RangeAccess {
     bool has_index : 1 = false;      ///< on the stack, below the position

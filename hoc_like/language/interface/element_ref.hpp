@@ -10,6 +10,9 @@ class ElementReference : public NumberRef {
     /// The address of the element `offset` places after this one; valid until the array is resized or deleted. Throws
     /// std::out_of_range outside the array.
     virtual double* at(long long offset) const = 0;
+    /// The value of that element, and a new one.
+    virtual double load_at(long long offset) const { return *at(offset); }
+    virtual void store_at(long long offset, double value) { *at(offset) = value; }
 };
 
 }  // namespace ranvier::hoc

@@ -13,8 +13,9 @@ const char* describe(const Symbol& symbol) {
         case SymbolKind::string:
             return "a strdef";
         case SymbolKind::object:
-        case SymbolKind::objects:
             return "an objref";
+        case SymbolKind::objects:
+            return "an array of objrefs";
         case SymbolKind::section:
             return "a section";
         case SymbolKind::template_class:

@@ -21,6 +21,7 @@
 
 namespace ranvier::hoc {
 
+class ElementReference;
 class Parser;
 struct Item;
 
@@ -117,6 +118,7 @@ struct Machine final : Names {
     void give_slot(Symbol& symbol, SymbolKind kind) override;
     void set_dimensions(Symbol& symbol, int dimensions) override;
     void make_procedure(Symbol& symbol, ProcedureKind kind) override;
+    void outdate_code(const Slot& before, const Symbol& symbol);
     Slot& slot_of(const Symbol& symbol);
     void add_builtins();  // builtin_functions.cpp
 
@@ -192,6 +194,7 @@ struct Machine final : Names {
     void tick();  ///< at backward jumps: interrupts and step limits
 
     // Variables. These functions work on `stack`.
+    void require_kind(const Symbol& symbol, SymbolKind kind) const;
     double* element(const Symbol& symbol, int count);
     Object** object_element(const Symbol& symbol, int count);
     std::size_t subscript(const Symbol& symbol, const std::vector<int>& shape, int count);
@@ -202,7 +205,11 @@ struct Machine final : Names {
     void argument_text(int number);
     void argument_object(int number);
     NumberRef& argument_pointer(int number);
-    double* pointed_element(NumberRef& reference, int argument_number);
+    struct Pointed {
+        ElementReference* element = nullptr;
+        long long offset = 0;
+    };
+    Pointed pointed_element(NumberRef& reference, int argument_number);
     void load_pointed(int number, int indices);
     void store_pointed(int number, int indices, Assignment op);
     void assign(bool keep);

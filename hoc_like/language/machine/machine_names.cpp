@@ -180,14 +180,20 @@ void Machine::give_slot(Symbol& symbol, SymbolKind kind) {
     if (owner && owner->is_complete) {
         fail(symbol.name + " is not a member of " + owner->name + ", and members cannot be added to an object");
     }
-    if (symbol.slot && (symbol.kind == SymbolKind::object || symbol.kind == SymbolKind::objects)) {
+    const Slot* const before = symbol.slot;
+    if (before && (symbol.kind == SymbolKind::object || symbol.kind == SymbolKind::objects)) {
         symbol.former.emplace_back(symbol.kind, symbol.slot);
     }
-    symbol.kind = kind;
+    const SymbolKind former_kind = std::exchange(symbol.kind, kind);
     ++names_version;
     const Slot slot = make_slot(kind);
     if (!owner) {
+        if (before && former_kind == SymbolKind::unknown && kind == SymbolKind::number) {  // deleted, and used again
+            *symbol.slot = slot;
+            return;
+        }
         symbol.slot = &top_slots.emplace_back(slot);
+        if (before) outdate_code(*before, symbol);
         return;
     }
     symbol.index = owner->slots++;
@@ -197,6 +203,28 @@ void Machine::give_slot(Symbol& symbol, SymbolKind kind) {
     for (Frame& frame : frames()) {
         if (frame.self == owner->prototype.get()) frame.members = frame.self->slots;
     }
+}
+
+/// Makes the instructions of procedures that refer to a former variable raise an error, as in NEURON. Instructions that
+/// refer to the symbol instead look at its kind when they run.
+void Machine::outdate_code(const Slot& before, const Symbol& symbol) {
+    const std::string error = symbol.name + " is " + describe(symbol) + " now, but was not when this code was compiled";
+    const auto outdate = [&](Code& code) {
+        const std::string* text = nullptr;
+        for (Instruction& each : code.instructions) {
+            if (!refers_to_slot(each.op) || each.slot != &before) continue;
+            if (!text) text = &code.texts.emplace_back(error);
+            each.op = Op::raise;
+            each.text = text;
+        }
+    };
+    const auto outdate_all = [&](const Scope& scope) {
+        for (const auto& each : scope.symbols()) {
+            if (each->procedure) outdate(each->procedure->code);
+        }
+    };
+    outdate_all(top);
+    for (const auto& info : templates) outdate_all(*info->scope);
 }
 
 void Machine::set_dimensions(Symbol& symbol, int dimensions) {

@@ -114,9 +114,4 @@ NumberRefPtr refer_to_property(const ObjectPtr& object, const PropertyDefinition
     return std::make_shared<PropertyPlace>(object, property, std::move(index));
 }
 
-double* element_after(NumberRef& reference, long long offset) {
-    auto* element = dynamic_cast<ElementReference*>(&reference);
-    return element ? element->at(offset) : nullptr;
-}
-
 }  // namespace ranvier::hoc

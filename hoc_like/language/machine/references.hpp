@@ -15,8 +15,4 @@ NumberRefPtr refer_to_host(const VariableDefinition& variable);
 NumberRefPtr refer_to_property(const ObjectPtr& object, const PropertyDefinition& property,
                                std::vector<long long> index);
 
-/// The address of the element `offset` places after the referenced element; null if `reference` is not to an array
-/// element.
-double* element_after(NumberRef& reference, long long offset);
-
 }  // namespace ranvier::hoc

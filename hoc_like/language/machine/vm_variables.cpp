@@ -2,12 +2,18 @@
 #include <cstdio>
 #include <iostream>
 
+#include "hoc_like/language/interface/element_ref.hpp"
 #include "hoc_like/language/machine/machine.hpp"
 #include "hoc_like/language/machine/references.hpp"
 
 // Variables that need more than an address (arrays, arguments, strings, objrefs, pointers), and declarations.
 
 namespace ranvier::hoc {
+
+void Machine::require_kind(const Symbol& symbol, SymbolKind kind) const {
+    if (symbol.kind == kind) return;
+    fail(symbol.name + " is " + describe(symbol) + " now, but was not when this code was compiled");
+}
 
 // Pops the indices from the stack.
 std::size_t Machine::subscript(const Symbol& symbol, const std::vector<int>& shape, int count) {
@@ -31,6 +37,7 @@ std::size_t Machine::subscript(const Symbol& symbol, const std::vector<int>& sha
 }
 
 double* Machine::element(const Symbol& symbol, int count) {
+    require_kind(symbol, SymbolKind::numbers);
     NumberArray& array = *slot_of(symbol).numbers;
     const std::size_t i = subscript(symbol, array.shape, count);
     return &array.data[i];
@@ -46,6 +53,7 @@ int Machine::host_index(const VariableDefinition& variable, double index) const 
 }
 
 Object** Machine::object_element(const Symbol& symbol, int count) {
+    require_kind(symbol, SymbolKind::objects);
     ObjectArray& array = *slot_of(symbol).objects;
     const std::size_t i = subscript(symbol, array.shape, count);
     return &array.data[i];
@@ -108,13 +116,14 @@ NumberRef& Machine::argument_pointer(int number) {
     return **value.reference;
 }
 
-/// The address of $&1[i], with i on the stack; null for [0] of a reference that is not to an array element.
-double* Machine::pointed_element(NumberRef& reference, int argument_number) {
+/// i of $&1[i], which is on the stack. The result has no element if i is 0: the reference need not be to an array.
+Machine::Pointed Machine::pointed_element(NumberRef& reference, int argument_number) {
     const auto offset = static_cast<long long>(std::floor(pop().number + epsilon));
-    double* const place = element_after(reference, offset);
-    if (!place && offset != 0)
+    if (offset == 0) return {};
+    auto* const element = dynamic_cast<ElementReference*>(&reference);
+    if (!element)
         fail("$&" + std::to_string(argument_number) + " points to " + reference.describe() + ", not into an array");
-    return place;
+    return {element, offset};
 }
 
 void Machine::load_pointed(int number, int indices) {
@@ -124,8 +133,8 @@ void Machine::load_pointed(int number, int indices) {
         push(number_value(reference.load()));
         return;
     }
-    const double* place = pointed_element(reference, number);
-    push(number_value(place ? *place : reference.load()));
+    const auto [element, offset] = pointed_element(reference, number);
+    push(number_value(element ? element->load_at(offset) : reference.load()));
 }
 
 // $&1[i] op= value
@@ -133,11 +142,11 @@ void Machine::store_pointed(int number, int indices, Assignment op) {
     number = argument_number(number);
     const double value = pop().number;
     NumberRef& reference = argument_pointer(number);
-    double* const place = indices > 0 ? pointed_element(reference, number) : nullptr;
-    const double old = op == Assignment::set ? 0 : place ? *place : reference.load();
+    const auto [element, offset] = indices > 0 ? pointed_element(reference, number) : Pointed{};
+    const double old = op == Assignment::set ? 0 : element ? element->load_at(offset) : reference.load();
     const double result = combine_checked(old, op, value);
-    if (place) {
-        *place = result;
+    if (element) {
+        element->store_at(offset, result);
     } else {
         reference.store(result);
     }
@@ -224,6 +233,8 @@ std::vector<int> Machine::pop_shape(const Symbol& symbol, int count) {
 }
 
 void Machine::declare_numbers(Symbol& symbol, int count) {
+    if (symbol.kind != SymbolKind::numbers)
+        give_slot(symbol, SymbolKind::numbers);  // another kind since it was compiled
     Slot& slot = slot_of(symbol);
     auto fresh = std::make_unique<NumberArray>();
     fresh->shape = pop_shape(symbol, count);
@@ -246,6 +257,8 @@ void Machine::release_former(Symbol& symbol) {
 }
 
 void Machine::declare_objects(Symbol& symbol, int count) {
+    const SymbolKind kind = count == 0 ? SymbolKind::object : SymbolKind::objects;
+    if (symbol.kind != kind) give_slot(symbol, kind);  // another kind since this was compiled
     release_former(symbol);
     Slot& slot = slot_of(symbol);
     if (count == 0) {
@@ -274,6 +287,7 @@ void Machine::delete_number(Symbol& symbol) {
 }
 
 void Machine::refer_symbol(const Symbol& symbol) {
+    require_kind(symbol, SymbolKind::number);
     Slot& slot = slot_of(symbol);
     if (symbol.index < 0) {
         push(reference_value(refer_to_number(&slot.number, nullptr, symbol.name)));
@@ -289,6 +303,7 @@ void Machine::refer_local(int index, const std::string& name) {
 }
 
 void Machine::refer_element(const Symbol& symbol, int count) {
+    require_kind(symbol, SymbolKind::numbers);
     NumberArray& array = *slot_of(symbol).numbers;
     const std::size_t i = subscript(symbol, array.shape, count);
     push(reference_value(refer_to_element(array, i, symbol.name)));

@@ -29,7 +29,18 @@ void CableSection::throw_deleted() const {
 }
 
 std::string EngineRef::describe() const {
-    return range_.empty() ? description_ : fmt::format("{}.{}({:g})", description_, range_, x_);
+    const std::string index = length_ > 1 ? fmt::format("[{}]", index_) : "";
+    return (range_.empty() ? description_ : fmt::format("{}.{}({:g})", description_, range_, x_)) + index;
+}
+
+engine::VariableRef EngineRef::variable_at(long long offset) const {
+    if (offset == 0) return variable_;
+    if (length_ == 1) throw std::out_of_range("a pointer to " + describe() + ", a single number, has only index 0");
+    if (!(index_ + offset >= 0 && index_ + offset < length_)) {
+        throw std::out_of_range(fmt::format("index {} of a pointer to {} is outside of the array, whose size is {}",
+                                            offset, describe(), length_));
+    }
+    return {variable_.table, static_cast<std::uint16_t>(variable_.column + offset), variable_.id};
 }
 
 void EngineRef::check() const {
@@ -293,7 +304,9 @@ NumberRefPtr Cables::reference(SectionObject& object, int range_id, int element,
         throw std::runtime_error(fmt::format("{} has no address to point to", per_section_names[range_id]));
     if (range_id >= first_pointer) return pointee_at(section, range_id, x);
     const std::string& name = ranges_.at(static_cast<std::size_t>(range_id - first_range)).name;
-    return std::make_shared<EngineRef>(model_, place(section, range_id, element, x), name, object_of(section), x);
+    auto made = std::make_shared<EngineRef>(model_, place(section, range_id, element, x), name, object_of(section), x);
+    made->set_array(element, ranges_[static_cast<std::size_t>(range_id - first_range)].variable.length);
+    return made;
 }
 
 std::vector<double> Cables::positions(SectionObject& object) {

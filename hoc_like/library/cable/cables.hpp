@@ -9,6 +9,7 @@
 #include "engine/event/network.hpp"
 #include "engine/solve/model.hpp"
 #include "hoc_like/language/interface/cable_host.hpp"
+#include "hoc_like/language/interface/element_ref.hpp"
 
 namespace ranvier::hoc {
 
@@ -45,8 +46,8 @@ inline engine::Section& section_of(SectionObject& section) {
     return static_cast<CableSection&>(section).section();
 }
 
-/// A reference to a variable of the engine.
-class EngineRef final : public NumberRef {
+/// A reference to a variable of the engine, which may be an element of an array variable.
+class EngineRef final : public ElementReference {
   public:
     EngineRef(engine::Model& model, engine::VariableRef variable, std::string description, CableSectionPtr section)
         : model_{model}, variable_{variable}, description_{std::move(description)}, section_{std::move(section)} {}
@@ -59,9 +60,17 @@ class EngineRef final : public NumberRef {
           range_{range},
           x_{x},
           section_{std::move(section)} {}
+    /// Says that the variable is element `index` of an array variable of this length.
+    void set_array(int index, int length) {
+        index_ = index;
+        length_ = length;
+    }
     double load() const override;
     void store(double value) override;
     double* address() const override { return model_.address(variable_); }
+    double* at(long long offset) const override { return model_.address(variable_at(offset)); }
+    double load_at(long long offset) const override { return model_.load(variable_at(offset)); }
+    void store_at(long long offset, double value) override { model_.store(variable_at(offset), value); }
     std::string describe() const override;
     engine::VariableRef variable() const { return variable_; }
     /// The variable's section; null for variables of artificial cells and of the run, and once the section is deleted.
@@ -69,11 +78,13 @@ class EngineRef final : public NumberRef {
 
   private:
     void check() const;
+    engine::VariableRef variable_at(long long offset) const;
     engine::Model& model_;
     engine::VariableRef variable_;
     std::string description_;  // or the name of the section, followed by the next two: references are made often
     std::string range_;
     double x_ = 0;
+    int index_ = 0, length_ = 1;
     CableSectionPtr section_;
 };
 

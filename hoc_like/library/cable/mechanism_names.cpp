@@ -65,11 +65,13 @@ PropertyDefinition field_property(Session& session, const MechanismType& type, i
     property.store = [&model, column_of](Native& self, std::span<const long long> index, double value) {
         model.store(model.reference(point_process(self).instance(), column_of(index)), value);
     };
-    property.reference = [&model, column_of, name](const ObjectPtr& object,
-                                                   std::span<const long long> index) -> NumberRefPtr {
+    property.reference = [&model, column_of, name, length](const ObjectPtr& object,
+                                                           std::span<const long long> index) -> NumberRefPtr {
         const auto& state = *object.as<PointProcess>();
-        return std::make_shared<EngineRef>(model, model.reference(state.instance(), column_of(index)),
-                                           object->name() + "." + name, state.section());
+        auto made = std::make_shared<EngineRef>(model, model.reference(state.instance(), column_of(index)),
+                                                object->name() + "." + name, state.section());
+        made->set_array(element(index), length);
+        return made;
     };
     return property;
 }

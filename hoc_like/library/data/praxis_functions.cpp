@@ -163,9 +163,9 @@ Result principal_value(Call& call, const Praxis& praxis) {
         if (call.is_object(1)) {
             call.native<VectorObject>(1).values() = axis;
         } else {
-            const auto* element = dynamic_cast<const ElementReference*>(call.reference(1).get());
+            auto* element = dynamic_cast<ElementReference*>(call.reference(1).get());
             if (!element) fail(call, "the second argument must be the first element of an array (&x[0]) or a Vector");
-            for (std::size_t k = 0; k < axis.size(); ++k) *element->at(static_cast<long long>(k)) = axis[k];
+            for (std::size_t k = 0; k < axis.size(); ++k) element->store_at(static_cast<long long>(k), axis[k]);
         }
     }
     return values[static_cast<std::size_t>(i)];

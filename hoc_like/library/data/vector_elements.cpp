@@ -168,7 +168,7 @@ Result from_double(Call& call) {
     const auto* element = dynamic_cast<const ElementReference*>(from.get());
     if (n > 1 && !element) fail(call, "takes more than one number (n > 1) only from an array or a Vector");
     Values taken;
-    for (long long i = 0; i < n; ++i) taken.push_back(element ? *element->at(i) : from->load());
+    for (long long i = 0; i < n; ++i) taken.push_back(element ? element->load_at(i) : from->load());
     values(call) = std::move(taken);
     return self_result(call);
 }

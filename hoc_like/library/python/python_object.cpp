@@ -44,8 +44,8 @@ class PythonObject final : public DynamicNative {
                 arguments.push_back(python_from(call.number(i)));
             } else if (call.is_string(i)) {
                 arguments.push_back(python_from(call.string(i)));
-            } else if (call.is_reference(i) && python_view().place_to_python) {
-                arguments.push_back(python_view().place_to_python(call.reference(i)));
+            } else if (call.is_reference(i)) {  // as in NEURON
+                arguments.push_back(python_from(call.reference(i)->load()));
             } else {
                 arguments.push_back(python_from(call.object(i)));
             }

@@ -29,7 +29,6 @@ struct PythonView {
     std::function<python::Handle(const ObjectPtr&)> to_python;
     std::function<std::optional<ObjectPtr>(const python::Handle&)>
         to_hoc;  ///< nullopt if it is not a wrapped hoc object
-    std::function<python::Handle(const NumberRefPtr&)> place_to_python;
 };
 void set_python_view(PythonView view);
 

@@ -189,7 +189,7 @@ std::string print_loop(const Plan& plan, Loop loop, CppWriter& out) {
     access.set_globals_apart(access.has_last_globals() && plan.pointers.empty() && !access.calls_solver());
     if (auto code = straight_kernel(plan, loop, access)) {
         // Most runs use the TABLE; a version without TABLE for few instances would only add compile time.
-        const bool is_usual = loop.tables != TableUse::Never && !is_of_variable_steps(loop.kernel);
+        const bool is_usual = loop.tables != TableUse::Never;
         loop.has_few = access.in_chunks() && heat(loop.kernel).empty() && !access.calls_solver() && is_usual;
         if (access.copies_targets() || (code->iteration && code->iteration->states > 0)) {
             Loop in_turn = loop;

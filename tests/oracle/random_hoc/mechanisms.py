@@ -164,13 +164,9 @@ class Mechanisms(Subject):
                 self.where(point)
 
     def step_standard(self):
-        mechanism = self.pick(
-            "pas", "hh", "IClamp", "ExpSyn"
-        )  # minf_hh and its kin are RANGE in NEURON's wheels, which shows in other kinds
+        mechanism = self.pick("pas", "hh", "IClamp", "ExpSyn")
         standard, text, i = self.program.objref("standard"), self.program.texts[0], self.name("i_std")
-        self.emit(
-            f'{standard} = new MechanismStandard("{mechanism}", {self.pick(1, 1, 3) if mechanism == "hh" else self.pick(0, 1, 1, 2, 3)})'
-        )
+        self.emit(f'{standard} = new MechanismStandard("{mechanism}", {self.pick(0, 1, 1, 2, 3)})')
         self.emit(
             f"for {i} = 0, {standard}.count() - 1 {{ {standard}.name({text}, {i}) print {text}, {standard}.get({text}) }}"
         )
