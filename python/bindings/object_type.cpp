@@ -180,8 +180,10 @@ PyObject* new_object(PyTypeObject* type, PyObject* args, PyObject* words) {
                          class_name.c_str(), PyTuple_GetItem(args, 0));
             throw Raised{};
         }
-        const Arguments arguments{
-            args, sec, [&] { return class_name != "List" && !bridge().meaning(class_name).is_written_in_hoc; }};
+        const Arguments arguments{args, sec, [&] {
+                                      if (class_name == "List") return false;
+                                      return is_placed(class_name) || !bridge().meaning(class_name).is_written_in_hoc;
+                                  }};
         Held self = Held::take(make_object(type));
         cast<ObjectHolder>(self.get())->object = bridge().create(class_name, arguments.given());
         return self;

@@ -133,7 +133,7 @@ class BBSaveState(HocObject):
     def restore_gid(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """restore_gid()
 
-        Not supported, as in NEURON; use restore_test.
+        Does nothing but say so, as in NEURON; use restore_test.
         """
     def restore_test(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """restore_test()
@@ -153,7 +153,7 @@ class BBSaveState(HocObject):
     def save_gid(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """save_gid()
 
-        Not supported, as in NEURON; use save_test.
+        Does nothing but say so, as in NEURON; use save_test.
         """
     def save_request(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """save_request(gids, sizes)

@@ -61,6 +61,15 @@ class Array:
     def __init__(self, of, name, sizes, indices=()):
         self._object, self._name, self._sizes, self._indices = of, name, sizes, indices
 
+    def _check_shape(self):
+        """Raises TypeError if a variable of the top level has been declared with another number of dimensions since."""
+        if self._object is not None:
+            return
+        meaning = _ranvier.meaning(None, self._name)
+        has, had = len(meaning[1]) if meaning else 0, len(self._indices) + len(self._sizes)
+        if has != had:
+            raise TypeError(f"{self._name} was declared again: it has {has} dimensions now, and had {had}")
+
     def _at(self, index):
         if isinstance(index, slice):
             raise TypeError("sequence index must be integer, not 'slice'")
@@ -80,6 +89,7 @@ class Array:
     def __getitem__(self, index):
         indices = self._at(index)
         if len(self._sizes) > 1:
+            self._check_shape()
             if self._sizes[0] < 0 and indices[-1] >= len(self):
                 raise self._no_element(indices[-1])
             return Array(self._object, self._name, self._sizes[1:], indices)
@@ -92,6 +102,7 @@ class Array:
 
     def __setitem__(self, index, value):
         if len(self._sizes) > 1:
+            self._check_shape()
             raise TypeError(f"{self._name} needs more indices")
         indices = self._at(index)
         try:
@@ -102,6 +113,7 @@ class Array:
             raise
 
     def __len__(self):
+        self._check_shape()
         if self._sizes[0] >= 0:
             return self._sizes[0]
         counts = _COUNTS.get((self._object._hoc_class, self._name)) if self._object is not None else None

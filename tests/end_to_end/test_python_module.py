@@ -386,11 +386,59 @@ dend.pt3dadd(20, 0, 0, 2)
 print(dend.n3d(), dend.x3d(1), dend.diam3d(2), dend.arc3d(2), dend.L)
 """
 
+# Arrays that are declared again, references to elements of range variables, references that reach Python as numbers,
+# point processes made of templates, and what a section contains.
+SHAPES = r"""
+from neuron import h
+def outcome(text):
+    try:
+        exec(text, globals())
+        print(text, "fine")
+    except Exception as error:
+        print(text, "raises")
+h("objref po[2][2]")
+whole, part = h.po, h.po[1]
+h("objref po")
+h.po = []
+for text in ("whole[1]", "part[1] = []", "whole[1] = []", "len(whole)", "bool(whole)"):
+    outcome(text)
+h("double y[2][3]")
+whole, part = h.y, h.y[1]
+h("double y[5]")
+outcome("part[1] = 4")
+outcome("part[1]")
+s = h.Section(name="s")
+for mechanism in ("hh", "extracellular", "pas"):
+    s.insert(mechanism)
+s(0.5).xraxial[1] = 7
+ref = s(0.5)._ref_xraxial[0]
+print(ref[0], ref[1])
+print([list(s.psection()[key]) for key in ("density_mechs", "ions")], sorted(s.psection()["density_mechs"]["hh"]))
+class Receiver:
+    def take(self, *values):
+        print(values)
+h("x = 3\nproc tell() { $o1.take(&x, &$&2) }")
+h.tell(Receiver(), h.ref(5))
+h("begintemplate Process\npublic a\na = 1\nproc initial() { a = 2 }\nendtemplate Process")
+process = h.Process()
+del process
+h.make_pointprocess("Process", "a")
+process = h.Process(s(0.5))
+print(process.has_loc(), process.a)
+synapse = h.ExpSyn(s(0.5))
+netcon = h.NetCon(synapse, None)
+netcon.x = 2
+print(netcon.x)
+netcon = h.NetCon(s(0.5)._ref_v, None, sec=s)
+netcon.x = -50
+print(netcon.x, s(0.5).v)
+"""
+
 
 @pytest.mark.parametrize(
     "script",
-    [NAMES, NAMES_THAT_CHANGE, SECTIONS, OBJECTS, COLLECTIVES, PLACES, CLIENTS],
-    ids=["names", "names that change", "sections", "objects", "collectives", "places", "clients"],
+    [NAMES, NAMES_THAT_CHANGE, SECTIONS, OBJECTS, COLLECTIVES, PLACES, CLIENTS, SHAPES],
+    ids=["names", "names that change", "sections", "objects", "collectives", "places", "clients", "shapes"],
 )
 def test_prints_what_neuron_prints(python, neuron, tmp_path, script):
     outcome = python(script, tmp_path)

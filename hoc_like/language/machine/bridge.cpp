@@ -215,6 +215,7 @@ void store_symbol(Machine& machine, const Symbol& symbol, int count, const Bridg
         case SymbolKind::objects: {
             const ObjectPtr& object = given_as<ObjectPtr>(value, symbol);
             const bool is_array = symbol.kind == SymbolKind::objects;
+            if (count && !is_array) wrong_kind(symbol, "an array");
             Object** place = is_array ? machine.object_element(symbol, count) : &symbol.slot->object;
             ObjectAccess::retain(object.get());
             ObjectAccess::release(std::exchange(*place, object.get()));

@@ -193,6 +193,10 @@ void construct(Call& call, Session& session) {
 
 std::vector<PropertyDefinition> netcon_properties(Session& session) {
     Network& network = session.network();
+    const auto watched = [&network](Native& self) -> std::optional<engine::VariableRef> {
+        const SourceId from = network.source(netcon(self).id());
+        return from == SourceId::none ? std::nullopt : network.info(from).watched;
+    };
     return {
         {"threshold", "mV", "Voltage that the source must cross; shared by all NetCons of the source.", 0,
          [&network](Native& self, auto) {
@@ -223,14 +227,15 @@ std::vector<PropertyDefinition> netcon_properties(Session& session) {
              return std::make_shared<WeightRef>(network, id, k, object->name());
          },
          [](Native& self, long long index) { return netcon(self).network().weight_place(netcon(self).id(), index); }},
-        {"x", "mV", "The value of the watched variable.", 0,
-         [&session](Native& self, auto) {
-             Network& net = session.network();
-             const SourceId from = net.source(netcon(self).id());
-             const auto watched = from == SourceId::none ? std::nullopt : net.info(from).watched;
-             return watched ? session.model().load(*watched) : 0.;
+        {"x", "mV", "The value of the watched variable; 0 without one, which assignments leave, as in NEURON.", 0,
+         [&session, watched](Native& self, auto) {
+             const auto variable = watched(self);
+             return variable ? session.model().load(*variable) : 0.;
          },
-         nullptr, nullptr},
+         [&session, watched](Native& self, auto, double value) {
+             if (const auto variable = watched(self)) session.model().store(*variable, value);
+         },
+         nullptr},
     };
 }
 

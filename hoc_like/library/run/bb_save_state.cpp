@@ -153,11 +153,13 @@ Result save_request(Call& call, Session& session) {
     return static_cast<double>(gids.size());
 }
 
-/// A method that NEURON lists, but which does nothing there either.
+/// A method that NEURON lists, but which only says there, too, that it does nothing.
 MethodDefinition unsupported(const char* name, const char* instead) {
-    return {name, fmt::format("{}()", name), fmt::format("Not supported, as in NEURON; use {}.", instead),
-            [name, instead](Call& call) -> Result {
-                fail(call, fmt::format("BBSaveState.{} is not supported; use {}", name, instead));
+    return {name, fmt::format("{}()", name), fmt::format("Does nothing but say so, as in NEURON; use {}.", instead),
+            [name, instead](Call&) -> Result {
+                fmt::print(stderr, "warning: BBSaveState.{} is not implemented and does nothing; use {}\n", name,
+                           instead);
+                return 0.;
             }};
 }
 
