@@ -260,7 +260,7 @@ std::vector<std::pair<std::uint32_t, InstanceId>> targets_here(const Network::St
 
 std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, const ForEachTask& for_each_task) {
     State& s = *state_;
-    const auto here = targets_here(s, rule->targets);
+    auto here = targets_here(s, rule->targets);
     if (here.empty()) return 0;
     const auto [first, mechanism] = std::pair(here.front().first, here.front().second.mechanism);
     const int weights = weights_of(s.model, here.front().second);
@@ -271,6 +271,8 @@ std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, const ForEachTa
                         rule->targets[first], s.model.mechanism(mechanism).name(), rule->targets[position],
                         s.model.mechanism(instance.mechanism).name()));
     }
+    s.rule_targets.erase_others(s, rule, here);
+    if (here.empty()) return 0;
     if (s.rule_watch && !s.rule_watch(*rule, here.size(), static_cast<std::uint32_t>(weights))) {
         return static_cast<std::uint64_t>(expected_connections(*rule, here.size()) + 0.5);
     }
@@ -287,6 +289,18 @@ std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, const ForEachTa
     s.connections.add_by_rule(std::move(rule), std::move(positions), std::move(targets),
                               static_cast<std::uint32_t>(weights), for_each_task);
     return s.connections.end() - before;
+}
+
+void Network::limit_rules_to(std::vector<Gid> gids) {
+    state_->rule_targets.limit_to(std::move(gids));
+}
+
+std::function<bool(Gid)> Network::rule_target_test() const {
+    return state_->rule_targets.test(*state_);
+}
+
+bool Network::are_rules_limited() const {
+    return state_->rule_targets.is_limited();
 }
 
 void Network::set_rule_watch(RuleWatch watch) {

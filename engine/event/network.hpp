@@ -69,6 +69,11 @@ class Network {
     /// number of connections made on this rank. Throws std::invalid_argument, and connects nothing, if a target is not an
     /// artificial cell, or is of another mechanism than the others.
     std::uint64_t connect(std::shared_ptr<const Rule> rule, const ForEachTask& for_each_task = one_by_one);
+    /// From now on rules make connections only onto cells with one of these gids (a replay runs no others).
+    void limit_rules_to(std::vector<Gid> gids);
+    bool are_rules_limited() const;
+    /// Tells for a gid whether rules make connections onto its cell.
+    std::function<bool(Gid)> rule_target_test() const;
     /// Called before any of a rule's connections is made, with the number of this rank's targets and that of each
     /// connection's weights. It may throw, or return false: then the connections are only counted.
     using RuleWatch = std::function<bool(const Rule& rule, std::size_t targets, std::uint32_t weights)>;

@@ -11,6 +11,7 @@
 #include "engine/connection/connections.hpp"
 #include "engine/event/areas.hpp"
 #include "engine/event/network.hpp"
+#include "engine/event/rule_targets.hpp"
 #include "engine/event/weight_pointers.hpp"
 
 namespace ranvier::engine {
@@ -81,6 +82,7 @@ struct Network::State {
 
     std::uint32_t rules = 0;  // numbers given to rules
     Network::RuleWatch rule_watch;
+    RuleTargets rule_targets;
     std::vector<InstanceId> targets;
     WeightPointers weight_pointers;
     std::vector<std::vector<std::uint32_t>> target_of_instance;  // by mechanism and id; nothing: none

@@ -59,6 +59,7 @@ void Replay::check_gids(const Network::State& net) const {
 IdleCells Replay::idle_cells(Network& network, const Model& model) const {
     const Network::State& net = network.state();
     check_gids(net);
+    net.rule_targets.check(net, chosen_);
     std::map<const Section*, bool> trees;  // whether one of its gids was chosen
     std::map<std::uint64_t, bool> artificial;
     for (const auto& [gid, s] : net.owned) {

@@ -20,6 +20,8 @@ class Replay {
     /// all gids of the raster if the script builds the whole network.
     Replay(std::vector<Gid> chosen, std::span<const Gid> fired);
 
+    /// Ascending.
+    std::span<const Gid> chosen() const { return chosen_; }
     /// Throws if a chosen gid has no cell here, or if the raster has gids that are not in the network.
     IdleCells idle_cells(Network& network, const Model& model) const;
 

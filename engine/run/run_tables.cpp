@@ -181,6 +181,7 @@ bool RunTables::knows_structure() const {
 
 void RunTables::set_replay(Replay replay, std::shared_ptr<exchange::SpikeSource> raster) {
     if (replay_) patterns_.remove(replayed_);
+    network_.limit_rules_to({replay.chosen().begin(), replay.chosen().end()});
     replay_ = std::move(replay);
     replayed_ = patterns_.play(std::move(raster));
     basis_ = {};  // other cells are idle now

@@ -165,7 +165,9 @@ void Reader::read_file(Rule& rule) {
     const auto& read = session_.connection_files().read;
     if (!read) fail(call_, "this program cannot read files of connections; pass arrays instead");
     const engine::Network& network = session_.network();
-    reading_.keeps_target = [&network](engine::Gid gid) { return network.gid_exists(gid) != 0; };
+    reading_.keeps_target = [&network, is_target = network.rule_target_test()](engine::Gid gid) {
+        return network.gid_exists(gid) != 0 && is_target(gid);
+    };
     edges::EdgeTable table;
     try {
         table = read(file_, reading_);
@@ -173,7 +175,7 @@ void Reader::read_file(Rule& rule) {
         fail(call_, error.what());
     }
     Rule made = engine::rule_of_list(table.sources, table.targets, order_);
-    made.list_size = table.in_file;
+    if (!network.are_rules_limited()) made.list_size = table.in_file;
     made.weight = rule.weight;
     made.delay = rule.delay;
     made.seed = rule.seed;
