@@ -61,6 +61,9 @@ fs::path output_path(const fs::path& file) {
     if (fs::exists(status) && !fs::is_regular_file(status)) {
         refuse(file, fmt::format("it is {}, and only a file can be written; name a file", kind_of(status.type())));
     }
+    const fs::path folder = file.parent_path();
+    if (!folder.empty() && !fs::exists(folder, error))
+        refuse(file, fmt::format("there is no folder {}", folder.string()));
     for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) {
         if (!is_open_as(file, descriptor)) continue;
         refuse(file, fmt::format("the program's standard {} goes there; name another file",

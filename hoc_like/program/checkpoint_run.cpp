@@ -76,6 +76,9 @@ void CheckpointRun::open(const CheckpointWords& words, const std::string& usual_
     chosen.settings = fmt::format("Ranvier {}, --math {}, --compat {}", version_text,
                                   options_.vector_math ? "vector" : "libm", options_.compat);
     checkpoints_ = session_.drive(engine::Checkpoints::open(session_.transport(), chosen));
+    if (words.resume && checkpoints_->has_reached() && !options_.quiet && session_.transport().rank() == 0) {
+        std::fprintf(stderr, "resume     there is no checkpoint %s: the run begins at the beginning\n", name_.c_str());
+    }
     checkpoints_->on_restored([this, restored](double t, std::span<const exchange::Spike> spikes) {
         if (session_.transport().rank() == 0) say_resumed(t);
         if (restored) restored(t, spikes);

@@ -1,16 +1,19 @@
-// The command line of `ranvier`. Only this file includes CLI11, which takes seconds to compile.
+// The command line of `ranvier`. Only this file and help_page.cpp include CLI11, which takes seconds to compile.
 
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <filesystem>
 #include <limits>
 #include <map>
 
 #include "exchange/transport/launch.hpp"
+#include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/exchange_command.hpp"
 #include "hoc_like/program/gid_words.hpp"
+#include "hoc_like/program/help_page.hpp"
 #include "hoc_like/program/nrniv_arguments.hpp"
 #include "hoc_like/program/run_options.hpp"
 
@@ -40,13 +43,24 @@ bool is_parallel(std::span<const std::string> words) {
     return words[0] == "run" || words[0] == "replay" || words[0] == "estimate" || words[0] == "build" || calibrates;
 }
 
+/// Throws std::invalid_argument if the first word looks like a command, and is neither one nor a file.
+void check_is_command(const std::string& word) {
+    if (word.empty() || word.find_first_not_of("abcdefghijklmnopqrstuvwxyz") != std::string::npos) return;
+    if (std::filesystem::exists(word)) return;
+    throw std::invalid_argument(fmt::format("{} is neither a command nor a file{}", word,
+                                            hoc::nearest_suggestion(word, {std::begin(commands), std::end(commands)})));
+}
+
 /// `ranvier FILE.hoc` means `ranvier run FILE.hoc`.
 std::vector<std::string> with_command(std::span<const std::string> arguments) {
     std::vector<std::string> words(arguments.begin(), arguments.end());
     if (words.empty()) return {"run", "--quiet", "-"};  // the prompt
     const bool is_command = std::find(std::begin(commands), std::end(commands), words[0]) != std::end(commands);
     const bool is_global = words[0] == "--version" || words[0] == "--help" || words[0] == "-h";
-    if (!is_command && !is_global) words.insert(words.begin(), "run");
+    if (!is_command && !is_global) {
+        check_is_command(words[0]);
+        words.insert(words.begin(), "run");
+    }
     if (words[0] == "run") std::replace(words.begin(), words.end(), std::string("-python"), std::string("--python"));
     return words;
 }
@@ -419,6 +433,7 @@ struct PlotWords {
 int ranvier_command(std::span<const std::string> arguments) {
     CLI::App app{"Simulates networks of nerve cells written in hoc and NMODL."};
     app.name("ranvier");
+    app.formatter(std::make_shared<HelpPage>());
     app.set_version_flag("--version", std::string("ranvier ") + version_text);
     app.require_subcommand(1);
     int status = 0;
@@ -469,7 +484,7 @@ int ranvier_command(std::span<const std::string> arguments) {
         "replay", "reruns some cells of a network, while the others fire from the raster of the whole run");
     replay_command.add_to(*replay_app);
     replay_app->get_option("--raster")->description("raster of the whole network, SONATA or text")->required();
-    CLI::Option_group* which = replay_app->add_option_group("cells to run, one of");
+    CLI::Option_group* which = replay_app->add_option_group("Cells to run, by one of");
     which->add_option("--cells", cells, "gids: 3,7,10-19 or @FILE")->type_name("GIDS");
     which->add_option("--populations", replay.populations, "cells that fire in these populations of the raster")
         ->delimiter(',')
@@ -614,7 +629,13 @@ int ranvier_command(std::span<const std::string> arguments) {
     app.add_subcommand("study", "plans, runs, compares and reports comparison studies (docs/studies.md)");
     app.add_subcommand("view", "makes an interactive page of rasters and reports");
 
-    std::vector<std::string> words = with_command(arguments);
+    std::vector<std::string> words;
+    try {
+        words = with_command(arguments);
+    } catch (const std::invalid_argument& error) {
+        if (speaks()) fmt::print(stderr, "ranvier: {}\nranvier --help describes all commands\n", error.what());
+        return 2;
+    }
     if (words[0] == "study" || words[0] == "view") {
         return study_command(words[0] == "study" ? std::span(words).subspan(1) : std::span(words));
     }
@@ -623,8 +644,9 @@ int ranvier_command(std::span<const std::string> arguments) {
     try {
         app.parse(std::move(words));
     } catch (const CLI::ParseError& error) {
-        if (!speaks()) return error.get_exit_code() == 0 ? 0 : 2;
-        return app.exit(error) == 0 ? 0 : 2;
+        const bool is_wrong = error.get_exit_code() != 0;  // else --help or --version
+        if (speaks()) is_wrong ? (void)std::fputs(usage_error(app, error).c_str(), stderr) : (void)app.exit(error);
+        return is_wrong ? 2 : 0;
     }
     return status;
 }

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <string>
 
+#include "hoc_like/language/interface/bridge.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/library/reference/reference.hpp"
@@ -65,6 +66,24 @@ std::string help_wanted(const std::string& line) {
     return line.substr(name, line.find_last_not_of(" \t\r\n") - name + 1);
 }
 
+constexpr const char* overview =
+    "help NAME      describes a function, variable, class or mechanism: help IClamp, help psolve\n"
+    "Tab            completes names, members of objects and sections, and, within quotes, names of files\n"
+    "exit, Ctrl-D   ends the program; so does quit()\n"
+    "Ctrl-C         ends the statement that runs\n"
+    "A first cell:  create soma   access soma   insert hh   finitialize(-65)   print v(0.5)\n";
+
+/// What a word alone on a line means at the prompt, unless the script has given it a meaning.
+enum class Wish { none, help, exit };
+Wish wish_of(const hoc::Interpreter& interpreter, const std::string& line) {
+    const std::size_t first = line.find_first_not_of(" \t"), last = line.find_last_not_of(" \t\r\n;");
+    if (first == std::string::npos || last == std::string::npos) return Wish::none;
+    const std::string word = line.substr(first, last - first + 1);
+    if (word == "help") return Wish::help;
+    const bool ends = word == "exit" || word == "exit()" || word == "quit";
+    return ends && !interpreter.is_callable("exit") ? Wish::exit : Wish::none;
+}
+
 void show_help(hoc::Interpreter& interpreter, const std::string& name) {
     if (const auto text = hoc::help_text(interpreter.registry(), name)) {
         std::fputs(text->c_str(), stdout);
@@ -74,9 +93,16 @@ void show_help(hoc::Interpreter& interpreter, const std::string& name) {
     }
 }
 
+/// Whether a text is the name of a section, or of one of an array: dend[3].
+bool is_section(hoc::Interpreter& interpreter, const std::string& text) {
+    const std::string name = text.substr(0, text.find('['));
+    return hoc::Bridge{interpreter}.meaning(name).kind == hoc::Bridge::Kind::section;
+}
+
 /// Completions of a word: names or, after a dot, members of the class before it.
-std::vector<std::string> completions(const hoc::Interpreter& interpreter, const hoc::Registry& registry,
-                                     const std::string& word) {
+std::vector<std::string> completions(hoc::Session& session, const std::string& word) {
+    hoc::Interpreter& interpreter = session.interpreter();
+    const hoc::Registry& registry = interpreter.registry();
     std::vector<std::string> candidates;
     const std::size_t dot = word.rfind('.');
     if (dot == std::string::npos) {
@@ -85,6 +111,10 @@ std::vector<std::string> completions(const hoc::Interpreter& interpreter, const 
         const std::string before = word.substr(0, dot);
         const auto object = interpreter.object(before);
         const std::string class_name = object && *object ? (*object)->class_name() : before;
+        if (is_section(interpreter, before)) {
+            for (const std::string& name : session.cables().names_for_suggestions())
+                candidates.push_back(before + "." + name);
+        }
         for (const hoc::ClassDefinition* definition : registry.classes()) {
             if (definition->name != class_name) continue;
             for (const auto& method : definition->methods) candidates.push_back(before + "." + method.name);
@@ -131,14 +161,19 @@ void prompt_and_echo(hoc::Session& session) {
 void prompt(hoc::Session& session) {
     hoc::Interpreter& interpreter = session.interpreter();
     PromptInterrupts interrupts(interpreter, session.simulation().interruptions());
-    LineEditor editor{[&](const std::string& word) { return completions(interpreter, interpreter.registry(), word); },
-                      interrupts};
+    LineEditor editor{[&](const std::string& word) { return completions(session, word); }, interrupts};
     std::string statement;
     for (;;) {
         const auto [what, line] = editor.read(statement.empty() ? "oc>" : "> ");
         if (what == LineEditor::Read::end) break;
         if (what == LineEditor::Read::interrupted) {
             statement.clear();
+            continue;
+        }
+        const Wish wish = statement.empty() ? wish_of(interpreter, line) : Wish::none;
+        if (wish == Wish::exit) break;
+        if (wish == Wish::help) {
+            std::fputs(overview, stdout);
             continue;
         }
         if (const std::string name = help_wanted(line); statement.empty() && !name.empty()) {

@@ -4,9 +4,11 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <iterator>
 #include <optional>
 
@@ -30,18 +32,51 @@ std::string history_file() {
     return home ? std::string{home} + "/.ranvier_history" : std::string{};
 }
 
-char* next_completion(const char* word, int state) {
-    static std::vector<std::string> found;
+std::vector<std::string> candidates;
+
+char* next_completion(const char*, int state) {
     static std::size_t next;
-    if (state == 0) {
-        found = completer()(word);
-        next = 0;
-    }
-    return next < found.size() ? strdup(found[next++].c_str()) : nullptr;
+    if (state == 0) next = 0;
+    return next < candidates.size() ? strdup(candidates[next++].c_str()) : nullptr;
 }
 
-char** complete_word(const char* word, int, int) {
-    rl_attempted_completion_over = 1;  // no file names
+/// What stands between the quote that is open at the end of a text and the end; nullopt outside of quotes.
+std::optional<std::string> quoted(const std::string& text) {
+    std::size_t quotes = 0, last = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '"') continue;
+        ++quotes;
+        last = i + 1;
+    }
+    if (quotes % 2 == 0) return std::nullopt;
+    return text.substr(last);
+}
+
+/// The files whose paths begin with `path`; those that are folders end in a slash.
+std::vector<std::string> files_like(const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    const std::string folder = slash == std::string::npos ? "" : path.substr(0, slash + 1);
+    const std::string begin = path.substr(folder.size());
+    std::vector<std::string> paths;
+    std::error_code error;
+    for (const auto& each : std::filesystem::directory_iterator(folder.empty() ? "." : folder, error)) {
+        const std::string name = each.path().filename().string();
+        if (!name.starts_with(begin) || (begin.empty() && name.starts_with('.'))) continue;
+        paths.push_back(folder + name + (each.is_directory(error) ? "/" : ""));
+    }
+    std::sort(paths.begin(), paths.end());
+    return paths;
+}
+
+char** complete_word(const char* word, int start, int) {
+    rl_attempted_completion_over = 1;  // libedit's own completion does not know quotes
+    const std::string before = std::string(rl_line_buffer).substr(0, static_cast<std::size_t>(start));
+    const auto in_quotes = quoted(before);
+    candidates = in_quotes ? files_like(*in_quotes + word) : completer()(word);
+    if (in_quotes) {
+        for (std::string& path : candidates) path.erase(0, in_quotes->size());  // only the word is replaced
+    }
+    rl_completion_append_character = in_quotes ? '\0' : ' ';
     return rl_completion_matches(word, next_completion);
 }
 

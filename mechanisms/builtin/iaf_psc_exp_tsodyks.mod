@@ -1,4 +1,4 @@
-TITLE iaf_psc_exp whose connections tire and recover
+TITLE iaf_psc_exp with short-term depression and facilitation of its connections
 
 COMMENT
 The cell is iaf_psc_exp. Each connection has a share x of its resources left, and uses a share u of these for an event:

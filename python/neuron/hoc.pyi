@@ -34,7 +34,8 @@ def execute(statements: str) -> bool: ...
 class APCount(HocObject):
     """h.APCount(section(x))
 
-    A point process at position x of a section.
+    Counts action potentials: n is how often v has risen above thresh [mV], time [ms] is the latest
+    such time, and record(vector) notes all of them in a Vector.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def check(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -76,7 +77,9 @@ class APCount(HocObject):
 class AlphaSynapse(HocObject):
     """h.AlphaSynapse(section(x))
 
-    A point process at position x of a section.
+    A synapse that opens once, without a NetCon: from onset [ms] on, its conductance follows an
+    alpha function, whose peak gmax [uS] comes after tau [ms]. e [mV] is its reversal potential; i
+    [nA] = g (v - e).
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def alpha(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -459,7 +462,9 @@ class Deck(HocObject):
 class Exp2Syn(HocObject):
     """h.Exp2Syn(section(x))
 
-    A point process at position x of a section.
+    A synapse: each event of a NetCon opens it with the time constant tau1 [ms], and it closes with
+    tau2 [ms]; at its peak, the conductance is the NetCon's weight [uS]. e [mV] is its reversal
+    potential; i [nA] = g (v - e).
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     A: float  # [uS]
@@ -497,7 +502,9 @@ class Exp2Syn(HocObject):
 class ExpSyn(HocObject):
     """h.ExpSyn(section(x))
 
-    A point process at position x of a section.
+    A synapse: each event of a NetCon opens it at once by the NetCon's weight [uS]; it closes
+    exponentially, with the time constant tau [ms]. e [mV] is its reversal potential; i [nA] = g (v
+    - e).
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     e: float  # [mV]
@@ -1027,7 +1034,8 @@ class HBox(HocObject):
 class IClamp(HocObject):
     """h.IClamp(section(x))
 
-    A point process at position x of a section.
+    A current clamp: injects amp [nA] from del [ms] on, for dur [ms]. A positive current
+    depolarizes. i [nA] is the current that flows now.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     amp: float  # [nA]
@@ -1106,7 +1114,8 @@ class Impedance(HocObject):
 class IntFire1(HocObject):
     """h.IntFire1()
 
-    An artificial cell.
+    An artificial cell: an event adds the NetCon's weight to m, which decays with the time constant
+    tau [ms]. When m reaches 1 the cell fires, and is deaf for refrac [ms].
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def M(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -1141,7 +1150,8 @@ class IntFire1(HocObject):
 class IntFire2(HocObject):
     """h.IntFire2()
 
-    An artificial cell.
+    An artificial cell: an event adds the NetCon's weight to a current i, which decays to ib with
+    taus [ms]; m follows it with taum [ms]. When m reaches 1 the cell fires, and m returns to 0.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def I(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -1195,7 +1205,9 @@ class IntFire2(HocObject):
 class IntFire4(HocObject):
     """h.IntFire4()
 
-    An artificial cell.
+    An artificial cell: events with positive weights excite it (time constant taue [ms]), those with
+    negative weights inhibit it (taui1, taui2 [ms]); m follows with taum [ms]. When m reaches 1 the
+    cell fires, and m returns to 0.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def E(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -2126,7 +2138,8 @@ class NetCon(HocObject):
 class NetStim(HocObject):
     """h.NetStim()
 
-    An artificial cell.
+    Generates spikes: number of them, interval [ms] apart on average, from start [ms] on. noise 0:
+    at equal intervals; 1: at exponentially distributed ones, a Poisson process; between: a mixture.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def erand(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -2198,7 +2211,8 @@ class NetStim(HocObject):
 class OClamp(HocObject):
     """h.OClamp(section(x))
 
-    A point process at position x of a section.
+    A voltage clamp through the resistance rs [megohm], at vc [mV], while switched_on is not 0 and t
+    is between on and off [ms]. i [nA] is the current that flows now.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def current_now(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -3037,7 +3051,7 @@ class PlotShape(HocObject):
 class PointProcessMark(HocObject):
     """h.PointProcessMark(section(x))
 
-    A point process at position x of a section.
+    Marks a place in a section, for display or by name. It does nothing.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -3304,7 +3318,9 @@ class RangeVarPlot(HocObject):
 class SEClamp(HocObject):
     """h.SEClamp(section(x))
 
-    A point process at position x of a section.
+    A voltage clamp with one electrode: holds the membrane at amp1, amp2, amp3 [mV] for dur1, dur2,
+    dur3 [ms], one after the other, through the resistance rs [megohm]. i [nA] is the current that
+    flows now.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     amp1: float  # [mV]
@@ -3914,7 +3930,9 @@ class VBox(HocObject):
 class VClamp(HocObject):
     """h.VClamp(section(x))
 
-    A point process at position x of a section.
+    A voltage clamp with two electrodes and their amplifier: holds the membrane at amp[0], amp[1],
+    amp[2] [mV] for dur[0], dur[1], dur[2] [ms], one after the other. i [nA] is the current that
+    flows now.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     amp: Array  # [mV]

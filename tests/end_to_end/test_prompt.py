@@ -102,6 +102,48 @@ def test_tab_completes_names_and_members(terminal):
     assert prompt.close() == 0
 
 
+def test_tab_completes_members_of_sections_and_names_of_files(terminal, tmp_path):
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "ring_of_cells.hoc").write_text("print 6*7\n")
+    prompt = terminal()
+    prompt.type("create soma, dend[2]\n")
+    assert "\n500" in prompt.type("soma.diam = 500\nprint soma.dia\t\n", then="\n500")
+    assert "\n35.4" in prompt.type("print dend[1].R\t\n", then="\n35.4")
+    assert "\n42" in prompt.type('xopen("mod\tring\t")\n', then="\n42")
+    assert prompt.close() == 0
+
+
+@pytest.mark.parametrize("word", ["exit", "quit", "exit()", "quit()"])
+def test_words_that_end_the_prompt(terminal, word):
+    prompt = terminal()
+    os.write(prompt.screen, f"{word}\n".encode())
+    assert os.waitstatus_to_exitcode(os.waitpid(prompt.pid, 0)[1]) == 0
+
+
+def test_a_script_may_have_its_own_exit(terminal):
+    prompt = terminal()
+    prompt.type("proc exit() { print 6*7 }\n")
+    assert "\n42" in prompt.type("exit()\n", then="\n42")
+    assert prompt.close() == 0
+
+
+def test_help_alone_says_what_there_is(terminal):
+    prompt = terminal()
+    text = prompt.type("help\n", then="help NAME")
+    assert "Tab " in text and "Ctrl-D" in text
+    assert "A current clamp: injects amp [nA]" in prompt.type("help iclamp\n", then="values:")
+    assert "ParallelContext.psolve" in prompt.type("help psolve\n", then="psolve(tstop)")
+    assert prompt.close() == 0
+
+
+def test_an_error_in_a_template_leaves_it(terminal):
+    prompt = terminal()
+    prompt.type("begintemplate A\nproc init() { x = = 3 }\nendtemplate A\n", then="expected an expression")
+    prompt.type("begintemplate A\npublic x\nproc init() { x = 3 }\nendtemplate A\n")
+    assert "\n3" in prompt.type("objref a\na = new A()\nprint a.x\n", then="\n3")
+    assert prompt.close() == 0
+
+
 def test_lines_come_back_also_in_the_next_session(terminal):
     prompt = terminal()
     prompt.type("print 123 + 456\n")

@@ -177,6 +177,7 @@ bool Interpreter::load_file(const std::string& name, bool again) {
 }
 
 std::string Interpreter::text_of_file(const std::string& path) {
+    if (fs::is_directory(path)) throw std::runtime_error{"can't read " + path + ": it is a folder"};
     auto text = read_file(path);
     if (!text)
         throw std::system_error{std::make_error_code(std::errc::no_such_file_or_directory), "can't read " + path};

@@ -129,7 +129,13 @@ void Machine::run_file_text(const SourcePtr& source) {
         ~Reading() { files.pop_back(); }
     } reading{files_read};
     files_read.push_back(&parser);
-    run_items(parser, source);
+    const ClassInfo* const open = open_template_;
+    try {
+        run_items(parser, source);
+    } catch (...) {
+        abandon_templates(open);
+        throw;
+    }
 }
 
 void Machine::run_items(Parser& parser, const SourcePtr& source) {

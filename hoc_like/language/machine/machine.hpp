@@ -107,6 +107,7 @@ struct Machine final : Names {
     bool is_in_template() const override { return open_template_ != nullptr; }
     void begin_template(const std::string& name) override;
     void end_template(const std::string& name) override;
+    void abandon_templates(const ClassInfo* open);
     bool is_builtin(std::string_view name) override;
     const FunctionDefinition* find_function(std::string_view name) override;
     const VariableDefinition* find_variable(std::string_view name) override;

@@ -67,6 +67,19 @@ void Machine::end_template(const std::string& name) {
     info.prototype->slot_count = 0;
 }
 
+/// Leaves the templates that have been opened since `open` was; their names may be used again.
+void Machine::abandon_templates(const ClassInfo* open) {
+    while (open_template_ && open_template_ != open) {
+        Symbol& symbol = *top.find(open_template_->name);
+        symbol.kind = SymbolKind::unknown;
+        symbol.class_info = nullptr;
+        ++names_version;
+        open_template_->name += " (incomplete)";
+        open_template_ = outer_templates_.empty() ? nullptr : outer_templates_.back();
+        if (open_template_) outer_templates_.pop_back();
+    }
+}
+
 namespace {
 
 /// Compiled code refers to definitions: a new definition overwrites the one that it replaces.

@@ -13,6 +13,7 @@
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/cable/pointee.hpp"
 #include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/reference/mechanism_texts.hpp"
 #include "hoc_like/library/run/ap_count.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/library/verbatim/context.hpp"
@@ -140,7 +141,10 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
     const MechanismId id = type.id();
     const bool artificial = type.is_artificial();
     definition.signature = artificial ? type.name() + "()" : "section " + type.name() + "(x)";
-    definition.doc = artificial ? "An artificial cell." : "A point process at position x of the accessed section.";
+    definition.doc = mechanism_text(type.name());
+    if (definition.doc.empty()) {
+        definition.doc = artificial ? "An artificial cell." : "A point process at position x of the accessed section.";
+    }
     definition.construct = [&session, id, artificial](Call& call) {
         auto state = std::make_unique<PointProcess>(session, id, call.self());
         const VerbatimCall frame{session.verbatim(), call};  // CONSTRUCTOR may read the arguments

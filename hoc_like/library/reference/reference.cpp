@@ -1,8 +1,10 @@
 #include "hoc_like/library/reference/reference.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <vector>
 
@@ -87,7 +89,8 @@ std::string help_of_class(const ClassDefinition& definition) {
     for (const auto& each : definition.methods) line += (line.empty() ? "" : " ") + each.name;
     if (!line.empty()) text += "methods: " + line + '\n';
     line.clear();
-    for (const auto& each : definition.properties) line += (line.empty() ? "" : " ") + each.name;
+    for (const auto& each : definition.properties)
+        line += (line.empty() ? "" : ", ") + with_units(each.units, each.name);
     if (!line.empty()) text += "values: " + line + '\n';
     return text;
 }
@@ -116,7 +119,9 @@ std::string reference_page(const Registry& registry) {
     return page;
 }
 
-std::optional<std::string> help_text(const Registry& registry, std::string_view name) {
+namespace {
+
+std::optional<std::string> exact_help_text(const Registry& registry, std::string_view name) {
     for (const auto& each : registry.functions()) {
         if (each.name == name) return fmt::format("{}\n    {}\n{}", each.signature, each.doc, example_of(each.name));
     }
@@ -139,6 +144,52 @@ std::optional<std::string> help_text(const Registry& registry, std::string_view 
         }
     }
     return std::nullopt;
+}
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return result;
+}
+
+/// The names that are like this one but for capital letters; where there are none, the members of classes that are:
+/// ParallelContext.psolve for psolve.
+std::vector<std::string> names_like(const Registry& registry, std::string_view name) {
+    const std::string wanted = lower(name);
+    std::vector<std::string> names, members;
+    const auto add = [&](std::vector<std::string>& to, const std::string& each) {
+        if (lower(each) == wanted) to.push_back(each);
+    };
+    for (const auto& each : registry.functions()) add(names, each.name);
+    for (const auto& each : registry.variables()) add(names, each.name);
+    for (const ClassDefinition* each : registry.classes()) {
+        add(names, each->name);
+        const auto add_member = [&](const std::string& member) {
+            add(names, each->name + "." + member);
+            if (lower(member) == wanted) members.push_back(each->name + "." + member);
+        };
+        for (const auto& method : each->methods) add_member(method.name);
+        for (const auto& property : each->properties) add_member(property.name);
+    }
+    return names.empty() ? members : names;
+}
+
+}  // namespace
+
+std::optional<std::string> help_text(const Registry& registry, std::string_view name) {
+    if (auto text = exact_help_text(registry, name)) return text;
+    constexpr std::size_t most_shown = 3;
+    const std::vector<std::string> names = names_like(registry, name);
+    if (names.empty()) return std::nullopt;
+    if (names.size() > most_shown) return fmt::format("{} is a member of several: {}\n", name, fmt::join(names, ", "));
+    std::string text;
+    for (const std::string& each : names) {
+        const std::string one = exact_help_text(registry, each).value_or("");
+        const bool is_named = one.starts_with(each);  // methods are not: vec.append(x)
+        text += is_named ? one : fmt::format("{}: {}", each, one);
+    }
+    return text;
 }
 
 }  // namespace ranvier::hoc
