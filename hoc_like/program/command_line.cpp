@@ -93,6 +93,14 @@ struct RunCommand {
                        "start=MS, end=MS, precision=single|double, population=NAME (docs/rasters-and-reports.md)")
             ->type_name("FILE[:KEY=VALUE,...]")
             ->allow_extra_args(false);
+        app.add_option("--trace", options.traces,
+                       "write the values of a variable at each step, for ranvier plot: soma.v(0.5), dend[3].m_hh(0.1), "
+                       "synapse.i; may be repeated")
+            ->type_name("VARIABLE")
+            ->allow_extra_args(false);
+        app.add_option("--trace-file", options.trace_file, "where to write the values of --trace, as CSV")
+            ->type_name("FILE")
+            ->capture_default_str();
         app.add_flag("--intervals", options.notes_intervals,
                      "note the time of each exchange interval in the summary, for ranvier plot intervals");
         app.add_option("--math", math, "arithmetic of mechanisms; vector: faster; libm: the same bits as NEURON")
@@ -222,8 +230,9 @@ struct RunCommand {
 
 /// Removes the options of what a run writes or shows, for commands that never run.
 void remove_results(CLI::App& app) {
-    for (const char* name : {"--raster", "--connections", "--report", "--intervals", "--figures", "--buttons",
-                             "--press", "--checkpoint-every", "--checkpoint", "--resume", "--progress", "--quiet"}) {
+    for (const char* name :
+         {"--raster", "--connections", "--report", "--trace", "--trace-file", "--intervals", "--figures", "--buttons",
+          "--press", "--checkpoint-every", "--checkpoint", "--resume", "--progress", "--quiet"}) {
         app.remove_option(app.get_option(name));
     }
 }
@@ -348,7 +357,7 @@ struct PlotWords {
 
     void add_to(CLI::App& app, int& status) {
         add_output_to(app);
-        app.add_option("raster", raster, "SONATA or text file of spikes");
+        app.add_option("file", raster, "a raster (SONATA or text), a report, traces, or a summary with intervals");
         add_period_to(app);
         app.add_option("--gids", gids, "cells to draw: 0-3,7; default: all")->type_name("GIDS");
         app.add_option("--population", names,
@@ -385,26 +394,25 @@ struct PlotWords {
                 std::vector<std::string> list{report};
                 if (!population.empty()) list.insert(list.end(), {"--population", population});
                 if (!cells.empty()) list.insert(list.end(), {"--cells", cells});
-                status = plot_command("plot_report.py", words(list, "report.png"));
+                status = plot_command("plot_report", words(list, "report.png"));
             } else if (intervals->parsed()) {
-                status = plot_command("plot_intervals.py", words(rasters, "intervals.png"));
+                status = plot_command("plot_intervals", words(rasters, "intervals.png"));
             } else if (populations->parsed()) {
-                status =
-                    plot_command("plot_populations.py", words(with_groups_and_period({raster}), "populations.png"));
+                status = plot_command("plot_populations", words(with_groups_and_period({raster}), "populations.png"));
             } else if (raster.empty()) {
-                throw CLI::RequiredError("raster");
+                throw CLI::RequiredError("file");
             } else {
                 std::vector<std::string> list = with_groups_and_period({raster});
                 if (!gids.empty()) list.insert(list.end(), {"--gids", gids});
                 for (const std::string& name : names) list.insert(list.end(), {"--population", name});
-                status = plot_command("plot_raster.py", words(list, "raster.png"));
+                status = plot_command("auto", words(list, std::filesystem::path(raster).stem().string() + ".png"));
             }
         });
     }
 
   private:
     void add_output_to(CLI::App& app) {
-        app.add_option("-o,--output", figure, "figure: .png, .svg or .pdf");
+        app.add_option("-o,--output", figure, "figure: .png, .svg or .pdf; default: named after the file or its kind");
         app.add_option("--title", title, "title of the figure");
     }
 
@@ -561,7 +569,9 @@ int ranvier_command(std::span<const std::string> arguments) {
     explain_app->callback([&] { status = explain_command(explained, format); });
 
     PlotWords plot;
-    plot.add_to(*app.add_subcommand("plot", "plots a raster, a report, or the time of exchange intervals"), status);
+    plot.add_to(*app.add_subcommand(
+                    "plot", "plots what a file holds: spikes, a report, traces, or the time of exchange intervals"),
+                status);
 
     std::string logs;
     CLI::App* raster_app = app.add_subcommand("raster", "recovers, converts or compares rasters");

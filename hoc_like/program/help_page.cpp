@@ -117,8 +117,8 @@ std::string unknown_words(const CLI::App& command) {
         std::vector<std::string> alike;
         std::copy_if(names.begin(), names.end(), std::back_inserter(alike),
                      [&](const std::string& each) { return each.starts_with('-') == is_option; });
-        complaints.push_back(
-            fmt::format("{} {}{}", is_option ? "unknown option" : "unexpected", name, hoc::nearest_suggestion(name, alike)));
+        complaints.push_back(fmt::format("{} {}{}", is_option ? "unknown option" : "unexpected", name,
+                                         hoc::nearest_suggestion(name, alike)));
     }
     return fmt::format("{}", fmt::join(complaints, ", "));
 }
@@ -131,7 +131,7 @@ std::string reworded(const std::string& message) {
         {std::regex("(.*: )?(.*) not in \\{(.*)\\}"), "$1'$2' is none of $3"},
         {std::regex("(\\S+): 1 required (.*) missing"), "$1: its value ($2) is missing"},
         {std::regex("Exactly 1 option from \\[(.*)\\] is required"), "exactly one of $1 has to be given"},
-        {std::regex("(.*: )?(.*) unit not recognized.*"), "$1'$2' is no unit; write 500MB or 4GB"},
+        {std::regex("(.*: )?(.*) unit not recognized.*"), "$1'$2' is not a unit; write 500MB or 4GB"},
         {std::regex("(\\S+) is required"), "$1 is missing"},
     };
     std::string text = message;
@@ -190,8 +190,8 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
         what = fmt::format("what? {}", fmt::join(names, ", "));
     }
     const std::string name = full_name(command);
-    return fmt::format("{}: {}\n{}{} --help describes all options\n", name, what,
-                       HelpPage().make_usage(&command, name), name);
+    return fmt::format("{}: {}\n{}{} --help describes all options\n", name, what, HelpPage().make_usage(&command, name),
+                       name);
 }
 
 }  // namespace ranvier::program

@@ -25,10 +25,10 @@ std::string tried_paths(const Location& location) {
 
 // Draws the figure with matplotlib in a subprocess.
 int plot_command(const std::string& script_name, std::span<const std::string> arguments) {
-    const Location interpreter = python(), script = plot_script(script_name);
+    const Location interpreter = python(), script = plot_script("plot_main.py");
     if (interpreter.path.empty()) throw std::runtime_error("no Python found; tried" + tried_paths(interpreter));
     if (script.path.empty()) throw std::runtime_error("the plotting script is missing; tried" + tried_paths(script));
-    std::vector<std::string> words{interpreter.path.string(), script.path.string()};
+    std::vector<std::string> words{interpreter.path.string(), script.path.string(), script_name};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());

@@ -41,6 +41,7 @@
 #include "hoc_like/program/signals.hpp"
 #include "hoc_like/program/start_file.hpp"
 #include "hoc_like/program/summary.hpp"
+#include "hoc_like/program/trace_run.hpp"
 
 namespace ranvier::program {
 
@@ -137,6 +138,10 @@ class Run {
         if (!options_.raster.empty() || replay_) record_spikes();
         if (options_.checkpoints.any()) open_checkpoints();
         for (const std::string& words : options_.reports) open_report(words, {});
+        if (!options_.traces.empty()) {
+            if (checkpoints_.any()) CheckpointRun::refuse("traces");
+            traces_ = std::make_unique<TraceRun>(session_, options_.traces, options_.trace_file);
+        }
         if (!options_.connections.empty()) {
             raster::output_path(options_.connections);  // if it is refused, then now, and not when the network is built
             session_.simulation().add_initialize_handler(2, [this] { write_connections(); });
@@ -341,11 +346,18 @@ class Run {
             std::fprintf(stderr, "raster     %s is not written: no run began\n", raster.c_str());
         }
         const std::vector<std::string> reports = reports_.finish();
+        const std::size_t steps = traces_ ? traces_->finish() : 0;
         if (checkpoints_.has_ended()) say_ended(reports, spikes < 0 ? "" : raster);
         if (options_.quiet) return spikes;
         print_summary(session_, raster, spikes);
         if (transport_.rank() > 0) return spikes;
         for (const std::string& line : reports) std::fprintf(stderr, "report     %s\n", line.c_str());
+        if (steps > 0) {
+            std::fprintf(stderr, "trace      %zu variable%s at %zu times in %s\n", options_.traces.size(),
+                         options_.traces.size() == 1 ? "" : "s", steps, traces_->file().c_str());
+        } else if (traces_) {
+            std::fprintf(stderr, "trace      %s is not written: no run began\n", traces_->file().c_str());
+        }
         return spikes;
     }
 
@@ -370,6 +382,7 @@ class Run {
     RasterRun raster_{session_, options_};
     CheckpointRun checkpoints_{session_, options_, false};
     Reports reports_{session_};
+    std::unique_ptr<TraceRun> traces_;
     MechanismLoader loader_{session_, options_};
     hoc::Bridge bridge_{session_.interpreter()};
 };

@@ -47,6 +47,8 @@ struct RunOptions {
     std::size_t block_size = 2048;              ///< compartments; one block for all with libm, one rank and one thread
     std::string raster;                         ///< path; empty: none
     std::vector<std::string> reports;           ///< in the syntax of report_words.hpp
+    std::vector<std::string> traces;            ///< --trace: variables whose values at each step are written
+    std::string trace_file = "traces.csv";      ///< --trace-file
     std::string connections;                    ///< path for the connections of all ranks; empty: none
     bool notes_intervals = false;               ///< --intervals: note the time of each exchange interval
     std::string summary;                        ///< path for what the run says about itself, as JSON; empty: none

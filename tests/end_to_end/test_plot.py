@@ -306,6 +306,6 @@ def test_what_cannot_be_drawn_is_said(ranvier, tmp_path):
         and "none.h5: a raster has no intervals; give the file of --intervals --summary FILE.json" in outcome.err
     ), outcome
     outcome = ranvier.run("plot", cwd=tmp_path)
-    assert outcome.status == 2 and "raster is required" in outcome.err, outcome
+    assert outcome.status == 2 and "ranvier plot: file is missing" in outcome.err, outcome
     outcome = ranvier.run("--quiet", "--intervals", "--raster", "spikes.txt", "-c", "x = 1", cwd=tmp_path)
     assert outcome.status == 1 and "--intervals needs --summary FILE.json" in outcome.err, outcome

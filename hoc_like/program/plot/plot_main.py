@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""Starts the plotting script for `ranvier plot`, and says in one line what is wrong, or what was written.
+
+    plot_main.py SCRIPT FILE ... -o FIGURE [OPTION ...]
+
+SCRIPT is the name of a plotting script beside this one, or auto: what FILE holds decides.
+"""
+
+import importlib
+import importlib.util
+import pathlib
+import sys
+
+ENDINGS = (".png", ".svg", ".pdf")
+NEEDED = ("numpy", "matplotlib", "h5py")
+
+
+def script_for(path):
+    """The script that draws what the file holds."""
+    with open(path, "rb") as file:
+        start = file.read(8)
+    if start.startswith(b"\x89HDF"):
+        import h5py
+
+        with h5py.File(path, "r") as file:
+            return "plot_report" if "report" in file else "plot_raster"
+    if start.startswith(b"t (ms)"):
+        return "plot_traces"
+    return "plot_intervals" if start.lstrip().startswith(b"{") else "plot_raster"
+
+
+def complaint(files, output):
+    """What is wrong with the names of the files, or None."""
+    missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
+    if missing:
+        return f"{' and '.join(missing)} missing; install: {sys.executable} -m pip install {' '.join(missing)}"
+    for file in map(pathlib.Path, files):
+        if not file.exists():
+            return f"there is no file {file}"
+        if file.is_dir():
+            return f"{file} is a folder"
+    if output.suffix.lower() not in ENDINGS:
+        return f"-o {output}: the name of a figure ends in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
+    if not output.parent.is_dir():
+        return f"-o {output}: there is no folder {output.parent}"
+    return f"-o {output}: it is a folder" if output.is_dir() else None
+
+
+def main(words):
+    name, *words = words
+    files = words[: words.index("-o")] if "-o" in words else words
+    files = files[: next((k for k, word in enumerate(files) if word.startswith("--")), len(files))]
+    output = pathlib.Path(words[words.index("-o") + 1])
+    wrong = complaint(files, output)
+    if wrong:
+        print(f"ranvier plot: {wrong}", file=sys.stderr)
+        return 1
+    if name == "auto":
+        try:
+            name = script_for(files[0])
+        except OSError as error:
+            print(f"ranvier plot: cannot read {files[0]}: {error}", file=sys.stderr)
+            return 1
+    sys.argv[0] = "ranvier plot"  # for the messages of the scripts
+    replaces = output.exists()
+    status = importlib.import_module(name).main(words)
+    if status == 0:
+        print(f"wrote {output}{', which existed' if replaces else ''}", file=sys.stderr)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
