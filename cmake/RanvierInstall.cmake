@@ -9,6 +9,7 @@ if(NOT RANVIER_WHEEL)  # which cannot hold links; its commands are those of pyth
   endforeach()
 endif()
 install(DIRECTORY mechanisms/runtime DESTINATION ${share}/mechanisms FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+install(DIRECTORY mechanisms/builtin DESTINATION ${share}/mechanisms FILES_MATCHING PATTERN "*.mod" PATTERN "*.inc")
 install(DIRECTORY hoc_like/library/hoc DESTINATION ${share}/hoc_like/library FILES_MATCHING PATTERN "*.hoc")
 install(DIRECTORY hoc_like/program/plot DESTINATION ${share}/hoc_like/program FILES_MATCHING PATTERN "*.py")
 install(DIRECTORY models DESTINATION ${share})

@@ -564,7 +564,8 @@ int ranvier_command(std::span<const std::string> arguments) {
     std::string format = "plain";
     CLI::App* explain_app =
         app.add_subcommand("explain", "describes what .mod files compute: states, currents, ions, equations");
-    explain_app->add_option("files", explained, "files or folders")->required();
+    explain_app->add_option("files", explained, "files, folders, or names of built-in mechanisms, such as hh")
+        ->required();
     explain_app->add_option("--format", format)->check(CLI::IsMember({"plain", "latex"}))->capture_default_str();
     explain_app->callback([&] { status = explain_command(explained, format); });
 

@@ -60,6 +60,12 @@ Location runtime_headers() {
     return first_existing(data_folders(), "mechanisms/runtime/abi.h");
 }
 
+Location builtin_mechanisms() {
+    Location found = first_existing(data_folders(), "mechanisms/builtin/hh.mod");
+    if (!found.path.empty()) found.path /= "mechanisms/builtin";
+    return found;
+}
+
 Location plot_script(const std::string& name) {
     std::vector<fs::path> candidates;
     for (const fs::path& folder : data_folders()) candidates.push_back(folder / "hoc_like/program/plot" / name);

@@ -14,6 +14,8 @@ struct Location {
 
 /// The folder that contains "mechanisms/runtime/abi.h", for compiling .mod files.
 Location runtime_headers();
+/// The folder of the .mod files of built-in mechanisms.
+Location builtin_mechanisms();
 /// A plotting script, such as `plot_raster.py`.
 Location plot_script(const std::string& name);
 /// The Python interpreter for plots: $RANVIER_PYTHON, the build's own interpreter, or python3 from PATH.

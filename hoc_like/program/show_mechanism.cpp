@@ -1,9 +1,13 @@
 // Prints results of the NMODL compiler: trees after a pass, C++, units, explanations.
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <map>
 #include <stdexcept>
 
 #include "hoc_like/program/commands.hpp"
+#include "hoc_like/program/locations.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "mechanisms/nmodl/ast/print_nmodl.hpp"
 #include "mechanisms/nmodl/codegen/generate.hpp"
@@ -100,11 +104,44 @@ int show_compilation(const std::vector<fs::path>& files, const CompileWords& wor
     return found == 0 ? 0 : 1;
 }
 
+namespace {
+
+bool is_like(const std::string& a, const std::string& b) {
+    return std::ranges::equal(a, b,
+                              [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+/// The .mod files of the built-in mechanisms, by name.
+std::map<std::string, fs::path> builtin_files() {
+    std::map<std::string, fs::path> files;
+    const fs::path folder = builtin_mechanisms().path;
+    if (folder.empty()) return files;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        if (entry.path().extension() == ".mod") files[parsed(entry.path())->neuron.name] = entry.path();
+    }
+    return files;
+}
+
+/// The .mod files that a word means: a file, those of a folder, or that of a built-in mechanism.
+std::vector<fs::path> files_of(const std::string& word) {
+    if (fs::is_directory(word)) return mod_files_in(word);
+    if (fs::exists(word)) return {word};
+    std::vector<std::string> names;
+    for (const auto& [name, file] : builtin_files()) {
+        if (is_like(name, word)) return {file};
+        names.push_back(name);
+    }
+    const auto nearest = nmodl::nearest_name(word, names);
+    throw std::runtime_error(word + " is neither a file or folder nor a built-in mechanism" +
+                             (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+}
+
+}  // namespace
+
 int explain_command(std::span<const std::string> words, const std::string& format) {
     bool first = true;
     for (const std::string& word : words) {
-        if (!fs::exists(word)) throw std::runtime_error(word + ": no such file or folder");
-        const auto files = fs::is_directory(word) ? mod_files_in(word) : std::vector<fs::path>{word};
+        const auto files = files_of(word);
         for (const fs::path& file : files) {
             const auto text =
                 nmodl::explain(*compiled(file, Math::libm, "resolve_names"), *compiled(file, Math::libm),

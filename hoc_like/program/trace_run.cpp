@@ -98,8 +98,9 @@ void TraceRun::record(std::size_t name, const hoc::NumberRefPtr& variable) {
     auto values = std::make_shared<std::vector<double>>();
     engine::Simulation& simulation = session_.simulation();
     const auto* place = dynamic_cast<const hoc::EngineRef*>(variable.get());
-    const engine::RecordId id = place ? simulation.record(place->variable(), values, std::nullopt)
-                                      : simulation.record([variable] { return variable->load(); }, values, std::nullopt);
+    const engine::RecordId id = place
+                                    ? simulation.record(place->variable(), values, std::nullopt)
+                                    : simulation.record([variable] { return variable->load(); }, values, std::nullopt);
     traces_.push_back({name, values, id});
 }
 

@@ -67,6 +67,7 @@ def test_help_is_narrow_and_in_words(ranvier, tmp_path, command):
 
 
 DESCRIBED = {
+    "hh": "insert hh\n    The sodium, potassium and leak currents of the squid giant axon",
     "psolve": "ParallelContext.psolve: psolve(tstop)",
     "iclamp": "A current clamp: injects amp [nA] from del [ms] on, for dur [ms].",
     "ExpSyn": "values: tau [ms], e [mV]",
@@ -78,3 +79,23 @@ DESCRIBED = {
 @pytest.mark.parametrize("name", DESCRIBED)
 def test_doc_finds_names_without_their_class_or_capitals(ranvier, tmp_path, name):
     assert DESCRIBED[name] in ranvier.check("doc", name, cwd=tmp_path).out
+
+
+def test_explain_knows_built_in_mechanisms(ranvier, tmp_path):
+    assert ranvier.check("explain", "hh", cwd=tmp_path).out.startswith("hh  density mechanism")
+    assert ranvier.check("explain", "iclamp", cwd=tmp_path).out.startswith("IClamp  point process")
+    outcome = ranvier.run("explain", "nosuch", cwd=tmp_path)
+    assert outcome.status == 1 and "nosuch is neither a file or folder nor a built-in mechanism" in outcome.err
+
+
+def test_compile_refuses_an_empty_file_and_finds_a_wrong_unit(ranvier, tmp_path):
+    (tmp_path / "empty.mod").write_text("")
+    outcome = ranvier.run("compile", "empty.mod", cwd=tmp_path)
+    assert outcome.status == 1 and "this file is empty: it defines no mechanism" in outcome.err
+    (tmp_path / "gate.mod").write_text(
+        "NEURON { SUFFIX gate NONSPECIFIC_CURRENT i }\nUNITS { (mA) = (milliamp) (mV) = (millivolt) (S) = (siemens) }\n"
+        "PARAMETER { gbar (mA/cm2) e (mV) n }\nASSIGNED { v (mV) i (mA/cm2) g (S/cm2) }\n"
+        "BREAKPOINT {\n    g = gbar*n\n    i = g*(v - e)\n}\n"
+    )
+    out = ranvier.run("compile", "--units", "gate.mod", cwd=tmp_path)
+    assert "gate.mod:6:5: units: 'g = ...': (S/cm2) beside (mA/cm2)" in out.out + out.err

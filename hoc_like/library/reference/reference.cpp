@@ -10,6 +10,7 @@
 
 #include "hoc_like/language/interface/builtin_math.hpp"
 #include "hoc_like/library/hoc/library_text.hpp"
+#include "hoc_like/library/reference/mechanism_texts.hpp"
 
 namespace ranvier::hoc {
 
@@ -142,6 +143,10 @@ std::optional<std::string> exact_help_text(const Registry& registry, std::string
                 return fmt::format("{}\n    {}\n", name, with_units(property.units, property.doc));
             }
         }
+    }
+    if (const std::string_view text = mechanism_text(name);
+        !text.empty()) {  // of sections; point processes are classes
+        return fmt::format("insert {}\n    {}\n", name, text);
     }
     return std::nullopt;
 }

@@ -11,9 +11,13 @@ namespace ranvier::nmodl {
 namespace {
 
 /// The units of a quantity; empty: compatible with any units. `is_number`: a literal, which can be added to anything.
+/// `is_open`: its declaration names no units. It is dimensionless as a factor, as in NEURON's modlunit, but alone it can be
+/// added to anything, since so much published code leaves units out.
 struct Quantity {
     std::optional<Unit> unit;
-    bool is_number = false;
+    bool is_number = false, is_open = false;
+
+    bool fits_all() const { return is_number || is_open || !unit; }
 };
 
 bool same(const Unit& a, const Unit& b) {
@@ -101,6 +105,7 @@ class UnitCheck {
         : program_(program), diagnostics_(diagnostics), silent_(program) {}
 
     void run() {
+        for (const auto& symbol : program_.symbols) check_declaration(symbol);
         for (const auto& block : program_.blocks) {
             block_ = &block;
             locals_.clear();
@@ -111,6 +116,12 @@ class UnitCheck {
   private:
     void report(const Location& where, const std::string& text, const std::string& hint = {}) {
         if (!silent_.holds(where)) diagnostics_.warning(where, text, hint);
+    }
+
+    void check_declaration(const Symbol& symbol) {
+        if (symbol.units.empty() || parse_unit(symbol.units, program_.units)) return;
+        report(symbol.where, "the unit (" + symbol.units + ") of " + symbol.name + " is not known",
+               "define it in UNITS, as in (mV) = (millivolt)");
     }
 
     /// The text of a unit, in the field's usual units if possible: "(mA/cm2)".
@@ -139,7 +150,7 @@ class UnitCheck {
     }
 
     Quantity declared(const std::string& units) const {
-        if (units.empty()) return {};
+        if (units.empty()) return {Unit{}, false, true};
         auto unit = parse_unit(units, program_.units);
         return {unit, false};
     }
@@ -164,13 +175,13 @@ class UnitCheck {
             }
             return state;
         }
-        return {};
+        return symbol ? declared("") : Quantity{};
     }
 
     /// Compares both sides of a sum, comparison or assignment; returns the quantity of the whole.
     Quantity fitted(const Quantity& a, const Quantity& b, const Location& where, const std::string& what) {
-        if (a.is_number || !a.unit) return b;
-        if (b.is_number || !b.unit) return a;
+        if (a.fits_all()) return b;
+        if (b.fits_all()) return a;
         if (!same(*a.unit, *b.unit)) {
             report(where, what + ": " + text_of(*a.unit) + " beside " + text_of(*b.unit), conversion(*a.unit, *b.unit));
             return {};
@@ -192,7 +203,8 @@ class UnitCheck {
         Unit unit = *a.unit;
         unit.factor = sign > 0 ? unit.factor * b.unit->factor : unit.factor / b.unit->factor;
         for (std::size_t k = 0; k < unit.powers.size(); ++k) unit.powers[k] += sign * b.unit->powers[k];
-        return {unit, a.is_number && b.is_number};
+        const bool fits_all = a.fits_all() && b.fits_all();
+        return {unit, a.is_number && b.is_number, fits_all && (a.is_open || b.is_open)};
     }
 
     Quantity number(const Expression& e) const {

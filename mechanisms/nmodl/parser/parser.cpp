@@ -200,6 +200,9 @@ void Parser::include(const Token& name) {
 }
 
 void Parser::parse_program() {
+    if (peek().kind == TokenKind::End) {
+        diagnostics_.error({program_.files.front().get(), 1, 1}, "this file is empty: it defines no mechanism");
+    }
     while (peek().kind != TokenKind::End) {
         try {
             declaration_or_block();

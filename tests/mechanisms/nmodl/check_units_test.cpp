@@ -41,6 +41,18 @@ TEST(CheckUnits, NamesBothSidesInTheFieldsWords) {
               std::string::npos);
 }
 
+TEST(CheckUnits, TakesAFactorWithoutUnitsForANumber) {
+    EXPECT_NE(lint("PARAMETER { gbar (mA/cm2) n }\nBREAKPOINT { g = gbar*n }").find("(S/cm2) beside (mA/cm2)"),
+              std::string::npos);
+    EXPECT_EQ(lint("PARAMETER { gbar (S/cm2) n }\nBREAKPOINT { g = gbar*n*w }"), "");
+    EXPECT_EQ(lint("BREAKPOINT { w = v  w = i  g = w }"), "") << "alone, it may be anything";
+}
+
+TEST(CheckUnits, NamesUnitsThatAreNotDefined) {
+    EXPECT_NE(lint("PARAMETER { x (furlong/fortnite) }").find("the unit (furlong/fortnite) of x is not known"),
+              std::string::npos);
+}
+
 TEST(CheckUnits, SaysTheFactorWhereOnlyThatIsMissing) {
     EXPECT_NE(lint("BREAKPOINT { j = g*(v - e) }").find("multiply the second by (1000), in parentheses"),
               std::string::npos)

@@ -19,9 +19,17 @@ std::string expression(const std::string& text) {
 
 TEST(Parser, CallsAMechanismWithoutSuffixLikeItsFile) {
     Diagnostics diagnostics;
-    EXPECT_EQ(parse("folder/leak.mod", "COMMENT nothing ENDCOMMENT", diagnostics)->neuron.name, "leak");
+    EXPECT_EQ(parse("folder/leak.mod", "ASSIGNED { x }", diagnostics)->neuron.name, "leak");
     EXPECT_EQ(parse("leak2.mod", "NEURON { NONSPECIFIC_CURRENT i }", diagnostics)->neuron.name, "leak2");
     EXPECT_FALSE(diagnostics.has_errors());
+}
+
+TEST(Parser, RefusesAnEmptyFile) {
+    for (const char* text : {"", "\n", ": a comment\n", "COMMENT nothing ENDCOMMENT"}) {
+        Diagnostics diagnostics;
+        parse("empty.mod", text, diagnostics);
+        EXPECT_TRUE(diagnostics.has_errors()) << text;
+    }
 }
 
 TEST(Parser, GivesOperatorsTheirStrength) {
