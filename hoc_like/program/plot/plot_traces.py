@@ -28,7 +28,7 @@ def read_traces(path):
         rows = csv.reader(file)
         names = next(rows, [])
         if not names or names[0] != "t (ms)":
-            raise ValueError("this is no file of --trace: its first column is not 't (ms)'")
+            raise ValueError("this is not a file of --trace: its first column is not 't (ms)'")
         values = np.array([[float(word) for word in row] for row in rows]).reshape(-1, len(names))
     return values[:, 0], dict(zip(names[1:], values[:, 1:].T))
 
