@@ -615,9 +615,10 @@ int ranvier_command(std::span<const std::string> arguments) {
         ->check(CLI::Range(1, 3))
         ->needs(every);
     list_app->callback([&] { status = list_exchanges_command(only_specifications, together); });
-    exchange_app->add_subcommand("machines", "describes the machines known to simulate")->callback([&] {
-        status = list_machines_command();
-    });
+    bool as_json = false;
+    CLI::App* machines_app = exchange_app->add_subcommand("machines", "describes the machines known to simulate");
+    machines_app->add_flag("--json", as_json, "print an array of what --machine-file takes");
+    machines_app->callback([&] { status = list_machines_command(as_json); });
     std::string calibrated;
     CLI::App* calibrate_app = exchange_app->add_subcommand(
         "calibrate",

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <nlohmann/json.hpp>
+#include <utility>
 
 #include "exchange/error.hpp"
 #include "exchange/strategy/registry.hpp"
@@ -25,13 +27,33 @@ void put(const std::string& text, const std::string& path) {
     if (!is_kept) throw exchange::ExchangeError(fmt::format("cannot write {}", path.empty() ? "output" : path));
 }
 
+using Json = nlohmann::ordered_json;
+
+/// 2.75e-06 as "2.75 us".
+std::string in_words(double seconds) {
+    constexpr std::pair<double, const char*> units[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
+    for (const auto& [unit, name] : units) {
+        if (seconds >= unit) return fmt::format("{:.4g} {}", seconds / unit, name);
+    }
+    return seconds == 0 ? "0" : fmt::format("{:.3g} ps", seconds / 1e-12);
+}
+
+/// A row for each cost of a message, and one for each collective.
 void describe(const exchange::CostModel& machine) {
-    std::printf("%s\n", machine.name.c_str());
-    for (const std::string& source : machine.sources) std::printf("    from %s\n", source.c_str());
-    // Shows only the lines with numbers of the --machine-file format.
-    const std::string json = to_json(machine);
-    const std::size_t constants = json.find("  \"latency_s\"");
-    std::printf("%s\n", json.substr(constants, json.rfind('}') - constants).c_str());
+    fmt::print("{}\n", machine.name);
+    for (const std::string& source : machine.sources) fmt::print("    from {}\n", source);
+    const Json costs = Json::parse(to_json(machine));
+    for (const auto& [name, value] : costs.items()) {
+        if (!value.is_number() || !name.ends_with("_s")) continue;
+        fmt::print("    {:<20}{:>12}\n", name.substr(0, name.size() - 2), in_words(value.get<double>()));
+    }
+    fmt::print("    {:<20}{:>12}{:>12}{:>12}   {}\n", "collective", "fixed", "per round", "per byte", "algorithm");
+    for (const auto& [name, cost] : costs.at("collectives").items()) {
+        const auto time = [&](const char* key) { return in_words(cost.at(key).get<double>()); };
+        fmt::print("    {:<20}{:>12}{:>12}{:>12}   {}\n", name, time("fixed_s"), time("per_round_s"),
+                   time("per_byte_s"), cost.at("algorithm").get<std::string>());
+    }
+    fmt::print("\n");
 }
 
 }  // namespace
@@ -51,8 +73,12 @@ int list_exchanges_command(bool only_specifications, int together) {
     return 0;
 }
 
-int list_machines_command() {
-    for (const exchange::CostModel& machine : exchange::known_machines()) describe(machine);
+int list_machines_command(bool as_json) {
+    Json all = Json::array();
+    for (const exchange::CostModel& machine : exchange::known_machines()) {
+        as_json ? all.push_back(Json::parse(to_json(machine))) : describe(machine);
+    }
+    if (as_json) fmt::print("{}\n", all.dump(1));
     return 0;
 }
 

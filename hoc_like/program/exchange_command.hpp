@@ -12,7 +12,7 @@ namespace ranvier::program {
 int list_exchanges_command(bool only_specifications, int together);
 
 /// `ranvier exchange machines`.
-int list_machines_command();
+int list_machines_command(bool as_json);
 
 /// The options of `ranvier exchange simulate`.
 struct SimulateWords {

@@ -48,6 +48,7 @@ void print_summary(hoc::Session& session, const std::string& raster, std::int64_
                              static_cast<double>(session.network().connections_made()) +
                                  static_cast<double>(session.network().owned().size())};
     for (const auto phase : measured) sums.push_back(times.*phase);
+    sums.push_back(static_cast<double>(session.network().owned().size()));
     session.drive(transport.allreduce(std::span<double>(sums), exchange::Reduce::sum));
     if (transport.rank() != 0 || times.steps == 0) return;
     engine::PhaseTimes mean;
@@ -67,8 +68,11 @@ void print_summary(hoc::Session& session, const std::string& raster, std::int64_
                  session.exchange_name().c_str());
     const exchange::Trials* trials = session.exchange_trials();
     if (trials && transport.size() > 1) std::fprintf(stderr, "auto       %s\n", in_words(*trials).c_str());
-    if (spikes >= 0)
-        std::fprintf(stderr, "raster     %lld spikes in %s\n", static_cast<long long>(spikes), raster.c_str());
+    if (spikes < 0) return;
+    const char* const why = sums.back() > 0 ? ""
+                                            : ": a raster holds spikes of gids, and no cell has one; see "
+                                              "pc.set_gid2node and pc.cell, or --trace 'soma.v(0.5)'";
+    std::fprintf(stderr, "raster     %lld spikes in %s%s\n", static_cast<long long>(spikes), raster.c_str(), why);
 }
 
 }  // namespace ranvier::program

@@ -1,5 +1,6 @@
 """What the command line says of wrong words: one or two lines with the command, what is near, and where help is."""
 
+import json
 import re
 
 import pytest
@@ -64,6 +65,31 @@ def test_help_is_narrow_and_in_words(ranvier, tmp_path, command):
     text = ranvier.check(*command.split(), "--help", cwd=tmp_path).out
     assert max(map(len, text.splitlines())) <= 100
     assert not re.search(r" in \[|Option Group|INT:|TEXT|REQUIRED", text), text
+
+
+def test_machines_are_a_table_or_json(ranvier, tmp_path):
+    table = ranvier.check("exchange", "machines", cwd=tmp_path).out
+    machines = json.loads(ranvier.check("exchange", "machines", "--json", cwd=tmp_path).out)
+    names = [machine["name"] for machine in machines]
+    assert "bluegene_p" in names and all(f"\n{name}\n" in "\n" + table for name in names)
+    assert machines[0]["latency_s"] == 2.75e-06 and re.search(r"latency +2\.75 us\n", table)
+    assert re.search(r"barrier +1\.6 us +0 +0   network\n", table)
+    (tmp_path / "machine.json").write_text(json.dumps(machines[0]))
+    words = (
+        "--ranks",
+        "2",
+        "--cells",
+        "40",
+        "--connections",
+        "10",
+        "--tbegin",
+        "20",
+        "--tstop",
+        "22",
+        "--machine-file",
+        "machine.json",
+    )
+    assert json.loads(ranvier.check("exchange", "simulate", *words, cwd=tmp_path).out)
 
 
 DESCRIBED = {

@@ -145,3 +145,12 @@ def test_plot_says_in_a_line_what_is_wrong(ranvier, tmp_path, words):
     (tmp_path / "damaged.h5").write_bytes(b"\x89HDF\r\n\x1a\n" + bytes(100))
     outcome = ranvier.run("plot", *words, cwd=tmp_path)
     assert outcome.status == 1 and WRONG[words] in outcome.err and outcome.err.count("\n") == 1, outcome
+
+
+def test_a_raster_of_a_script_without_gids_says_why_it_is_empty(ranvier, tmp_path):
+    (tmp_path / "cell.hoc").write_text(CELL + "run()\n")
+    err = ranvier.check("--raster", "raster.h5", "cell.hoc", cwd=tmp_path).err
+    assert (
+        "raster     0 spikes in raster.h5: a raster holds spikes of gids, and no cell has one; see pc.set_gid2node"
+        in err
+    )
