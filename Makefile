@@ -114,6 +114,15 @@ wheels:
 	@scripts/install-dependencies
 	@scripts/wheels
 
+.PHONY: docs
+#: make docs                     builds the site of all pages into build/site (python -m http.server shows it)
+docs:
+	@[ -x build/site-python/bin/mkdocs ] || python3 -m venv build/site-python
+	@build/site-python/bin/pip --disable-pip-version-check -q install -r scripts/requirements-docs.txt
+	@scripts/site-pages
+	@NO_MKDOCS_2_WARNING=1 build/site-python/bin/mkdocs --quiet build
+	@echo "wrote build/site; to read it: python3 -m http.server --directory build/site"
+
 .PHONY: format
 #: make format                   formats the C++ and Python sources
 format: python

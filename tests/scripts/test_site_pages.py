@@ -1,0 +1,55 @@
+"""scripts/site-pages: the site has all pages of the repository, and their links stay inside it."""
+
+import importlib.machinery
+import importlib.util
+import pathlib
+import re
+
+import pytest
+import yaml
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    loader = importlib.machinery.SourceFileLoader("site_pages", str(ROOT / "scripts" / "site-pages"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("site_pages", loader))
+    loader.exec_module(module)
+    folder = tmp_path_factory.mktemp("site") / "pages"
+    module.main(folder)
+    return folder
+
+
+def listed(nav):
+    for entry in nav:
+        for target in entry.values():
+            if isinstance(target, list):
+                yield from listed(target)
+            else:
+                yield target
+
+
+def test_navigation_lists_each_page_once(pages):
+    # PyYAML's safe loader does not know the function that makes anchors.
+    text = re.sub(r"!!python/object/apply:\S+ (\{.*\})$", r"\1", (ROOT / "mkdocs.yml").read_text(), flags=re.M)
+    named = list(listed(yaml.safe_load(text)["nav"]))
+    made = {str(path.relative_to(pages)) for path in pages.rglob("*.md")}
+    assert len(named) == len(set(named)) > 40 and set(named) == made
+
+
+def test_links_lead_to_files_of_the_site(pages):
+    wrong = []
+    for page in pages.rglob("*.md"):
+        text = re.sub(r"^```.*?^```|`[^`\n]*`|^    .*?$", "", page.read_text(), flags=re.M | re.S)
+        for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
+            target = (page.parent / link).resolve()
+            if "://" not in link and not link.startswith("mailto:") and not target.exists():
+                wrong.append(f"{page.relative_to(pages)}: {link}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_fences_name_languages_that_are_highlighted(pages):
+    assert "```hoc" not in (pages / "docs" / "getting-started.md").read_text()
+    assert "continues" not in re.findall(r"^```(.*)$", (pages / "docs" / "getting-started.md").read_text(), re.M)
+    assert "#define RV_ABI_VERSION" in (pages / "api" / "abi.md").read_text()
