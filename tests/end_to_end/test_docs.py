@@ -59,6 +59,21 @@ def test_snippet_runs(ranvier, root, tmp_path, page, language, text):
     assert not missing, (missing, outcome)
 
 
+ON_ONE_RANK = {  # what the error says of examples that cannot run on several
+    "replay.md": "replay: runs on one rank",
+    "variable-steps.md": "variable steps of all cells together (cvode.active(1)) run on one rank only",
+}
+
+
+@pytest.mark.parametrize("page, language, text", [each for each in snippets() if each.values[1] == "hoc"])
+def test_hoc_runs_on_two_ranks(ranvier, tmp_path, page, language, text):
+    save_files(page, tmp_path)
+    (tmp_path / "snippet.hoc").write_text(text)
+    outcome = ranvier.run("--quiet", "snippet.hoc", cwd=tmp_path, ranks=2)
+    refused = ON_ONE_RANK.get(page.name, "nothing")
+    assert outcome.status == 0 or refused in outcome.err, outcome
+
+
 GUIDES = {
     # Page, how many pieces of code it has, and where these stand.
     "add-a-strategy.md": (5, ["exchange", "tests/exchange"]),
