@@ -217,7 +217,7 @@ void Reader::finish(Rule& rule) const {
     if (delay.kind == Distribution::Kind::values && delay.values->empty()) return;
     if (!(least >= dt * (1 - 1e-9))) {
         fail(call_,
-             fmt::format("delays of {:g} ms would be possible, but they must be at least dt, {:g} ms", least, dt));
+             fmt::format("delays of {:g} ms can occur; they must be at least dt, {:g} ms", least, dt));
     }
 }
 
