@@ -63,6 +63,13 @@ def test_variable_of_another_shape_than_when_the_code_was_compiled(ranvier, tmp_
     assert shows(err, 2, script.splitlines()[1]) and "now, but was not when this code was compiled" in err, err
 
 
+def test_a_declaration_that_does_not_run_changes_nothing(ranvier, tmp_path):
+    script = "a = 5\nfunc f() { return a }\nproc g() { double a[3] }\nprint f()\n"
+    (tmp_path / "good.hoc").write_text(script)
+    assert ranvier.check("--quiet", "good.hoc", cwd=tmp_path).out.split() == ["5"]
+    assert shows(fail(ranvier, tmp_path, script + "g()\nprint f()\n"), 2, "func f() { return a }")
+
+
 def test_a_procedure_declares_again_what_has_another_shape(ranvier, tmp_path):
     script = "proc f() { double a[4] }\nf()\na[3] = 7\n"
     script += "proc g() { objref b[2]\n b[1] = new Vector(1) }\ng()\nobjref b\ng()\nprint a[3], b[1].size\n"

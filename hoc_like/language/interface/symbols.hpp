@@ -32,7 +32,8 @@ struct Symbol {
     Slot* slot = nullptr;                              ///< at the top level
     int dimensions = 0;                                ///< of arrays
     std::vector<std::pair<SymbolKind, Slot*>> former;  ///< of an objref: earlier shapes; freed on declaration
-    std::vector<int> shape;                            ///< sizes of a template's arrays
+    std::vector<const Slot*> replaced;  ///< earlier slots that procedures may refer to until the declaration
+    std::vector<int> shape;             ///< sizes of a template's arrays
     bool is_public = false;
     Symbol* external = nullptr;
     std::unique_ptr<Procedure> procedure;

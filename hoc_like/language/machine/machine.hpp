@@ -119,7 +119,7 @@ struct Machine final : Names {
     void give_slot(Symbol& symbol, SymbolKind kind) override;
     void set_dimensions(Symbol& symbol, int dimensions) override;
     void make_procedure(Symbol& symbol, ProcedureKind kind) override;
-    void outdate_code(const Slot& before, const Symbol& symbol);
+    void outdate_code(Symbol& symbol);
     Slot& slot_of(const Symbol& symbol);
     void add_builtins();  // builtin_functions.cpp
 

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <utility>
+
 #include "hoc_like/language/interface/builtin_math.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/language/machine/machine.hpp"
@@ -206,7 +209,7 @@ void Machine::give_slot(Symbol& symbol, SymbolKind kind) {
             return;
         }
         symbol.slot = &top_slots.emplace_back(slot);
-        if (before) outdate_code(*before, symbol);
+        if (before) symbol.replaced.push_back(before);
         return;
     }
     symbol.index = owner->slots++;
@@ -218,14 +221,18 @@ void Machine::give_slot(Symbol& symbol, SymbolKind kind) {
     }
 }
 
-/// Makes the instructions of procedures that refer to a former variable raise an error, as in NEURON. Instructions that
-/// refer to the symbol instead look at its kind when they run.
-void Machine::outdate_code(const Slot& before, const Symbol& symbol) {
+/// To be called when a declaration runs: those of procedures that never do change nothing. Makes the instructions of
+/// procedures that refer to a former variable raise an error, as in NEURON. Instructions that refer to the symbol instead
+/// look at its kind when they run.
+void Machine::outdate_code(Symbol& symbol) {
+    const std::vector<const Slot*> replaced = std::exchange(symbol.replaced, {});
+    if (replaced.empty()) return;
     const std::string error = symbol.name + " is " + describe(symbol) + " now, but was not when this code was compiled";
     const auto outdate = [&](Code& code) {
         const std::string* text = nullptr;
         for (Instruction& each : code.instructions) {
-            if (!refers_to_slot(each.op) || each.slot != &before) continue;
+            if (!refers_to_slot(each.op)) continue;
+            if (std::find(replaced.begin(), replaced.end(), each.slot) == replaced.end()) continue;
             if (!text) text = &code.texts.emplace_back(error);
             each.op = Op::raise;
             each.text = text;

@@ -235,6 +235,7 @@ std::vector<int> Machine::pop_shape(const Symbol& symbol, int count) {
 void Machine::declare_numbers(Symbol& symbol, int count) {
     if (symbol.kind != SymbolKind::numbers)
         give_slot(symbol, SymbolKind::numbers);  // another kind since it was compiled
+    outdate_code(symbol);
     Slot& slot = slot_of(symbol);
     auto fresh = std::make_unique<NumberArray>();
     fresh->shape = pop_shape(symbol, count);
@@ -259,6 +260,7 @@ void Machine::release_former(Symbol& symbol) {
 void Machine::declare_objects(Symbol& symbol, int count) {
     const SymbolKind kind = count == 0 ? SymbolKind::object : SymbolKind::objects;
     if (symbol.kind != kind) give_slot(symbol, kind);  // another kind since this was compiled
+    outdate_code(symbol);
     release_former(symbol);
     Slot& slot = slot_of(symbol);
     if (count == 0) {

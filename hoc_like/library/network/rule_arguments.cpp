@@ -216,8 +216,7 @@ void Reader::finish(Rule& rule) const {
     const double least = delay.least();
     if (delay.kind == Distribution::Kind::values && delay.values->empty()) return;
     if (!(least >= dt * (1 - 1e-9))) {
-        fail(call_,
-             fmt::format("delays of {:g} ms can occur; they must be at least dt, {:g} ms", least, dt));
+        fail(call_, fmt::format("delays of {:g} ms can occur; they must be at least dt, {:g} ms", least, dt));
     }
 }
 
