@@ -119,7 +119,7 @@ def test_allreduce_uses_only_this_rank_and_says_so(ranvier, tmp_path):
     [
         (("--ranks", "4", "--rank", "4"), "--rank: must be less than --ranks"),
         (("--ranks", "0"), "--ranks"),
-        (("--rank", "0"), "--ranks is required"),
+        (("--rank", "0"), "--ranks is missing"),
     ],
 )
 def test_wrong_ranks(ranvier, tmp_path, arguments, message):
@@ -133,7 +133,7 @@ def test_build_without_a_dry_run(ranvier, tmp_path):
     (tmp_path / "net.hoc").write_text(NET + RUN)
     ended = ranvier.run("build", "--ranks", "4", "net.hoc", cwd=tmp_path)
     assert ended.status == 2
-    assert "--dry-run is required" in ended.err
+    assert "--dry-run is missing" in ended.err
 
 
 def test_a_dry_run_needs_one_rank(ranvier, tmp_path):

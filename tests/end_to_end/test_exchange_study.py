@@ -90,7 +90,7 @@ def test_machines_are_listed(ranvier, tmp_path):
         (("simulate", "--ranks", "2", "--exchange", "isent"), "isent"),
         (("simulate", "--ranks", "2", "--exchange", "two_tier"), "two_tier needs areas"),
         (("simulate", "--ranks", "2", "--cells", "1"), "cells must be at least 2, not 1"),
-        (("simulate",), "--ranks is required"),
+        (("simulate",), "--ranks is missing"),
         (("calibrate",), "at least 2 ranks: mpiexec -n 2 ranvier exchange calibrate"),
     ],
 )

@@ -235,7 +235,7 @@ MISTAKES = [
     ("r.h5:cells=x", "'x' is not a gid"),
     ("r.h5:compartments=soma", "--report: compartments must be center or all, not 'soma'"),
     ("r.txt:variable=v", "--report r.txt: a report is a SONATA file, whose name must end in .h5"),
-    ("nowhere/r.h5", "/nowhere/r.h5.rank-0-of-1.log: No such file"),
+    ("nowhere/r.h5", "cannot write nowhere/r.h5: there is no folder nowhere"),
 ]
 
 
