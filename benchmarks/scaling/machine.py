@@ -3,7 +3,6 @@
 import dataclasses
 import functools
 import json
-import re
 import subprocess
 
 
@@ -75,12 +74,7 @@ def from_json(description):
 
 @functools.lru_cache(maxsize=1)
 def known(ranvier):
-    """The machines that Ranvier knows, by name: of each a line with its name, then indented its sources and JSON."""
-    text = subprocess.run([str(ranvier), "exchange", "machines"], check=True, capture_output=True, text=True).stdout
-    machines = {}
-    for block in re.split(r"^(?=\S)", text, flags=re.MULTILINE)[1:]:
-        name, *lines = block.splitlines()
-        sources = [line.split("from ", 1)[1] for line in lines if line.startswith("    from ")]
-        members = "\n".join(line for line in lines if not line.startswith("    from "))
-        machines[name] = from_json({"name": name, "sources": sources, **json.loads("{" + members + "}")})
-    return machines
+    """The machines that Ranvier knows, by name."""
+    words = [str(ranvier), "exchange", "machines", "--json"]
+    text = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    return {fields["name"]: from_json(fields) for fields in json.loads(text)}
