@@ -76,7 +76,7 @@ int doc_command(const std::string&) {
 int list_exchanges_command(bool, int) {
     return 0;
 }
-int list_machines_command() {
+int list_machines_command(bool) {
     return 0;
 }
 int calibrate_exchange_command(const std::string&) {
