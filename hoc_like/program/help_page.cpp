@@ -128,7 +128,7 @@ std::string reworded(const std::string& message) {
     static const std::vector<std::pair<std::regex, const char*>> rules{
         {std::regex("Value (.*) not in range (.*)"), "$1 is not in the range $2"},
         {std::regex("Could not convert: (\\S+) = (.*)"), "$1: '$2' is not a number"},
-        {std::regex("(.*: )?(.*) not in \\{(.*)\\}"), "$1'$2' is none of $3"},
+        {std::regex("(.*: )?(.*) not in \\{(.*)\\}"), "$1'$2' is not one of $3"},
         {std::regex("(\\S+): 1 required (.*) missing"), "$1: its value ($2) is missing"},
         {std::regex("Exactly 1 option from \\[(.*)\\] is required"), "exactly one of $1 has to be given"},
         {std::regex("(.*: )?(.*) unit not recognized.*"), "$1'$2' is not a unit; write 500MB or 4GB"},

@@ -136,7 +136,7 @@ class BBSaveState(HocObject):
     def restore_gid(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """restore_gid()
 
-        Does nothing but say so, as in NEURON; use restore_test.
+        Prints that it has no effect, as in NEURON; use restore_test.
         """
     def restore_test(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """restore_test()
@@ -156,7 +156,7 @@ class BBSaveState(HocObject):
     def save_gid(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """save_gid()
 
-        Does nothing but say so, as in NEURON; use save_test.
+        Prints that it has no effect, as in NEURON; use save_test.
         """
     def save_request(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """save_request(gids, sizes)

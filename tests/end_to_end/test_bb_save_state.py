@@ -196,7 +196,7 @@ def test_binary_files(ranvier, tmp_path):
     first, then = (sorted(re.findall(rf"^{word} (\S+ \d+)$", out, re.M)) for word in ("on", "then"))
     assert first == then and len(first) > 10
     assert "request 7\n" in out
-    assert "warning: BBSaveState.save_gid is not implemented and does nothing; use save_test" in outcome.err
+    assert "warning: BBSaveState.save_gid has no effect, as in NEURON; use save_test" in outcome.err
     sizes = {gid: int(size) for gid, size in re.findall(r"^cell (\d+) (\d+)$", out, re.M)}
     assert sizes == {path.name: path.stat().st_size for path in (tmp_path / "binbufout").iterdir()}
 

@@ -7,7 +7,7 @@ RANKS = 4
 # Program, words of the command line, status, a line of stdout or stderr.
 ONCE = [
     ("ranvier", ["--nonsense", "x.hoc"], 2, "err", "ranvier run: unknown option --nonsense"),
-    ("ranvier", ["--math", "wrong", "x.hoc"], 2, "err", "--math: 'wrong' is none of vector,libm"),
+    ("ranvier", ["--math", "wrong", "x.hoc"], 2, "err", "--math: 'wrong' is not one of vector,libm"),
     ("ranvier", ["--checkpoint-every", "often", "x.hoc"], 2, "err", "the interval between checkpoints must be"),
     ("ranvier", ["--help"], 0, "out", "Usage: ranvier [OPTIONS] SUBCOMMAND"),
     ("ranvier", ["run", "--help"], 0, "out", "--checkpoint-every"),

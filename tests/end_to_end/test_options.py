@@ -9,7 +9,7 @@ WRONG = {  # words: what the message says, after the command
     ("--rastr", "x.h5", "a.hoc"): "ranvier run: unknown option --rastr; did you mean '--raster'?\n",
     ("run", "--exchage", "isend", "a.hoc"): "ranvier run: unknown option --exchage; did you mean '--exchange'?\n",
     ("run", "--threads", "0", "a.hoc"): "ranvier run: --threads: 0 is not in the range 1 to 1024\n",
-    ("run", "--math", "fast", "a.hoc"): "ranvier run: --math: 'fast' is none of vector,libm\n",
+    ("run", "--math", "fast", "a.hoc"): "ranvier run: --math: 'fast' is not one of vector,libm\n",
     ("run", "--memory", "1XB", "a.hoc"): "ranvier run: --memory: 'xb' is not a unit; write 500MB or 4GB\n",
     ("run", "--raster"): "ranvier run: --raster: its value (FILE) is missing\n",
     ("plto",): "ranvier: plto is neither a command nor a file; did you mean 'plot'?\n",

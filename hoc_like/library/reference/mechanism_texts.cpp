@@ -64,8 +64,8 @@ std::string_view mechanism_text(std::string_view name) {
          "An artificial cell that fires rate times a second, whatever it receives; phase, from 0 to 1, is the part of the "
          "first interval that has passed."},
         {"IntervalFire",
-         "An artificial cell that fires by itself at intervals between shortest and longest [ms]; an event adds the NetCon's "
-         "weight to m, which approaches its steady state with tau [ms] and brings the next spike forward."},
+         "An artificial cell that fires without input, at random intervals between shortest and longest [ms]. An event adds "
+         "the NetCon's weight to m, which relaxes with the time constant tau [ms]; the larger m, the sooner the next spike."},
     };
     const auto found = texts.find(name);
     return found == texts.end() ? std::string_view{} : found->second;

@@ -158,8 +158,8 @@ std::string lower(std::string_view text) {
     return result;
 }
 
-/// The names that are like this one but for capital letters; where there are none, the members of classes that are:
-/// ParallelContext.psolve for psolve.
+/// The names that match this one in any case. If there are none, the members of classes that do: ParallelContext.psolve
+/// for psolve.
 std::vector<std::string> names_like(const Registry& registry, std::string_view name) {
     const std::string wanted = lower(name);
     std::vector<std::string> names, members;

@@ -153,12 +153,12 @@ Result save_request(Call& call, Session& session) {
     return static_cast<double>(gids.size());
 }
 
-/// A method that NEURON lists, but which only says there, too, that it does nothing.
-MethodDefinition unsupported(const char* name, const char* instead) {
-    return {name, fmt::format("{}()", name), fmt::format("Does nothing but say so, as in NEURON; use {}.", instead),
+/// A method that NEURON lists, too, where it only prints that it has no effect.
+MethodDefinition without_effect(const char* name, const char* instead) {
+    return {name, fmt::format("{}()", name),
+            fmt::format("Prints that it has no effect, as in NEURON; use {}.", instead),
             [name, instead](Call&) -> Result {
-                fmt::print(stderr, "warning: BBSaveState.{} is not implemented and does nothing; use {}\n", name,
-                           instead);
+                fmt::print(stderr, "warning: BBSaveState.{} has no effect, as in NEURON; use {}\n", name, instead);
                 return 0.;
             }};
 }
@@ -252,8 +252,8 @@ void register_bb_save_state(Registry& registry, Session& session) {
          "Fills two Vectors with the gids of this rank's cells and the bytes that save_test_bin would write for each; "
          "returns their number. All ranks must call it.",
          method(save_request)},
-        unsupported("save_gid", "save_test"),
-        unsupported("restore_gid", "restore_test"),
+        without_effect("save_gid", "save_test"),
+        without_effect("restore_gid", "restore_test"),
         {"ignore", "ignore([pointprocess])",
          "Excludes a point process from saving and restoring; without an argument, excludes none.", ignore},
         {"vector_play_init", "vector_play_init()",
