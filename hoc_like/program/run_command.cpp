@@ -68,6 +68,7 @@ class Run {
         session_.set_checkpoint_opener([this](const hoc::Session::CheckpointRequest& request) {
             if (options_.replay) return;  // it repeats the script of a run
             if (reports_.any()) CheckpointRun::refuse("reports");
+            if (traces_) CheckpointRun::refuse("traces");
             checkpoints_.open(request, take_spikes());
         });
         if (!progress_.is_on()) return;

@@ -112,6 +112,11 @@ def test_what_cannot_be_traced_is_said(ranvier, tmp_path):
     (tmp_path / "local.hoc").write_text(CELL + local)
     outcome = ranvier.run("--quiet", *traced(["soma.v"]), "local.hoc", cwd=tmp_path)
     assert outcome.status == 1 and "--trace: local variable steps have no common times" in outcome.err
+    (tmp_path / "kept.hoc").write_text(
+        CELL + 'objref pc\npc = new ParallelContext()\n{ pc.checkpoint("kept.checkpoint", "5ms") }\nrun()\n'
+    )
+    outcome = ranvier.run("--quiet", *traced(["soma.v"]), "kept.hoc", cwd=tmp_path)
+    assert outcome.status == 1 and "traces are not supported with checkpoints" in outcome.err
     (tmp_path / "idle.hoc").write_text(CELL)
     outcome = ranvier.check(*traced(["soma.v"]), "idle.hoc", cwd=tmp_path)
     assert "trace      traces.csv is not written: no run began\n" in outcome.err
