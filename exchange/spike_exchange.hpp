@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 
 #include "exchange/footprint.hpp"
+#include "exchange/sorted_gids.hpp"
 #include "exchange/spike.hpp"
 #include "exchange/task.hpp"
 
@@ -60,6 +62,9 @@ struct Connections {
     /// none; and the length of a step [ms].
     std::span<const Gid> nearest_targets = {};
     double step_ms = 0;
+
+    /// `wanted` again, for an exchange to keep. Null: it makes its own.
+    std::shared_ptr<const SortedGids> wanted_set = {};
 };
 
 /// Carries spikes from the ranks that own their sources to the ranks that listen for them.

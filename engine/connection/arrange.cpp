@@ -22,7 +22,6 @@ void Connections::arrange(Layout layout) {
     const std::vector<std::vector<std::uint32_t>> loose = divide_loose(layout);
     const Keys keys = make_keys(layout);
     tables_ = layout.tables;
-    delays_ = {};
     is_by_creation_ = layout.by_creation;
     is_changed_ = false;
     const std::vector<std::uint32_t> sizes = number_places(loose, layout);
@@ -144,7 +143,7 @@ void Connections::loosen_all() {
                 const std::uint32_t n = number_of_place_[table.begin + k];
                 if (table.receiver[k] == nothing || n == nothing || is_folded(n)) continue;
                 const std::size_t to = place(n) & ~loose_flag;
-                delays[to] = delay(table, g);
+                delays[to] = table.delay(g);
                 records[to].source = source;
                 records[to].target = (*table.target_of_receiver)[table.receiver[k]];
             }
@@ -222,7 +221,7 @@ std::vector<std::uint32_t> ascending(std::span<const std::uint32_t> sizes) {
 void Connections::fill_tables(std::span<const std::vector<std::uint32_t>> loose, std::span<const std::uint32_t> sizes,
                               const Layout& layout, const Keys& keys) {
     const std::vector<std::uint32_t> order = ascending(sizes);
-    std::vector<Filled> filled(tables_.size());
+    std::vector<std::vector<TableFiller::SourceFan>> filled(tables_.size());
     SpentRules spent(rules_, layout.targets, tables_.size());
     layout.for_each_table(tables_.size(), [&](std::size_t k) {
         const std::uint32_t t = order[k];
@@ -231,14 +230,14 @@ void Connections::fill_tables(std::span<const std::vector<std::uint32_t>> loose,
     });
     std::vector<PlacedFan> fans;
     for (std::uint32_t t = 0; t < tables_.size(); ++t) {
-        number_delays(tables_[t], filled[t].delays);
-        for (const auto& fan : filled[t].fans) fans.push_back({fan.source, {t, fan.group}});
+        for (const auto& fan : filled[t]) fans.push_back({fan.source, {t, fan.group}});
     }
     list_fans(std::move(fans), layout.sources);
 }
 
-Connections::Filled Connections::fill_table(std::uint32_t t, std::span<const std::uint32_t> loose, const Layout& layout,
-                                            const Keys& keys) {
+/// Returns the table's fans, by source.
+std::vector<TableFiller::SourceFan> Connections::fill_table(std::uint32_t t, std::span<const std::uint32_t> loose,
+                                                            const Layout& layout, const Keys& keys) {
     ConnectionTable& table = tables_[t];
     TableFiller::Order order;
     order.by_creation = layout.by_creation;
@@ -267,27 +266,15 @@ Connections::Filled Connections::fill_table(std::uint32_t t, std::span<const std
         filler.add(made, std::move(receivers));
     }
     add_until(nothing);
-    Filled filled;
-    filled.fans = filler.fill(places_);
-    filled.delays = filler.take_delays();
-    return filled;
-}
-
-/// Lets the groups of a table refer to the delays of all tables.
-void Connections::number_delays(ConnectionTable& table, const DelayNumbers& own) {
-    std::vector<std::uint32_t> number;
-    for (const double ms : own.values()) number.push_back(delays_.number(ms));
-    if (number.empty()) return;
-    for (std::uint32_t g = 0; g < table.group_count(); ++g) {
-        const std::uint32_t end = table.groups[g].delay_and_end & ConnectionTable::end_of_source;
-        table.groups[g].delay_and_end = number[table.delay_of(g)] | end;
-    }
+    return filler.fill(places_);
 }
 
 void Connections::list_fans(std::vector<PlacedFan> fans, std::size_t sources) {
     const auto is_before = [](const PlacedFan& a, const PlacedFan& b) { return a.source < b.source; };
     if (!std::is_sorted(fans.begin(), fans.end(), is_before)) std::stable_sort(fans.begin(), fans.end(), is_before);
-    fans_ = Fans(sources);
+    std::vector<std::uint32_t> groups;
+    for (const ConnectionTable& table : tables_) groups.push_back(static_cast<std::uint32_t>(table.group_count()));
+    fans_ = Fans(sources, groups);
     for (const PlacedFan& each : fans) fans_.add(each.source, each.fan);
     fans_.finish();
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -13,14 +12,23 @@ namespace ranvier::engine {
 /// Connections onto the receivers of one block, in the order in which spikes are delivered.
 ///
 /// Sorted by source, delay, receiver and creation: the receivers and weights of a spike lie side by side. Connections of
-/// one source with one delay form a group. All receivers are of one mechanism, unless the order of delivery is NEURON's
-/// order of insertion, in which mechanisms take turns.
+/// one source with one delay form a group, which is delivered at once. All receivers are of one mechanism, unless the
+/// order of delivery is NEURON's order of insertion, in which mechanisms take turns.
 ///
-/// Where most delays of a source differ, each connection is a group, and has its delay.
+/// Where few connections could share a group, each of them is one: in the sparse regime, where a source has about one
+/// target on a rank, or where most delays differ. Groups that follow each other may thus have the same source and delay;
+/// they are delivered at once, too, so results do not depend on the form.
 ///
-/// Memory of a connection with one weight [bytes]: receiver 4, weight 8: 12 in total; 8 more for each group, or for the
-/// connection's own delay.
+/// Memory of a connection with one weight [bytes]: receiver 4, weight 8: 12 in total. More: 8 for each group; or for each
+/// connection 2 for its delay's number, 8 for its own delay.
 struct ConnectionTable {
+    /// What has a delay.
+    enum class Form : std::uint8_t {
+        groups,           ///< of connections
+        numbered_delays,  ///< each connection: the number of its delay
+        own_delays        ///< each connection: its delay
+    };
+
     std::uint32_t block = nothing;
     std::uint16_t mechanism = 0;  ///< the first one
     bool has_many_mechanisms = false;
@@ -37,9 +45,11 @@ struct ConnectionTable {
         std::uint32_t first;  ///< connection
         std::uint32_t delay_and_end;
     };
-    std::vector<Group> groups;  ///< one more at the end; none where connections have their own delays
-    /// [ms] by connection; with the sign of the last of its source. None where there are groups.
-    std::vector<double> own_delay;
+    Form form = Form::groups;
+    std::vector<Group> groups;                ///< one more at the end
+    std::vector<std::uint16_t> delay_number;  ///< by connection: into `delays`, with the mark of the last of its source
+    std::vector<double> own_delay;            ///< [ms] by connection; with the sign of the last of its source
+    std::vector<double> delays;               ///< [ms]: all that groups and connections refer to
     /// By receiver of the block: the number of this target in the Network.
     std::shared_ptr<const std::vector<std::uint32_t>> target_of_receiver;
 
@@ -50,20 +60,45 @@ struct ConnectionTable {
     std::size_t weight_count(std::size_t k) const {
         return has_many_mechanisms ? weight_first[k + 1] - weight_first[k] : stride;
     }
-    bool has_own_delays() const { return !own_delay.empty(); }
     std::size_t group_count() const {
-        return has_own_delays() ? size() : groups.size() - std::min<std::size_t>(groups.size(), 1);
+        if (form != Form::groups) return size();
+        return groups.empty() ? 0 : groups.size() - 1;
     }
     /// The first connection of the group, which may be one behind the last group.
-    std::uint32_t first_of(std::uint32_t group) const { return has_own_delays() ? group : groups[group].first; }
-    /// The group's delay, as an index into Connections::delays(), unless connections have their own.
-    std::uint32_t delay_of(std::uint32_t group) const { return groups[group].delay_and_end & ~end_of_source; }
+    std::uint32_t first_of(std::uint32_t group) const { return form == Form::groups ? groups[group].first : group; }
+    /// The group's delay [ms].
+    double delay(std::uint32_t group) const {
+        switch (form) {
+            case Form::groups:
+                return delays[groups[group].delay_and_end & ~end_of_source];
+            case Form::numbered_delays:
+                return delays[delay_number[group] & ~end_of_source_16];
+            case Form::own_delays:
+                break;
+        }
+        return std::fabs(own_delay[group]);
+    }
     /// Whether the next group belongs to another source.
     bool is_last_of_source(std::uint32_t group) const {
-        return has_own_delays() ? std::signbit(own_delay[group]) : (groups[group].delay_and_end & end_of_source) != 0;
+        switch (form) {
+            case Form::groups:
+                return (groups[group].delay_and_end & end_of_source) != 0;
+            case Form::numbered_delays:
+                return (delay_number[group] & end_of_source_16) != 0;
+            case Form::own_delays:
+                break;
+        }
+        return std::signbit(own_delay[group]);
+    }
+
+    /// The last of the groups that are delivered at once, of which this is the first.
+    std::uint32_t last_at_once(std::uint32_t group) const {
+        while (!is_last_of_source(group) && delay(group + 1) == delay(group)) ++group;
+        return group;
     }
 
     static constexpr std::uint32_t end_of_source = 0x80000000;
+    static constexpr std::uint16_t end_of_source_16 = 0x8000;
 };
 
 }  // namespace ranvier::engine

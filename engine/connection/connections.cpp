@@ -97,7 +97,10 @@ void Connections::for_each_folded_source(const std::function<void(std::uint32_t 
 }
 
 bool Connections::is_any_from(std::uint32_t source) const {
-    if (loose_sources_.contains(source) || !fans(source).empty()) return true;
+    if (loose_sources_.contains(source)) return true;
+    for (const Fan& fan : fans(source)) {
+        if (!is_changed_ || !is_left(fan)) return true;
+    }
     return is_input(source) && std::any_of(rules_.begin(), rules_.end(), [&](const RuleConnections& made) {
                return made.rule->sources.contains(gid_of_input(source));
            });
@@ -141,6 +144,14 @@ void Connections::remove(std::uint32_t number) {
 void Connections::clear_source(std::uint32_t number) {
     loosen(number);
     loose_[place(number) & ~loose_flag].source = nothing;
+}
+
+void Connections::clear_inputs() {
+    unfold();
+    for_each_number([this](std::uint32_t n) {
+        if (is_input(source(n))) clear_source(n);
+    });
+    loose_sources_.clear();
 }
 
 void Connections::clear_target(std::uint32_t number) {
@@ -234,7 +245,7 @@ Connections::InTable Connections::find(std::uint32_t place) const {
     const std::uint32_t t = table_at(place);
     const ConnectionTable& table = tables_[t];
     const std::uint32_t k = place - table.begin;
-    if (table.has_own_delays()) return {t, k, k};
+    if (table.form != ConnectionTable::Form::groups) return {t, k, k};
     const auto behind =
         std::upper_bound(table.groups.begin(), table.groups.end() - 1, k,
                          [](std::uint32_t each, const ConnectionTable::Group& group) { return each < group.first; });
@@ -243,7 +254,7 @@ Connections::InTable Connections::find(std::uint32_t place) const {
 
 Connection Connections::connection(const InTable& at, std::uint32_t source) const {
     ConnectionTable& table = tables_[at.table];
-    return {source, (*table.target_of_receiver)[table.receiver[at.k]], delay(table, at.group),
+    return {source, (*table.target_of_receiver)[table.receiver[at.k]], table.delay(at.group),
             std::span(table.weights).subspan(table.weight_begin(at.k), table.weight_count(at.k)), true};
 }
 
@@ -286,7 +297,7 @@ double Connections::delay(std::uint32_t number) const {
     if (is_folded(number)) return folded(number).delay;
     if (is_loose(number)) return loose_delay_[place(number) & ~loose_flag];
     const InTable at = find(place(number));
-    return delay(tables_[at.table], at.group);
+    return tables_[at.table].delay(at.group);
 }
 
 std::uint32_t Connections::target(std::uint32_t number) const {
@@ -314,7 +325,7 @@ double Connections::min_input_delay() const {
         if (!is_input(source)) return;
         const ConnectionTable& table = tables_[fan.table];
         for (std::uint32_t g = fan.group;; ++g) {
-            if (delay(table, g) < least && !is_left(table, g)) least = delay(table, g);
+            if (table.delay(g) < least && !is_left(table, g)) least = table.delay(g);
             if (table.is_last_of_source(g)) break;
         }
     });
@@ -345,6 +356,13 @@ bool Connections::is_left(const ConnectionTable& table, std::uint32_t group) {
     const auto first = table.receiver.begin() + table.first_of(group);
     const auto end = table.receiver.begin() + table.first_of(group + 1);
     return std::all_of(first, end, [](std::uint32_t receiver) { return receiver == nothing; });
+}
+
+bool Connections::is_left(const Fan& fan) const {
+    const ConnectionTable& table = tables_[fan.table];
+    std::uint32_t g = fan.group;
+    while (is_left(table, g) && !table.is_last_of_source(g)) ++g;
+    return is_left(table, g);
 }
 
 std::uint32_t Connections::source_of(std::uint32_t t, std::uint32_t group) const {
@@ -467,15 +485,16 @@ std::size_t Connections::bytes() const {
     std::size_t sum = places_.bytes() + place_of_target_.capacity() * sizeof(TargetPlace) +
                       loose_.size() * (sizeof(Loose) + sizeof(double)) +
                       loose_number_.capacity() * sizeof(std::uint32_t) + loose_shape_.capacity() * sizeof(Shape) +
-                      loose_weights_.capacity() * sizeof(double) + fans_.bytes() +
-                      delays_.values().capacity() * sizeof(double);
+                      loose_weights_.capacity() * sizeof(double) + fans_.bytes();
     for (const RuleConnections& made : hidden_) {
         sum += (made.positions.capacity() + made.targets.capacity()) * sizeof(std::uint32_t);
     }
     for (const ConnectionTable& table : tables_) {
         sum += table.receiver.capacity() * sizeof(std::uint32_t) + table.weights.capacity() * sizeof(double) +
                table.weight_first.capacity() * sizeof(std::uint32_t) +
-               table.groups.capacity() * sizeof(ConnectionTable::Group) + table.own_delay.capacity() * sizeof(double);
+               table.groups.capacity() * sizeof(ConnectionTable::Group) +
+               table.delay_number.capacity() * sizeof(std::uint16_t) +
+               (table.own_delay.capacity() + table.delays.capacity()) * sizeof(double);
     }
     return sum;
 }

@@ -67,6 +67,8 @@ class Connections {
     std::span<const RuleConnections> folded() const { return rules_; }
     void remove(std::uint32_t number);
     void clear_source(std::uint32_t number);
+    /// Takes their sources from all connections from inputs.
+    void clear_inputs();
     void clear_target(std::uint32_t number);
     /// Keeps the first weight; further weights become 0 where there are more than before.
     void set_target(std::uint32_t number, std::uint32_t target, std::uint32_t weights);
@@ -115,7 +117,8 @@ class Connections {
     double min_input_delay() const;
     /// The same of those that exist only in their rule. Draws the delay of each.
     double min_folded_input_delay() const;
-    /// Whether the source has connections, in constant time; some may have been removed since.
+    /// Whether the source has connections, in time that grows only with their number; they may have been removed since if
+    /// they have not been in tables.
     /// A rule counts if it has the source's gid among its sources.
     bool is_any_from(std::uint32_t source) const;
     /// The numbers of a source's connections, or of those onto a target, in order of creation. Indexed on first use; the
@@ -139,14 +142,10 @@ class Connections {
     const std::vector<ConnectionTable>& tables() const { return tables_; }
     ConnectionTable& table(std::uint32_t t) const { return tables_[t]; }
     /// The tables in which a source has connections; in ascending order.
-    std::span<const Fan> fans(std::uint32_t source) const { return fans_.of(source); }
+    Fans::List fans(std::uint32_t source) const { return fans_.of(source); }
     /// Calls act(source) for each source that has connections; for some more than once.
     template <class Act>
     void for_each_source(Act&& act) const;
-    /// The delay of a group [ms].
-    double delay(const ConnectionTable& table, std::uint32_t group) const {
-        return table.has_own_delays() ? std::fabs(table.own_delay[group]) : delays_.values()[table.delay_of(group)];
-    }
     std::uint32_t source_of(std::uint32_t table, std::uint32_t group) const;
     /// Finds the places of connections by rule, if they are hidden. Anything that looks at a connection by number does so:
     /// threads may do that at once only after this.
@@ -197,6 +196,7 @@ class Connections {
         return loose_number_.empty() ? static_cast<std::uint32_t>(k) : loose_number_[k];
     }
     static bool is_left(const ConnectionTable& table, std::uint32_t group);
+    bool is_left(const Fan& fan) const;
     void write_places();
     void find_places(std::uint32_t t, std::span<const RuleConnections> rules, const std::vector<bool>& is_taken) const;
     void hide_rules(const Layout& layout);
@@ -239,14 +239,10 @@ class Connections {
     bool is_arrangeable(std::size_t k, const Layout& layout) const;
     std::vector<std::vector<std::uint32_t>> divide_loose(const Layout& layout) const;
     std::vector<std::uint32_t> number_places(std::span<const std::vector<std::uint32_t>> loose, const Layout& layout);
-    struct Filled {
-        std::vector<TableFiller::SourceFan> fans;
-        DelayNumbers delays;  // of the table
-    };
     void fill_tables(std::span<const std::vector<std::uint32_t>> loose, std::span<const std::uint32_t> sizes,
                      const Layout& layout, const Keys& keys);
-    Filled fill_table(std::uint32_t t, std::span<const std::uint32_t> loose, const Layout& layout, const Keys& keys);
-    void number_delays(ConnectionTable& table, const DelayNumbers& own);
+    std::vector<TableFiller::SourceFan> fill_table(std::uint32_t t, std::span<const std::uint32_t> loose,
+                                                   const Layout& layout, const Keys& keys);
     void list_fans(std::vector<PlacedFan> fans, std::size_t sources);
     std::uint32_t source_of(Gid gid) const { return source_of_gid_ ? source_of_gid_(gid) : input_of(gid); }
     void unfold(const RuleConnections& made, std::size_t i);
@@ -266,13 +262,12 @@ class Connections {
     mutable std::vector<ConnectionTable> tables_;
     Fans fans_;
     std::unordered_set<std::uint32_t> loose_sources_;  // inputs that loose connections have had
-    DelayNumbers delays_;
-    std::vector<RuleConnections> rules_;          // folded ones, in order of creation
-    std::vector<RuleConnections> hidden_;         // whose connections are in the tables; without these connections
-    std::vector<TargetPlace> place_of_target_;    // in the tables; only if there are hidden ones
-    bool is_by_creation_ = false;                 // the order of the tables
-    bool is_changed_ = false;                     // a connection has left the tables
-    mutable std::vector<double> folded_weights_;  // of the connection that was looked at last
+    std::vector<RuleConnections> rules_;               // folded ones, in order of creation
+    std::vector<RuleConnections> hidden_;              // whose connections are in the tables; without these connections
+    std::vector<TargetPlace> place_of_target_;         // in the tables; only if there are hidden ones
+    bool is_by_creation_ = false;                      // the order of the tables
+    bool is_changed_ = false;                          // a connection has left the tables
+    mutable std::vector<double> folded_weights_;       // of the connection that was looked at last
 
     // Made on demand.
     mutable ConnectionIndex by_source_, by_target_;                          // of this rank's sources
@@ -323,7 +318,9 @@ void Connections::for_each_source(Act&& act) const {
         if (loose_number(k) != nothing && loose_[k].source != nothing) act(loose_[k].source);
     }
     for_each_folded_source([&](std::uint32_t source) { act(source); });
-    fans_.for_each([&](std::uint32_t source, const Fan&) { act(source); });
+    fans_.for_each([&](std::uint32_t source, const Fan& fan) {
+        if (!is_changed_ || !is_left(fan)) act(source);
+    });
 }
 
 /// While this exists, connections may be looked at by number: those that were hidden before are hidden again at the end.

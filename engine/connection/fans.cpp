@@ -1,43 +1,37 @@
 #include "engine/connection/fans.hpp"
 
-#include <algorithm>
+#include <numeric>
+
+#include "engine/connection/release.hpp"
 
 namespace ranvier::engine {
 
+Fans::Fans(std::size_t sources, std::span<const std::uint32_t> groups) : begin_of_table_{0}, first_(sources + 1) {
+    for (const std::uint32_t count : groups) begin_of_table_.push_back(begin_of_table_.back() + count);
+}
+
 void Fans::add(std::uint32_t source, const Fan& fan) {
+    const std::uint32_t number = begin_of_table_[fan.table] + fan.group;
     if (is_input(source)) {
-        gids_.push_back(gid_of_input(source));
-        input_fans_.push_back(fan);
+        added_gids_.push_back(gid_of_input(source));
+        input_fans_.push_back(number);
     } else {
-        fans_.push_back(fan);
+        fans_.push_back(number);
         ++first_[source + 1];
     }
 }
 
 void Fans::finish() {
-    for (std::size_t s = 0; s + 1 < first_.size(); ++s) first_[s + 1] += first_[s];
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
     for (auto* fans : {&fans_, &input_fans_}) fans->shrink_to_fit();
-    gids_.shrink_to_fit();
-    const std::size_t last = gids_.empty() ? 0 : static_cast<std::size_t>(gids_.back());
-    shift_ = 0;
-    while (last >> shift_ > gids_.size() / gids_of_range) ++shift_;
-    range_first_.assign((last >> shift_) + 2, 0);
-    for (const Gid gid : gids_) ++range_first_[(static_cast<std::size_t>(gid) >> shift_) + 1];
-    for (std::size_t r = 0; r + 1 < range_first_.size(); ++r) range_first_[r + 1] += range_first_[r];
-}
-
-std::span<const Fan> Fans::of_input(Gid gid) const {
-    const std::size_t range = static_cast<std::size_t>(gid) >> shift_;
-    if (gids_.empty() || range + 1 >= range_first_.size()) return {};
-    const auto begin = gids_.begin() + range_first_[range], end = gids_.begin() + range_first_[range + 1];
-    const auto [first, behind] = std::equal_range(begin, end, gid);
-    return std::span(input_fans_)
-        .subspan(static_cast<std::size_t>(first - gids_.begin()), static_cast<std::size_t>(behind - first));
+    gids_ = exchange::SortedGids(added_gids_);
+    release(added_gids_);
 }
 
 std::size_t Fans::bytes() const {
-    return (first_.capacity() + range_first_.capacity()) * sizeof(std::uint32_t) + gids_.capacity() * sizeof(Gid) +
-           (fans_.capacity() + input_fans_.capacity()) * sizeof(Fan);
+    return (begin_of_table_.capacity() + first_.capacity() + fans_.capacity() + input_fans_.capacity()) *
+               sizeof(std::uint32_t) +
+           gids_.bytes() + added_gids_.capacity() * sizeof(Gid);
 }
 
 }  // namespace ranvier::engine

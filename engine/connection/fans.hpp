@@ -1,11 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "engine/connection/source_number.hpp"
+#include "exchange/sorted_gids.hpp"
 
 namespace ranvier::engine {
 
@@ -17,45 +19,80 @@ struct Fan {
 
 /// The fans of all sources.
 ///
-/// Sources of this rank are found by number. Inputs are sorted by gid, with a table of the places at which ranges of gids
-/// begin: a spike of another rank is found, or found to have no target here, in two reads of memory, where gids lie
-/// evenly. Memory of an input with one fan [bytes]: gid 4, fan 8, ranges about 1.
+/// Sources of this rank are found by number, inputs by gid. A fan is kept as the number of its group among those of all
+/// tables. Memory of an input with one fan [bytes]: fan 4, gid 2.5.
 class Fans {
   public:
-    Fans() : Fans(0) {}
-    /// `sources`: the number of this rank's sources.
-    explicit Fans(std::size_t sources) : first_(sources + 1) {}
+    /// Some fans: of one source, in ascending order of the tables. Valid as long as the Fans.
+    class List {
+      public:
+        class Iterator {
+          public:
+            Iterator(const std::uint32_t* at, const std::uint32_t* begin_of_table) : at_(at), table_(begin_of_table) {}
+            Fan operator*() {
+                while (table_[1] <= *at_) ++table_, ++number_;
+                return {number_, *at_ - *table_};
+            }
+            Iterator& operator++() {
+                ++at_;
+                return *this;
+            }
+            bool operator==(const Iterator& other) const { return at_ == other.at_; }
+
+          private:
+            const std::uint32_t* at_;
+            const std::uint32_t* table_;
+            std::uint32_t number_ = 0;
+        };
+        List(std::span<const std::uint32_t> numbers, const std::uint32_t* begin_of_table)
+            : numbers_(numbers), begin_of_table_(begin_of_table) {}
+        Iterator begin() const { return {numbers_.data(), begin_of_table_}; }
+        Iterator end() const { return {numbers_.data() + numbers_.size(), begin_of_table_}; }
+        std::size_t size() const { return numbers_.size(); }
+        bool empty() const { return numbers_.empty(); }
+
+      private:
+        std::span<const std::uint32_t> numbers_;
+        const std::uint32_t* begin_of_table_;
+    };
+
+    Fans() : Fans(0, {}) {}
+    /// `sources`: the number of this rank's sources; `groups`: those of each table.
+    Fans(std::size_t sources, std::span<const std::uint32_t> groups);
     /// Adds a fan; sources in ascending order of their numbers, the tables of one source in ascending order.
     void add(std::uint32_t source, const Fan& fan);
     /// To be called after the last `add`.
     void finish();
 
-    std::span<const Fan> of(std::uint32_t source) const {
+    List of(std::uint32_t source) const {
         if (is_input(source)) return of_input(gid_of_input(source));
-        if (source + std::size_t{1} >= first_.size()) return {};
-        return std::span(fans_).subspan(first_[source], first_[source + 1] - first_[source]);
+        if (source + std::size_t{1} >= first_.size()) return list({});
+        return list(std::span(fans_).subspan(first_[source], first_[source + 1] - first_[source]));
     }
     /// The fans of a gid of another rank; none if nothing here is connected to it.
-    std::span<const Fan> of_input(Gid gid) const;
+    List of_input(Gid gid) const {
+        const auto [begin, end] = gids_.find(gid);
+        return list(std::span(input_fans_).subspan(begin, end - begin));
+    }
     /// Calls act(source, fan) for all, in the order of `add`.
     template <class Act>
     void for_each(Act&& act) const {
         for (std::uint32_t s = 0; s + 1 < first_.size(); ++s) {
-            for (std::uint32_t k = first_[s]; k < first_[s + 1]; ++k) act(s, fans_[k]);
+            for (const Fan& fan : of(s)) act(s, fan);
         }
-        for (std::size_t k = 0; k < gids_.size(); ++k) act(input_of(gids_[k]), input_fans_[k]);
+        gids_.for_each([&](std::size_t k, Gid gid) { act(input_of(gid), *list({&input_fans_[k], 1}).begin()); });
     }
     std::size_t bytes() const;
 
   private:
-    static constexpr std::size_t gids_of_range = 4;  // on average
+    List list(std::span<const std::uint32_t> numbers) const { return {numbers, begin_of_table_.data()}; }
 
-    std::vector<std::uint32_t> first_;  // by source, one more at the end
-    std::vector<Fan> fans_;
-    std::vector<Gid> gids_;  // of inputs, ascending; a gid with many fans is listed many times
-    std::vector<Fan> input_fans_;
-    std::vector<std::uint32_t> range_first_;  // by gid >> shift_, one more at the end
-    int shift_ = 0;
+    std::vector<std::uint32_t> begin_of_table_;  // number of the first group; one more at the end
+    std::vector<std::uint32_t> first_;           // by source, into fans_; one more at the end
+    std::vector<std::uint32_t> fans_;
+    exchange::SortedGids gids_;  // of inputs; a gid with many fans is listed many times
+    std::vector<std::uint32_t> input_fans_;
+    std::vector<Gid> added_gids_;  // until `finish`
 };
 
 }  // namespace ranvier::engine

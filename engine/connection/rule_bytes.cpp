@@ -1,6 +1,7 @@
 #include "engine/connection/rule_bytes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -24,15 +25,22 @@ double distinct_delays(const Rule& rule, std::size_t count) {
     return static_cast<double>(std::unique(delays.begin(), delays.end()) - delays.begin());
 }
 
-/// The bytes of groups, or of the connections' own delays.
-double bytes_of_delays(const Rule& rule, double connections, double fans) {
-    constexpr double judged = TableFiller::judged_delays;
-    const double looked_at = std::min(judged, connections);
-    if (distinct_delays(rule, static_cast<std::size_t>(looked_at)) > looked_at / 2) return connections * sizeof(double);
+/// How many groups these connections form, if the sources of connections are drawn: where a fan has one connection or
+/// less on average, the numbers of its connections have a Poisson distribution.
+double expected_groups(const Rule& rule, double connections, double fans) {
     const double of_a_fan = connections / fans;
-    if (of_a_fan <= 1) return connections * sizeof(ConnectionTable::Group);
-    return fans * distinct_delays(rule, static_cast<std::size_t>(std::min(judged, of_a_fan))) *
-           sizeof(ConnectionTable::Group);
+    if (of_a_fan <= 1) return fans * -std::expm1(-of_a_fan);
+    const double judged = std::min<double>(TableFiller::judged_delays, of_a_fan);
+    return fans * distinct_delays(rule, static_cast<std::size_t>(judged));
+}
+
+/// The bytes of groups, or of the connections' delays or their numbers (ConnectionTable::Form).
+double bytes_of_delays(const Rule& rule, double connections, double fans) {
+    const double judged = std::min<double>(TableFiller::judged_delays, connections);
+    if (distinct_delays(rule, static_cast<std::size_t>(judged)) > judged / 2) return connections * sizeof(double);
+    const double groups = expected_groups(rule, connections, fans);
+    if (connections - groups <= TableFiller::most_that_join * connections) return connections * sizeof(std::uint16_t);
+    return groups * sizeof(ConnectionTable::Group);
 }
 
 }  // namespace

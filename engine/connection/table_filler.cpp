@@ -4,7 +4,11 @@
 #include <numeric>
 #include <tuple>
 
+#include "engine/connection/release.hpp"
+
 namespace ranvier::engine {
+
+using Form = ConnectionTable::Form;
 
 namespace {
 
@@ -105,11 +109,18 @@ bool TableFiller::do_most_delays_differ() const {
     return distinct > static_cast<double>(size_) / 2;
 }
 
+/// In the order of creation, groups say which connections get their events together.
+Form TableFiller::first_form() const {
+    if (order_.by_creation) return Form::groups;
+    return has_own_delays_ ? Form::own_delays : Form::numbered_delays;
+}
+
 template <class Act>
 void TableFiller::for_each_part(Act&& act) {
     count_keys();
     has_own_delays_ = do_most_delays_differ();
     if (has_own_delays_ && !only_orders_) table_.own_delay.resize(size_);
+    if (!only_orders_) table_.form = first_form();
     entries_.reserve(std::min(size_, size_of_part()));
     for (std::size_t begin = 0; begin < bin_ends_.size();) {
         const std::size_t end = end_of_part(begin);
@@ -141,12 +152,19 @@ std::vector<TableFiller::SourceFan> TableFiller::fill(Places& places) {
             if (numbers_[at] != nothing) places.set(numbers_[at], table_.begin + begin_ + at);
         }
     });
-    if (has_own_delays_) {
-        end_source(size_);
-    } else {
-        table_.groups.push_back({static_cast<std::uint32_t>(size_), ConnectionTable::end_of_source});
-        table_.groups.shrink_to_fit();
+    switch (table_.form) {
+        case Form::groups:
+            table_.groups.push_back({static_cast<std::uint32_t>(size_), ConnectionTable::end_of_source});
+            table_.groups.shrink_to_fit();
+            break;
+        case Form::numbered_delays:
+            table_.delay_number.shrink_to_fit();
+            break;
+        case Form::own_delays:
+            end_source(size_);
+            break;
     }
+    table_.delays = delays_.take_values();
     if (table_.has_many_mechanisms) table_.weight_first.push_back(static_cast<std::uint32_t>(table_.weights.size()));
     return std::move(fans_);
 }
@@ -329,7 +347,7 @@ void TableFiller::append(std::uint32_t at) {
     const Entry& entry = entries_[at];
     const bool same_source = entry.key == last_key_;
     if (!same_source) begin_source(entry.key, begin_ + at);
-    if (!has_own_delays_) append_to_groups(at, same_source);
+    if (!has_own_delays_) append_delay(at, same_source);
     if (table_.has_many_mechanisms) append_weights(table_.weight_first[begin_ + at]);
 }
 
@@ -339,7 +357,7 @@ void TableFiller::begin_source(std::uint32_t key, std::uint32_t k) {
     const std::uint32_t source = order_.source_of_key(key);
     may_join_ = !order_.forms_groups || order_.forms_groups(source);
     if (has_own_delays_) end_source(k);
-    fans_.push_back({source, has_own_delays_ ? k : static_cast<std::uint32_t>(table_.groups.size())});
+    fans_.push_back({source, table_.form == Form::groups ? static_cast<std::uint32_t>(table_.groups.size()) : k});
 }
 
 /// Marks the connection before k, if there is one, as the last of its source.
@@ -347,10 +365,45 @@ void TableFiller::end_source(std::size_t k) {
     if (k > 0) table_.own_delay[k - 1] = -table_.own_delay[k - 1];
 }
 
+void TableFiller::append_delay(std::uint32_t at, bool same_source) {
+    const std::uint32_t delay = entries_[at].delay;
+    if (table_.form == Form::numbered_delays) {
+        if (delay < ConnectionTable::end_of_source_16 &&
+            append_number(static_cast<std::uint16_t>(delay), same_source)) {
+            return;
+        }
+        number_to_groups();
+    }
+    append_to_groups(at, same_source);
+}
+
+/// Returns false, and appends nothing, if groups would now take less memory or time.
+bool TableFiller::append_number(std::uint16_t delay, bool same_source) {
+    constexpr std::size_t few = 16;
+    constexpr std::uint16_t end = ConnectionTable::end_of_source_16;
+    std::vector<std::uint16_t>& numbers = table_.delay_number;
+    joins_ += same_source && may_join_ && (numbers.back() & ~end) == delay;
+    if (joins_ > few + static_cast<std::size_t>(most_that_join * static_cast<double>(numbers.size()))) return false;
+    if (same_source) numbers.back() &= static_cast<std::uint16_t>(~end);
+    numbers.push_back(delay | end);
+    return true;
+}
+
+/// Makes a group of each connection that the table has so far.
+void TableFiller::number_to_groups() {
+    constexpr std::uint16_t end = ConnectionTable::end_of_source_16;
+    for (std::uint32_t k = 0; k < table_.delay_number.size(); ++k) {
+        const std::uint16_t number = table_.delay_number[k];
+        table_.groups.push_back({k, (number & ~end) | ((number & end) != 0 ? ConnectionTable::end_of_source : 0)});
+    }
+    release(table_.delay_number);
+    table_.form = Form::groups;
+}
+
 void TableFiller::append_to_groups(std::uint32_t at, bool same_source) {
     const std::uint32_t delay = entries_[at].delay;
-    const auto groups = static_cast<std::uint32_t>(table_.groups.size());
-    if (same_source && may_join_ && table_.delay_of(groups - 1) == delay) return;
+    if (same_source && may_join_ && (table_.groups.back().delay_and_end & ~ConnectionTable::end_of_source) == delay)
+        return;
     if (same_source) table_.groups.back().delay_and_end &= ~ConnectionTable::end_of_source;
     table_.groups.push_back({begin_ + at, delay | ConnectionTable::end_of_source});
 }

@@ -29,6 +29,7 @@ class DelayNumbers {
         return found->second;
     }
     const std::vector<double>& values() const { return values_; }
+    std::vector<double> take_values() { return std::move(values_); }
     /// The place of each delay among all, sorted.
     std::vector<std::uint32_t> ranks() const;
 
@@ -70,6 +71,8 @@ class TableFiller {
 
     /// Of these first connections of a rule, half must differ in their delays for connections to have their own.
     static constexpr std::size_t judged_delays = 4096;
+    /// Connections are groups by themselves as long as at most this part of them could join the one before.
+    static constexpr double most_that_join = 1. / 4;
     static constexpr std::size_t parts = 10;  ///< in which a large table is filled
     /// For each connection of the table, where no place is kept.
     static constexpr double bytes_while_filling = 8. / parts;
@@ -81,11 +84,10 @@ class TableFiller {
     /// target i; `nothing`: it has none in this table. The key of a source is its gid. `rule` must outlive this.
     void add(const RuleConnections& rule, std::vector<std::uint32_t> receivers);
     /// Fills the table, and sets the place of each connection to table.begin + k, unless its rule is hidden. Returns the
-    /// fans, in ascending order of keys. Groups refer to `take_delays()`.
+    /// fans, in ascending order of keys.
     std::vector<SourceFan> fill(Places& places);
     /// Instead of filling the table, calls act(number) for each connection in the order in which they would be in it.
     void for_each_in_order(const std::function<void(std::uint32_t number)>& act);
-    DelayNumbers take_delays() { return std::move(delays_); }
 
   private:
     struct Singles {
@@ -113,6 +115,7 @@ class TableFiller {
     void for_each_part(Act&& act);
     void count_keys();
     bool do_most_delays_differ() const;
+    ConnectionTable::Form first_form() const;
     std::vector<double> first_delays(const Singles& singles, std::size_t most) const;
     std::vector<double> first_delays(const OfRule& part, std::size_t most) const;
     std::size_t size_of_part() const;
@@ -140,6 +143,9 @@ class TableFiller {
     void append(std::uint32_t at);
     void begin_source(std::uint32_t key, std::uint32_t k);
     void end_source(std::size_t k);
+    void append_delay(std::uint32_t at, bool same_source);
+    bool append_number(std::uint16_t delay, bool same_source);
+    void number_to_groups();
     void append_to_groups(std::uint32_t at, bool same_source);
     void append_weights(std::uint32_t& first);
 
@@ -181,6 +187,7 @@ class TableFiller {
     // Of the latest connection in the table.
     std::uint32_t last_key_ = nothing;
     bool may_join_ = true;
+    std::size_t joins_ = 0;  // connections that are groups by themselves, and could join the one before
 };
 
 }  // namespace ranvier::engine

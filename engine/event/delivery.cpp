@@ -283,7 +283,7 @@ void Delivery::find_min_delay_between_blocks() {
             const ConnectionTable& table = connections.tables()[fan.table];
             if (table.block == from) continue;
             for (std::uint32_t g = fan.group;; ++g) {
-                min_between_blocks_ = std::min(min_between_blocks_, connections.delay(table, g));
+                min_between_blocks_ = std::min(min_between_blocks_, table.delay(g));
                 if (table.is_last_of_source(g)) break;
             }
         }
@@ -336,7 +336,7 @@ void Delivery::add_single_deliveries(const Event& event, std::vector<Pending>& t
     for (std::uint32_t g = event.index;; ++g) {
         Event single = event;
         single.type = EventType::netcon;
-        single.t = g == event.index ? event.t : event.value + connections.delay(table, g);
+        single.t = g == event.index ? event.t : event.value + table.delay(g);
         single.sequence += g - event.index;
         for (std::uint32_t k = table.first_of(g); k < table.first_of(g + 1); ++k) {
             single.index = connections.number_of(event.extra, k);
@@ -549,7 +549,7 @@ Event Delivery::group_event(const Fired& spike, std::uint32_t table, std::uint32
     const Connections& connections = network_.connections;
     Event e{};
     e.value = spike.t;
-    e.t = spike.t + connections.delay(connections.tables()[table], group);
+    e.t = spike.t + connections.tables()[table].delay(group);
     e.key = delivery_key(spike.source, connections.tables()[table].mechanism);
     e.index = group;
     e.extra = table;

@@ -136,11 +136,8 @@ void Network::clear_gids() {
         s.sources[k].output = false;
         s.release_source(k);
     }
-    s.connections.unfold();
+    s.connections.clear_inputs();
     s.owned.clear();
-    s.connections.for_each_number([&](std::uint32_t n) {
-        if (is_input(s.connections.source(n))) s.connections.clear_source(n);
-    });
     s.areas.clear();
 }
 

@@ -70,8 +70,10 @@ void BlockEvents::dispatch(const Event& e) {
 void BlockEvents::deliver_group(const Event& e) {
     Connections& connections = delivery_.network_.connections;
     ConnectionTable& table = connections.table(e.extra);
-    const std::uint32_t begin = table.first_of(e.index), end = table.first_of(e.index + 1);
-    const double delay = connections.delay(table, e.index);
+    const bool goes_on = queue.tie_order() == TieOrder::canonical;  // to the source's next delay
+    const std::uint32_t last = goes_on ? table.last_at_once(e.index) : e.index;
+    const std::uint32_t begin = table.first_of(e.index), end = table.first_of(last + 1);
+    const double delay = table.delay(e.index);
     counts.netcons += end - begin;
     deliveries += end - begin;
     if (table.receive_group && !watcher) {
@@ -82,11 +84,11 @@ void BlockEvents::deliver_group(const Event& e) {
             receive(receivers[table.receiver[k]], e.t, table.weights.data() + table.weight_begin(k), 0., delay);
         }
     }
-    if (queue.tie_order() == TieOrder::insertion || table.is_last_of_source(e.index)) return;
+    if (!goes_on || table.is_last_of_source(last)) return;
     Event next = e;
-    ++next.index;
-    ++next.sequence;
-    next.t = e.value + connections.delay(table, next.index);
+    next.index = last + 1;
+    next.sequence += next.index - e.index;
+    next.t = e.value + table.delay(next.index);
     queue.push(next);
 }
 

@@ -38,21 +38,23 @@ void Announced::accept() {
 
 Task<void> Announced::announce(exchange::SpikeExchange& exchange, exchange::Transport& transport, bool raster_is_played,
                                double unit) {
-    owned_ = network_.owned();
-    wanted_ = network_.wanted();
-    std::vector<Gid> wanted = wanted_;
-    if (raster_is_played) wanted = co_await without_unowned(transport, std::move(wanted), owned_);
-    exchange::Connections connections{owned_, wanted};
+    const std::vector<Gid> owned = network_.owned();
+    std::vector<Gid> wanted = network_.wanted();
+    owned_ = exchange::SortedGids(owned);
+    wanted_ = std::make_shared<exchange::SortedGids>(wanted);
+    if (raster_is_played) wanted = co_await without_unowned(transport, std::move(wanted), owned);
+    announced_ = raster_is_played ? std::make_shared<exchange::SortedGids>(wanted) : wanted_;
+    exchange::Connections connections{owned, wanted};
+    connections.wanted_set = announced_;
     DelayTable delays;
-    announced_delays_.clear();
     if (exchange.goes_by_delays()) {
-        delays = make_delay_table(network_.state(), owned_, wanted, unit);
+        delays = make_delay_table(network_.state(), owned, wanted, unit);
         connections.least_delays = delays.least_delays;
         connections.nearest_targets = delays.nearest_targets;
         connections.areas = delays.areas;
         connections.step_ms = unit;
-        for (std::size_t i = 0; i < wanted.size(); ++i) announced_delays_.emplace(wanted[i], delays.least_delays[i]);
     }
+    least_delays_ = delays.least_delays;
     co_await exchange.connect(connections);
     version_ = network_.state().version;
 }
@@ -60,7 +62,7 @@ Task<void> Announced::announce(exchange::SpikeExchange& exchange, exchange::Tran
 void Announced::check(double unit, double interval) {
     if (checked_version_ == network_.state().version) return;
     check_delays(unit, interval);
-    check_known(network_.wanted(), wanted_, "was first connected to");
+    check_known(network_.wanted(), *wanted_, "was first connected to");
     check_known(network_.owned(), owned_, "was given to a cell");
     accept();
 }
@@ -70,11 +72,11 @@ void Announced::check_delays(double unit, double interval) const {
     net.connections.for_each_number([&](std::uint32_t n) {
         const Connection it = net.connections[n];
         if (it.target == nothing || !is_input(it.source)) return;
-        const auto announced = announced_delays_.find(gid_of_input(it.source));
-        if (announced != announced_delays_.end() && whole_steps(it.delay, unit) < announced->second) {
+        const auto [place, behind] = announced_->find(gid_of_input(it.source));
+        if (place < behind && !least_delays_.empty() && whole_steps(it.delay, unit) < least_delays_[place]) {
             throw SimulationError(
                 fmt::format("{} has a delay of {:g} ms, less than the {:g} ms that the exchange assumes{}",
-                            net.describe(n), it.delay, static_cast<double>(announced->second) * unit, advice));
+                            net.describe(n), it.delay, static_cast<double>(least_delays_[place]) * unit, advice));
         }
         if (whole_steps(it.delay, unit) >= whole_steps(interval, unit)) return;
         throw SimulationError(fmt::format("{} has a delay of {:g} ms, less than the exchange interval of {:g} ms{}",
@@ -82,9 +84,9 @@ void Announced::check_delays(double unit, double interval) const {
     });
 }
 
-void Announced::check_known(const std::vector<Gid>& now, const std::vector<Gid>& known, const char* what) const {
+void Announced::check_known(const std::vector<Gid>& now, const exchange::SortedGids& known, const char* what) const {
     for (const Gid gid : now) {
-        if (std::binary_search(known.begin(), known.end(), gid)) continue;
+        if (known.contains(gid)) continue;
         throw SimulationError(fmt::format("gid {} {} during the run{}", gid, what, advice));
     }
 }

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
+#include <memory>
 #include <vector>
 
 #include "engine/event/network.hpp"
+#include "exchange/sorted_gids.hpp"
 #include "exchange/spike_exchange.hpp"
 #include "exchange/transport/transport.hpp"
 
@@ -32,12 +33,15 @@ class Announced {
 
   private:
     void check_delays(double unit, double interval) const;
-    void check_known(const std::vector<Gid>& now, const std::vector<Gid>& known, const char* what) const;
+    void check_known(const std::vector<Gid>& now, const exchange::SortedGids& known, const char* what) const;
 
     Network& network_;
-    std::vector<Gid> owned_, wanted_;                           // ascending
-    std::unordered_map<Gid, exchange::Step> announced_delays_;  // by wanted gid; only for exchanges that use delays
-    std::uint64_t version_ = 0;                                 // of the network; 0: not announced
+    exchange::SortedGids owned_;
+    /// Those that this rank wants, and those of them that some rank owns, which the exchange knows.
+    std::shared_ptr<const exchange::SortedGids> wanted_ = std::make_shared<exchange::SortedGids>(),
+                                                announced_ = wanted_;
+    std::vector<exchange::Step> least_delays_;  // by place in announced_; only for exchanges that use delays
+    std::uint64_t version_ = 0;                 // of the network; 0: not announced
     std::uint64_t checked_version_ = 0;
 };
 

@@ -2,19 +2,29 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
+#include <vector>
 
 namespace ranvier::exchange {
 
-KnownGids::KnownGids(std::span<const Gid> owned, std::span<const Gid> wanted, std::span<const Route> outgoing)
-    : index_(owned.size() + wanted.size()) {
-    for (const Gid gid : owned) index_[gid] = owned_bit | no_output;
+namespace {
+
+std::shared_ptr<const SortedGids> set_of(const Connections& network) {
+    if (network.wanted_set) return network.wanted_set;
+    std::vector<Gid> gids(network.wanted.begin(), network.wanted.end());
+    std::sort(gids.begin(), gids.end());
+    return std::make_shared<SortedGids>(gids);
+}
+
+}  // namespace
+
+KnownGids::KnownGids(const Connections& network, std::span<const Route> outgoing)
+    : owned_(network.owned.size()), wanted_(set_of(network)) {
+    for (const Gid gid : network.owned) owned_[gid] = no_output | (wants(gid) ? wanted_bit : 0);
     for (std::uint32_t output = 0; output < outgoing.size(); ++output) {
-        index_[outgoing[output].gid] = owned_bit | output;
-    }
-    for (const Gid gid : wanted) {
-        std::uint32_t& known = index_[gid];
-        known = (known == GidIndex::none ? no_output : known) | wanted_bit;
+        std::uint32_t& known = owned_[outgoing[output].gid];
+        known = output | (known & wanted_bit);
     }
 }
 

@@ -1,16 +1,20 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "exchange/routing/directory.hpp"
 #include "exchange/routing/gid_index.hpp"
-#include "exchange/spike.hpp"
+#include "exchange/sorted_gids.hpp"
+#include "exchange/spike_exchange.hpp"
 
 namespace ranvier::exchange {
 
 /// The gids that a rank owns and the gids that it listens for, as passed to `connect`, and which of the owned gids
 /// other ranks want.
+///
+/// Memory [bytes]: 12 to 24 for each owned gid; 2.5 for each wanted one, unless the set is shared.
 class KnownGids {
   public:
     /// What a rank does with the spikes of a gid.
@@ -22,26 +26,24 @@ class KnownGids {
 
     KnownGids() = default;
 
-    /// `outgoing` are the routes of gids in `owned` that other ranks want, ascending by gid.
-    KnownGids(std::span<const Gid> owned, std::span<const Gid> wanted, std::span<const Route> outgoing);
+    /// `outgoing` are the routes of this network's owned gids that other ranks want, ascending by gid.
+    KnownGids(const Connections& network, std::span<const Route> outgoing);
 
-    bool wants(Gid gid) const {
-        const std::uint32_t known = index_.find(gid);
-        return known != GidIndex::none && (known & wanted_bit) != 0;
-    }
+    bool wants(Gid gid) const { return wanted_->contains(gid); }
 
     /// Throws std::logic_error if the gid fires on `rank`, which does not own it.
     Use use_of_owned(Gid gid, int rank) const {
-        const std::uint32_t known = index_.find(gid);
-        if (known == GidIndex::none || (known & owned_bit) == 0) throw_not_owned(gid, rank);
-        return {(known & wanted_bit) != 0, known & ~(wanted_bit | owned_bit)};
+        const std::uint32_t known = owned_.find(gid);
+        if (known == GidIndex::none) throw_not_owned(gid, rank);
+        return {(known & wanted_bit) != 0, known & ~wanted_bit};
     }
 
   private:
     [[noreturn]] static void throw_not_owned(Gid gid, int rank);
 
-    static constexpr std::uint32_t wanted_bit = 1u << 30, owned_bit = 1u << 31;
-    GidIndex index_;  // a number is these bits plus the output's index, never GidIndex::none
+    static constexpr std::uint32_t wanted_bit = 1u << 30;
+    GidIndex owned_;  // a number is these bits plus the output's index, never GidIndex::none
+    std::shared_ptr<const SortedGids> wanted_ = std::make_shared<SortedGids>();
 };
 
 }  // namespace ranvier::exchange

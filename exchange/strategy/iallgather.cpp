@@ -171,7 +171,7 @@ Task<void> Iallgather::connect(Connections network) {
         round_ = std::make_shared<Round>(*transport_, static_cast<std::size_t>(options_.fixed) * full_spike_bytes);
     }
     const Routes routes = co_await find_routes(*transport_, network.owned, network.wanted);
-    gids_ = KnownGids(network.owned, network.wanted, routes.outgoing);
+    gids_ = KnownGids(network, routes.outgoing);
 }
 
 void Iallgather::start(Step first_step, Step steps_per_interval) {

@@ -50,7 +50,7 @@ std::string IntervalExchange::take_notice() {
 
 Task<Routes> IntervalExchange::learn(Connections network) {
     Routes routes = co_await find_routes(transport_, network.owned, network.wanted);
-    gids_ = KnownGids(network.owned, network.wanted, routes.outgoing);
+    gids_ = KnownGids(network, routes.outgoing);
     outputs_.clear();
     for (const Route& route : routes.outgoing) outputs_.push_back(route.gid);
     co_return routes;

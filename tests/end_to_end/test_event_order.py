@@ -174,3 +174,50 @@ quit()
 """
     (tmp_path / "script.hoc").write_text(script)
     assert ranvier.check("--quiet", "script.hoc", cwd=tmp_path).out == neuron.run(script)["out"]
+
+
+PAIRS = """
+objref pc, cells, ncs, nc, nil, stims
+pc = new ParallelContext()
+pc.nthread(THREADS)
+cells = new List()
+ncs = new List()
+stims = new List()
+for gid = 0, 15 if (gid % pc.nhost == pc.id) {
+    pc.set_gid2node(gid, pc.id)
+    pc.set_gid2node(100 + gid, pc.id)
+    stims.append(new NetStim())
+    stims.o(stims.count - 1).start = 1 + gid / 7
+    stims.o(stims.count - 1).number = 3
+    stims.o(stims.count - 1).interval = 4
+    cells.append(new IntervalFire())
+    pc.cell(gid, new NetCon(cells.o(cells.count - 1), nil))
+    pc.cell(100 + gid, new NetCon(stims.o(stims.count - 1), nil))
+}
+proc onto() {  // each connection differs in its delay from all others, but for pairs
+    nc = pc.gid_connect($1, pc.gid2cell($2))
+    nc.weight = $3
+    nc.delay = $4
+    ncs.append(nc)
+}
+for gid = 0, 15 if (pc.gid_exists(gid)) {
+    onto(100 + (gid + 1) % 16, gid, 1.1, 1 + gid / 16)
+    onto(100 + (gid + 1) % 16, gid, 1.1, 1 + gid / 16)
+    for k = 1, 3 onto(100 + (gid + 1) % 16, gid, 0.01, 2 + gid / 16 + k / 3)
+}
+{ pc.set_maxstep(10)  finitialize(-65)  pc.psolve(15) }
+"""
+
+
+@pytest.mark.parametrize("threads, ranks", [(2, 1), (1, 2), (1, 3), (2, 2)])
+def test_connections_of_one_delay_deliver_at_once(ranvier, root, tmp_path, threads, ranks):
+    """The first of a pair makes the cell fire at that time; the second arrives before it does, however few pairs there are."""
+    rasters = {}
+    for t, r in ((1, 1), (threads, ranks)):
+        (tmp_path / "pairs.hoc").write_text(PAIRS.replace("THREADS", str(t)))
+        ranvier.check(
+            "--quiet", "--raster", "s.txt", "--mechanisms", root / "models" / "artificial_net", "pairs.hoc",
+            cwd=tmp_path, ranks=r,
+        )  # fmt: skip
+        rasters[t, r] = (tmp_path / "s.txt").read_text()
+    assert rasters[threads, ranks] == rasters[1, 1] and rasters[1, 1].count("\n") > 60

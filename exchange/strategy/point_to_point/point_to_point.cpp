@@ -113,7 +113,7 @@ Task<void> PointToPoint::connect(Connections network) {
         co_await open();
     }
     Routes routes = co_await find_routes(*transport_, network.owned, network.wanted);
-    gids_ = KnownGids(network.owned, network.wanted, routes.outgoing);
+    gids_ = KnownGids(network, routes.outgoing);
     if (options_.phases == 2) {
         DeliveryPlan plan = co_await plan_two_phases(*transport_, std::move(routes.outgoing));
         office_->adopt(std::move(plan));

@@ -154,7 +154,7 @@ void expect_in_order(const Connections& connections, const Plains& model, const 
                     ASSERT_EQ(each.source, plain.source);
                     ASSERT_EQ(layouts.place(each.target).table, fan.table);
                     ASSERT_EQ(layouts.place(each.target).receiver, table.receiver[k]);
-                    ASSERT_EQ(connections.delay(table, g), each.delay);
+                    ASSERT_EQ(table.delay(g), each.delay);
                     const std::tuple order{fan.table, by_creation ? 0. : each.delay,
                                            by_creation ? 0u : table.receiver[k], number};
                     ASSERT_TRUE(!previous || *previous < order);
