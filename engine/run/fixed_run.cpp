@@ -74,7 +74,7 @@ Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
 bool FixedRun::may_wait() const {
     const bool is_before_boundary = (clock().step() + 1) % steps_between_boundaries == 0;
     return !clock().is_alone() || clock().is_out_of_date() || is_before_boundary || checkpoints_ ||
-           hooks_.has_step_hooks() || tables_.transfers().active() || tables_.network().raster;
+           hooks_.act_at_steps() || tables_.transfers().active() || tables_.network().raster;
 }
 
 bool FixedRun::advance_at_once() {
@@ -102,9 +102,9 @@ void FixedRun::begin_advance(std::int64_t steps, bool ends_with_exchange) {
 
 /// Returns the number of steps in the window.
 std::int64_t FixedRun::begin_window(std::int64_t wanted) {
-    if (hooks_.has_step_hooks()) {
+    if (hooks_.act_at_steps()) {
         phases().lap(Phase::update);
-        hooks_.run_step_hooks(StepPhase::begin);
+        hooks_.conditions().look();
         phases().lap(Phase::script);
         tables_.prepare();
     }

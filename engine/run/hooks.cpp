@@ -22,8 +22,8 @@ void Hooks::run_initialize_handlers(int stage) const {
     }
 }
 
-Hooks::Id Hooks::add_step_hook(StepPhase phase, std::function<void()> call) {
-    step_hooks_.push_back({next_, phase, std::move(call)});
+Hooks::Id Hooks::add_step_hook(std::function<void()> call) {
+    step_hooks_.push_back({next_, std::move(call)});
     return next_++;
 }
 
@@ -31,16 +31,10 @@ void Hooks::remove_step_hook(Id id) {
     std::erase_if(step_hooks_, [id](const StepHook& hook) { return hook.id == id; });
 }
 
-void Hooks::run_step_hooks(StepPhase phase) const {
+void Hooks::run_step_hooks() const {
     if (step_hooks_.empty()) return;
     const std::vector<StepHook> all = step_hooks_;  // a hook may add or remove some
-    for (const StepHook& hook : all) {
-        if (hook.phase == phase) hook.call();
-    }
-}
-
-bool Hooks::has_step_hooks(StepPhase phase) const {
-    return std::any_of(step_hooks_.begin(), step_hooks_.end(), [&](const StepHook& h) { return h.phase == phase; });
+    for (const StepHook& hook : all) hook.call();
 }
 
 void Hooks::add_sample_taker(const void* owner, std::function<void()> take) {

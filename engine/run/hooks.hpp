@@ -4,21 +4,15 @@
 #include <functional>
 #include <vector>
 
+#include "engine/run/conditions.hpp"
 #include "engine/run/interruptions.hpp"
 #include "engine/run/script_events.hpp"
 #include "exchange/transport/transport.hpp"
 
 namespace ranvier::engine {
 
-/// When a step hook is called.
-enum class StepPhase {
-    begin,        ///< at the beginning of a step; the hook may change anything
-    after_events  ///< when the step's events have been delivered, and at the beginning of initialize; the hook may set
-                  ///< values
-};
-
-/// The functions that a run calls on its own thread (initialize handlers, step hooks, script events, sample takers, the
-/// progress line), and their requests to the run.
+/// The functions that a run calls on its own thread (initialize handlers, step hooks, conditions, script events, sample
+/// takers, the progress line), and their requests to the run.
 class Hooks {
   public:
     using Id = std::uint32_t;
@@ -28,11 +22,14 @@ class Hooks {
     void remove_initialize_handler(Id id);
     void run_initialize_handlers(int stage) const;
 
-    Id add_step_hook(StepPhase phase, std::function<void()> call);
+    /// Called when the events of a fixed step have been delivered, and at the beginning of initialize; it may set values.
+    Id add_step_hook(std::function<void()> call);
     void remove_step_hook(Id id);
-    void run_step_hooks(StepPhase phase) const;
-    bool has_step_hooks() const { return !step_hooks_.empty(); }
-    bool has_step_hooks(StepPhase phase) const;
+    void run_step_hooks() const;
+    /// Whether a script acts at each step, by step hooks or conditions.
+    bool act_at_steps() const { return !step_hooks_.empty() || !conditions_.empty(); }
+
+    Conditions& conditions() { return conditions_; }
 
     /// `take` is called after each window; `owner` identifies the taker. Windows take at most `most_steps` steps.
     void add_sample_taker(const void* owner, std::function<void()> take);
@@ -68,7 +65,6 @@ class Hooks {
     };
     struct StepHook {
         Id id;
-        StepPhase phase;
         std::function<void()> call;
     };
     struct SampleTaker {
@@ -78,6 +74,7 @@ class Hooks {
     };
     std::vector<Handler> handlers_;
     std::vector<StepHook> step_hooks_;
+    Conditions conditions_;
     std::vector<SampleTaker> sample_takers_;
     Id next_ = 0;
     std::function<void(double)> progress_;

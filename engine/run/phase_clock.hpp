@@ -60,11 +60,11 @@ class PhaseClock {
         waited_s_ += waited_s;
     }
 
-    /// The whole [s].
-    double wall() const { return static_cast<double>(last_ - first_) * seconds_per_tick(); }
+    /// The whole [s]. `tick`: the length of a tick [s], which takes as long to find as a short advance.
+    double wall(double tick = seconds_per_tick()) const { return static_cast<double>(last_ - first_) * tick; }
     /// The time of a phase [s], as far as the run's thread has measured it.
-    double seconds(Phase phase) const {
-        const double all = static_cast<double>(sums_[static_cast<std::size_t>(phase)]) * seconds_per_tick();
+    double seconds(Phase phase, double tick = seconds_per_tick()) const {
+        const double all = static_cast<double>(sums_[static_cast<std::size_t>(phase)]) * tick;
         if (phase == Phase::communicate) return all - waited_s_;
         return phase == Phase::synchronize ? all + waited_s_ : all;
     }

@@ -55,16 +55,17 @@ const PhaseTimes& RunMeter::sum() {
         update += events->update_time;
         times.deliveries += events->deliveries;
     }
-    const double per_thread = seconds_per_tick() / threads_;
-    times.deliver = clock.seconds(Phase::deliver) + per_thread * static_cast<double>(deliver);
-    times.update = clock.seconds(Phase::update) + per_thread * static_cast<double>(update);
-    times.collocate = clock.seconds(Phase::collocate);
+    const double tick = seconds_per_tick();
+    const double per_thread = tick / threads_;
+    times.deliver = clock.seconds(Phase::deliver, tick) + per_thread * static_cast<double>(deliver);
+    times.update = clock.seconds(Phase::update, tick) + per_thread * static_cast<double>(update);
+    times.collocate = clock.seconds(Phase::collocate, tick);
     times.communicate =
-        clock.seconds(Phase::communicate) + per_thread * static_cast<double>(relay_.counts.sending_time);
-    times.synchronize = clock.seconds(Phase::synchronize);
-    times.wait = clock.seconds(Phase::wait);
-    times.script = clock.seconds(Phase::script);
-    times.wall = clock.wall();
+        clock.seconds(Phase::communicate, tick) + per_thread * static_cast<double>(relay_.counts.sending_time);
+    times.synchronize = clock.seconds(Phase::synchronize, tick);
+    times.wait = clock.seconds(Phase::wait, tick);
+    times.script = clock.seconds(Phase::script, tick);
+    times.wall = clock.wall(tick);
     times.spikes = relay_.counts.spikes;
     return times;
 }

@@ -5,9 +5,9 @@
 
 namespace ranvier::engine {
 
-void ScriptEvents::add(double t_ms, std::function<void()> call) {
+void ScriptEvents::add(double t_ms, std::function<void()> call, bool restarts) {
     const auto later = [](double t, const ScriptEvent& event) { return t < event.t; };
-    events_.insert(std::upper_bound(events_.begin(), events_.end(), t_ms, later), {t_ms, std::move(call)});
+    events_.insert(std::upper_bound(events_.begin(), events_.end(), t_ms, later), {t_ms, std::move(call), restarts});
 }
 
 double ScriptEvents::next_without_statement() const {

@@ -14,9 +14,10 @@ class ScriptEvents {
     struct ScriptEvent {
         double t;                    ///< [ms]
         std::function<void()> call;  ///< may be empty
+        bool restarts = false;       ///< variable steps: the integrator, before the call
     };
 
-    void add(double t_ms, std::function<void()> call);
+    void add(double t_ms, std::function<void()> call, bool restarts = false);
     bool empty() const { return events_.empty(); }
     /// Time of the first event [ms]; infinity if there is none.
     double next() const { return empty() ? std::numeric_limits<double>::infinity() : events_.front().t; }

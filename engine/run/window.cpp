@@ -7,7 +7,7 @@ namespace ranvier::engine {
 using exchange::Task;
 
 bool Window::looks_at_each_step() const {
-    return tables_.player().is_slow() || tables_.has_callbacks() || hooks_.has_step_hooks();
+    return tables_.player().is_slow() || tables_.has_callbacks() || hooks_.act_at_steps();
 }
 
 void Window::run(std::int64_t steps) {
@@ -106,8 +106,8 @@ void Window::run_together() {
 }
 
 void Window::run_hooks() {
-    if (!hooks_.has_step_hooks()) return;
-    hooks_.run_step_hooks(StepPhase::after_events);
+    if (!hooks_.act_at_steps()) return;
+    hooks_.run_step_hooks();
     clock_.lap(Phase::script);
 }
 
@@ -134,9 +134,9 @@ Task<void> Window::run_transferring() {
     run([&](std::uint32_t b, int, BlockTimer& timer) {
         step_.deliver_due(b);
         timer.deliver();
-        if (!hooks_.has_step_hooks()) step_.solve_voltages(b);
+        if (!hooks_.act_at_steps()) step_.solve_voltages(b);
     });
-    if (hooks_.has_step_hooks()) {
+    if (hooks_.act_at_steps()) {
         run_hooks();
         run([&](std::uint32_t b, int, BlockTimer&) { step_.solve_voltages(b); });
     }

@@ -50,7 +50,7 @@ Task<void> Simulation::initialize(std::optional<double> v_mV) {
     co_await prepare_to_initialize();
     clock_->check_interval();
     begin_run();
-    hooks_.run_step_hooks(StepPhase::after_events);
+    hooks_.run_step_hooks();
     tables_->player().init_play(tables_->blocks(), 0.);
     tables_->relay().settle(0.);
     if (v_mV) {
@@ -123,13 +123,8 @@ void Simulation::begin_fixed_steps() {
         block.setup_matrix();
         if (model().use_fast_imem) block.initialize_membrane_current();
     });
-    Player& player = tables_->player();
-    player.init_record(tables_->blocks(), 0.);
-    for (std::uint32_t b = 0; b < tables_->blocks().size(); ++b) {
-        tables_->blocks()[b]->block.before_step();
-        player.record_step(b);
-    }
-    player.record_step_slow(0.);
+    tables_->player().init_record(tables_->blocks(), 0.);
+    record_now();
     tables_->relay().settle(0.);
     hooks_.events().call_those_of_step(0., 0., model().dt);
 }

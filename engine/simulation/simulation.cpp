@@ -97,7 +97,7 @@ bool Simulation::takes_variable_steps() const {
     return tables_->takes_variable_steps();
 }
 bool Simulation::goes_by_events() const {
-    return variable_settings_->active && !tables_->takes_variable_steps() && !hooks_.has_step_hooks();
+    return variable_settings_->active && !tables_->takes_variable_steps() && !hooks_.act_at_steps();
 }
 bool Simulation::knows_structure() const {
     return tables_->knows_structure();
@@ -213,11 +213,14 @@ Simulation::HandlerId Simulation::add_initialize_handler(int stage, std::functio
 void Simulation::remove_initialize_handler(HandlerId id) {
     hooks_.remove_initialize_handler(id);
 }
-Simulation::HandlerId Simulation::add_step_hook(StepPhase phase, std::function<void()> call) {
-    return hooks_.add_step_hook(phase, std::move(call));
+Simulation::HandlerId Simulation::add_step_hook(std::function<void()> call) {
+    return hooks_.add_step_hook(std::move(call));
 }
 void Simulation::remove_step_hook(HandlerId id) {
     hooks_.remove_step_hook(id);
+}
+Conditions& Simulation::conditions() {
+    return hooks_.conditions();
 }
 void Simulation::add_script_event(double t_ms, std::function<void()> call) {
     hooks_.events().add(t_ms, std::move(call));
@@ -269,8 +272,16 @@ void Simulation::restart_records() {
     player.init_record(tables_->blocks(), t);
     tables_->set_t(t);
     if (tables_->takes_variable_steps()) return;  // a variable step takes its sample where it begins
-    for (std::uint32_t b = 0; b < tables_->blocks().size(); ++b) player.record_step(b);
-    player.record_step_slow(t);
+    record_now();
+}
+
+/// Takes a sample of each step's records; BEFORE STEP blocks run before, as in NEURON.
+void Simulation::record_now() {
+    for (std::uint32_t b = 0; b < tables_->blocks().size(); ++b) {
+        tables_->blocks()[b]->block.before_step();
+        tables_->player().record_step(b);
+    }
+    tables_->player().record_step_slow(tables_->model().t);
 }
 
 void Simulation::remove_record(RecordId id) {

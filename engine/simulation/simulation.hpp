@@ -152,10 +152,11 @@ class Simulation {
     using HandlerId = Hooks::Id;
     HandlerId add_initialize_handler(int stage, std::function<void()> call);
     void remove_initialize_handler(HandlerId id);
-    /// Called in every step, on the run's own thread. Slow: limits windows to one step.
-    using StepPhase = engine::StepPhase;
-    HandlerId add_step_hook(StepPhase phase, std::function<void()> call);
+    /// Called in every fixed step (Hooks::add_step_hook), on the run's own thread. Slow: limits windows to one step.
+    HandlerId add_step_hook(std::function<void()> call);
     void remove_step_hook(HandlerId id);
+    /// Conditions on variables, which runs look at between steps; a set of them limits windows to one step.
+    Conditions& conditions();
     /// CVode.event(t, statement): calls at time t with everything advanced to t.
     void add_script_event(double t_ms, std::function<void()> call);
     /// NetCon.event(t[, flag...]): queues a delivery.
@@ -254,6 +255,7 @@ class Simulation {
     void initialize_blocks();
     void deliver_first_events();
     void begin_fixed_steps();
+    void record_now();
     void begin_variable_steps();
 
     // In order of dependence: parts refer to earlier ones.

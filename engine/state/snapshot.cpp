@@ -36,7 +36,7 @@ void Snapshots::check_can_be_saved() const {
     if (tables_.is_replay()) refuse("it is a replay");
     if (!tables_.model().state().linear_mechanisms.empty()) refuse("it has a LinearMechanism");
     if (tables_.network().callbacks > 0) refuse("statements are called at spikes (NetCon.record)");
-    if (hooks_.has_step_hooks()) {
+    if (hooks_.act_at_steps()) {
         refuse("Random.play, StateTransitionEvent or a mechanism made from a template is in use");
     }
     for (const auto& type : tables_.model().mechanisms()) {

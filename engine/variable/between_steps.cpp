@@ -45,6 +45,7 @@ void BetweenSteps::run_statements(double til) {
         tables_.model().t = event.t;
         for (std::size_t k = 0; k < integrators_.size(); ++k) integrators_[k].about_to_look(event.t);
         if (event.call) {
+            for (std::size_t k = 0; event.restarts && k < integrators_.size(); ++k) integrators_[k].set_restart();
             event.call();
             any = true;
         } else {

@@ -49,7 +49,7 @@ std::string describe_state(const Model& model, const Network::State& network, Va
 
 }  // namespace
 
-Integrators::Integrators(RunTables& tables, const Hooks& hooks, const VariableSettings& settings)
+Integrators::Integrators(RunTables& tables, Hooks& hooks, const VariableSettings& settings)
     : tables_(tables), hooks_(hooks), settings_(settings) {
     tables.before_rebuild([this] { release(); });
 }
@@ -72,8 +72,10 @@ void Integrators::check() const {
             "steps of all cells (cvode.use_local_dt(0)) on one rank, or fixed steps (cvode.active(0))");
     }
     tables_.transfers().check_set_up();
-    if (hooks_.has_step_hooks(StepPhase::begin)) {
-        throw SimulationError("a StateTransitionEvent needs fixed steps: use cvode.active(0)");
+    if (settings_.local && !hooks_.conditions().empty()) {
+        throw SimulationError(
+            "with local steps each cell has its own time: a StateTransitionEvent needs steps of all cells, "
+            "cvode.use_local_dt(0), or fixed steps, cvode.active(0)");
     }
     if (settings_.local && tables_.player().is_slow()) {
         throw SimulationError(
@@ -132,6 +134,7 @@ void Integrators::make_global() {
     std::vector<std::pair<BlockEvents*, std::uint32_t>> all;
     for (std::uint32_t b = 0; b < blocks.size(); ++b) all.emplace_back(blocks[b].get(), b);
     make(std::move(all));
+    all_.front()->watch(hooks_);
     if (!tables_.transfers().active()) return;
     all_.front()->on_voltages = [this] { tables_.transfers().transfer_here(); };
 }

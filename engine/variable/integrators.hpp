@@ -20,7 +20,7 @@ namespace ranvier::engine {
 class Integrators {
   public:
     /// All arguments must outlive this object.
-    Integrators(RunTables& tables, const Hooks& hooks, const VariableSettings& settings);
+    Integrators(RunTables& tables, Hooks& hooks, const VariableSettings& settings);
 
     /// Throws SimulationError if the model, or a record, play or hook, does not support the chosen steps.
     void check() const;
@@ -66,7 +66,7 @@ class Integrators {
     [[noreturn]] void fail(const VariableIntegrator& integrator, const StepFailure& failure) const;
 
     RunTables& tables_;
-    const Hooks& hooks_;
+    Hooks& hooks_;
     const VariableSettings& settings_;
     std::vector<std::unique_ptr<VariableIntegrator>> all_;
     std::vector<std::uint32_t> of_block_;

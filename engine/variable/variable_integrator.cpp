@@ -310,7 +310,9 @@ VariableIntegrator::Done VariableIntegrator::handle_step(double next_event) {
             events->check_watched(0);
             events->check_watches();
         }
+        look_at_conditions();
     }
+    if (hooks_ && hooks_->events().next() <= t_) return Done::waits;
     // A spike now may come back without delay, also through another block with artificial cells.
     for (const auto& [events, number] : blocks_) {
         if (!events->fired.empty() || events->queue.due(t_)) return Done::waits;
@@ -382,6 +384,7 @@ void VariableIntegrator::find_crossings() {
         }
         find_watch_crossings(b);
     }
+    find_condition_crossings();
     find_next_crossing();
 }
 
@@ -400,6 +403,33 @@ void VariableIntegrator::find_watch_crossings(std::size_t b) {
     }
 }
 
+// Restarts, as an event of a WATCH does.
+void VariableIntegrator::meet(Conditions::Id condition, double t) {
+    hooks_->events().add(t, [hooks = hooks_, condition] { hooks->conditions().meet(condition); }, true);
+}
+
+void VariableIntegrator::look_at_conditions() {
+    if (!hooks_ || hooks_->conditions().empty()) return;
+    follow();
+    hooks_->conditions().for_each([this](Conditions::Condition& each) {
+        const bool held = std::exchange(each.holds, each.value() > 0);
+        if (!held && each.holds) meet(each.id, t_);
+    });
+}
+
+void VariableIntegrator::find_condition_crossings() {
+    if (!hooks_ || hooks_->conditions().empty()) return;
+    follow();
+    const std::vector<ConditionCrossing> before = std::exchange(condition_crossings_, {});
+    hooks_->conditions().for_each([&](Conditions::Condition& each) {
+        const auto known = std::find_if(before.begin(), before.end(),
+                                        [&](const ConditionCrossing& c) { return c.condition == each.id; });
+        ConditionCrossing& now =
+            condition_crossings_.emplace_back(known == before.end() ? ConditionCrossing{each.id, {}} : *known);
+        if (crosses_now(now.crossing, each.holds, each.value())) meet(each.id, t_);
+    });
+}
+
 void VariableIntegrator::find_next_crossing() {
     next_crossing_ = infinity;
     for (const auto& of_block : crossings_) {
@@ -409,6 +439,9 @@ void VariableIntegrator::find_next_crossing() {
         for (const WatchCrossing& watch : of_block) {
             next_crossing_ = std::min(next_crossing_, watch.crossing.pending);
         }
+    }
+    for (const ConditionCrossing& each : condition_crossings_) {
+        next_crossing_ = std::min(next_crossing_, each.crossing.pending);
     }
 }
 
@@ -429,6 +462,9 @@ void VariableIntegrator::send_crossings(double til) {
                                             [&](const BlockEvents::Watch& w) { return of.is_of(w); });
             if (watch != events.watches.end()) events.send_watch(*watch, at);
         }
+    }
+    for (ConditionCrossing& each : condition_crossings_) {
+        if (each.crossing.pending <= til) meet(each.condition, std::exchange(each.crossing.pending, infinity));
     }
     find_next_crossing();
 }

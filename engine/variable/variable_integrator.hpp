@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/event/delivery.hpp"
+#include "engine/run/hooks.hpp"
 #include "engine/run/player.hpp"
 #include "engine/run/variable_settings.hpp"
 #include "engine/variable/cvode.hpp"
@@ -92,6 +93,8 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     void choose_when_to_follow(bool may_wait);
     /// Brings all variables of the blocks to time t.
     void follow();
+    /// From now on looks at the conditions of scripts, whose functions become script events. `hooks` must outlive this.
+    void watch(Hooks& hooks) { hooks_ = &hooks; }
     /// Called in each evaluation once all voltages, but no other values, are known; for values that cells read from
     /// each other.
     std::function<void()> on_voltages;
@@ -124,6 +127,7 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     Player& player_;
     std::vector<std::pair<BlockEvents*, std::uint32_t>> blocks_;
     const VariableSettings& settings_;
+    Hooks* hooks_ = nullptr;  // null: local steps
     std::vector<OdeState> states_;
     /// States whose values, or derivatives, are contiguous in the model: copied together.
     struct Stretch {
@@ -169,8 +173,16 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     /// last step, the crossing is pending until its time.
     bool crosses_now(Crossing& crossing, bool& above, double value) const;
     void find_watch_crossings(std::size_t block);
+    void look_at_conditions();
+    void find_condition_crossings();
+    void meet(Conditions::Id condition, double t);
     std::vector<std::vector<WatchCrossing>> watch_crossings_;  // by block
     std::vector<std::vector<Crossing>> crossings_;             // by block
+    struct ConditionCrossing {
+        Conditions::Id condition;
+        Crossing crossing;
+    };
+    std::vector<ConditionCrossing> condition_crossings_;
     double next_crossing_ = std::numeric_limits<double>::infinity();
     void find_next_crossing();
 };

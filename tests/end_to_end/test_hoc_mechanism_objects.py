@@ -459,3 +459,38 @@ def test_streams_that_no_script_has_named_are_numbered_as_in_neuron(ranvier, neu
     ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path).out
     assert ours == neuron.run(UNNAMED_STREAMS + "\nquit()\n", mods=MODS)["out"]
     assert ours.count("\n") > 20
+
+
+CONDITIONS = r"""
+create ramp, fires
+objref cvode, stim[2], ste, fih
+cvode = new CVode()
+ramp { L = diam = 10  stim[0] = new IClamp(0.5) }
+fires { L = diam = 20  insert hh  stim[1] = new IClamp(0.5) }
+{ stim[0].dur = 10  stim[0].amp = 0.1 }
+{ stim[1].del = 1  stim[1].dur = 10  stim[1].amp = 1 }
+low = -50
+high = -10
+zero = 0
+ste = new StateTransitionEvent(2)
+proc hear() { printf("%d %.9g %.9g\n", $1, t, ramp.v(0.5)) }
+{ ste.transition(0, 0, &ramp.v(0.5), &low, "hear(1)") }
+{ ste.transition(0, 0, &ramp.v(0.5), &high, "hear(2)") }
+{ ste.transition(0, 1, &fires.v(0.5), &zero, "hear(3)") }
+{ ste.transition(1, 0, &low, &fires.v(0.5), "hear(4)") }
+fih = new FInitializeHandler("{ ste.state(0) }")
+{ cvode.active(1)  cvode.condition_order(ORDER) }
+{ finitialize(-65)  cvode.solve(12)  printf("%d %.9g\n", ste.state, t) }
+"""
+
+
+@pytest.mark.parametrize("order", (1, 2))
+def test_transitions_with_variable_steps(ranvier, neuron, tmp_path, order):
+    """Taken where NEURON takes them: at a step's end, or where the variables cross."""
+    script = CONDITIONS.replace("ORDER", str(order))
+    (tmp_path / "conditions.hoc").write_text(script)
+    ours = ranvier.check("--quiet", "--math", "libm", "conditions.hoc", cwd=tmp_path).out.split()
+    theirs = neuron.run(script)["out"].split()
+    assert len(ours) == len(theirs) == 11
+    for one, other in zip(ours, theirs, strict=True):
+        assert float(one) == pytest.approx(float(other), rel=1e-4)

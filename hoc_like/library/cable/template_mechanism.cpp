@@ -235,8 +235,7 @@ void add_mechanism(Session& session, TemplateMechanism& made, const std::string&
     session.at_end([&made] { forget(made); });
     if (!made.has_after_step) return;
     // Also makes all cells advance together, step by step, which lets a script read any of them.
-    session.simulation().add_step_hook(engine::Simulation::StepPhase::after_events,
-                                       [&made, &session] { made.step_began = session.model().t; });
+    session.simulation().add_step_hook([&made, &session] { made.step_began = session.model().t; });
 }
 
 void make(Session& session, const ClassInfo& info, const std::string& name, bool is_point,

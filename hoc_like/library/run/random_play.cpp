@@ -17,8 +17,7 @@ class Played final : public Native {
         for (const auto hook : hooks_) session_.simulation().remove_step_hook(hook);
     }
     void add(RandomObject& random, NumberRefPtr to) {
-        hooks_.push_back(session_.simulation().add_step_hook(engine::Simulation::StepPhase::after_events,
-                                                             [&random, to] { to->store(random.pick()); }));
+        hooks_.push_back(session_.simulation().add_step_hook([&random, to] { to->store(random.pick()); }));
     }
 
   private:

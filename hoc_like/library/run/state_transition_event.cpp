@@ -15,18 +15,18 @@ namespace {
 
 /// hoc's StateTransitionEvent: a state number and, for each state, the transitions to other states.
 ///
-/// The condition of a transition is that one variable exceeds another. It is checked at the beginning of each step; the
-/// transition is taken when the condition becomes true after its state was entered.
+/// The condition of a transition is that one variable exceeds another. The transition is taken when the condition becomes
+/// true after its state was entered (engine::Conditions).
 class StateTransitionEvent final : public Native {
   public:
     static constexpr std::string_view class_name = "StateTransitionEvent";
 
     StateTransitionEvent(Session& session, std::size_t count) : session_{session}, states_(count) {
-        hook_ = session.simulation().add_step_hook(engine::Simulation::StepPhase::begin, [this] { look(); });
-        at_start_ = session.simulation().add_initialize_handler(3, [this] { is_active_ = false; });
+        conditions().add(active_);
+        at_start_ = session.simulation().add_initialize_handler(3, [this] { active_->clear(); });
     }
     ~StateTransitionEvent() override {
-        session_.simulation().remove_step_hook(hook_);
+        conditions().remove(active_);
         session_.simulation().remove_initialize_handler(at_start_);
     }
 
@@ -34,7 +34,8 @@ class StateTransitionEvent final : public Native {
         std::size_t to;
         NumberRefPtr higher, lower;
         std::optional<ScopedStatement> statement;
-        bool holds = false;
+
+        double difference() const { return higher->load() - lower->load(); }
     };
 
     std::size_t count() const { return states_.size(); }
@@ -43,36 +44,31 @@ class StateTransitionEvent final : public Native {
 
     void enter(std::size_t state) {
         state_ = state;
-        is_active_ = true;
-        for (Transition& each : states_[state_]) each.holds = difference(each) >= -rounding;
+        engine::Conditions::Set set;
+        for (const Transition& each : states_[state_]) {
+            set.push_back(
+                {[each] { return each.difference(); }, [this, each] { take(each); }, each.difference() >= -rounding});
+        }
+        conditions().replace(*active_, std::move(set));
     }
 
   private:
     static constexpr double rounding = 1e-11;  // NEURON's hoc_epsilon
-    static double difference(const Transition& transition) {
-        return transition.higher->load() - transition.lower->load();
-    }
 
-    void look() {
-        if (!is_active_) return;
-        for (Transition& each : states_[state_]) {
-            const bool held = each.holds;
-            each.holds = difference(each) > 0;
-            if (held || !each.holds) continue;
-            const Transition taken = each;  // its statement may change this object
-            is_active_ = false;
-            state_ = taken.to;
-            if (taken.statement) (*taken.statement)();
-            enter(state_);
-            return;
-        }
+    engine::Conditions& conditions() { return session_.simulation().conditions(); }
+    void take(const Transition& transition) {
+        active_->clear();
+        state_ = transition.to;
+        if (transition.statement) (*transition.statement)();
+        enter(state_);
     }
 
     Session& session_;
-    engine::Simulation::HandlerId hook_, at_start_;
+    engine::Simulation::HandlerId at_start_;
     std::vector<std::vector<Transition>> states_;
     std::size_t state_ = 0;
-    bool is_active_ = false;  // a state has been entered since finitialize
+    /// Of the state's transitions; empty until a state is entered.
+    std::shared_ptr<engine::Conditions::Set> active_ = std::make_shared<engine::Conditions::Set>();
 };
 
 std::size_t state_argument(Call& call, int i) {

@@ -76,8 +76,14 @@ TEST_F(FixedRunTest, EndsAWindowAfterTheMinimumDelayBetweenBlocks) {
 
 TEST_F(FixedRunTest, TakesOneStepAtATimeWhereAScriptLooksOn) {
     std::string order;
-    hooks.add_step_hook(StepPhase::begin, [&] { order += "b"; });
-    hooks.add_step_hook(StepPhase::after_events, [&] { order += "a"; });
+    const auto set = std::make_shared<Conditions::Set>();
+    const auto looked_at = [&] {
+        order += "b";
+        return 0.;
+    };
+    hooks.conditions().add(set);
+    hooks.conditions().replace(*set, {{looked_at, [] {}}});
+    hooks.add_step_hook([&] { order += "a"; });
     begin_now();
     advance(.075);
     EXPECT_EQ(windows.ends, (Ends{1, 2, 3}));

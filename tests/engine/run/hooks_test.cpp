@@ -24,16 +24,16 @@ TEST(Hooks, LetsACallAddAndRemoveOthersFromTheNextTimeOn) {
     Hooks hooks;
     std::string seen;
     Hooks::Id self = 0;
-    self = hooks.add_step_hook(StepPhase::begin, [&] {
+    self = hooks.add_step_hook([&] {
         seen += "once ";
         hooks.remove_step_hook(self);
-        hooks.add_step_hook(StepPhase::begin, [&] { seen += "new "; });
+        hooks.add_step_hook([&] { seen += "new "; });
     });
-    hooks.add_step_hook(StepPhase::begin, [&] { seen += "each "; });
-    hooks.run_step_hooks(StepPhase::begin);
-    hooks.run_step_hooks(StepPhase::begin);
+    hooks.add_step_hook([&] { seen += "each "; });
+    hooks.run_step_hooks();
+    hooks.run_step_hooks();
     EXPECT_EQ(seen, "once each each new ");
-    EXPECT_FALSE(hooks.has_step_hooks(StepPhase::after_events));
+    EXPECT_TRUE(hooks.act_at_steps());
 }
 
 TEST(Hooks, MakesWindowsAsShortAsTheTakersOfSamplesWant) {

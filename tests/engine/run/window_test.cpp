@@ -31,7 +31,7 @@ Outcome run_by_windows(const Division& division) {
     parts.threads.set_wanted(division.threads);
     parts.tables.set_block_size(division.block_size);
     int seen = 0;
-    if (division.is_looked_at) parts.hooks.add_step_hook(StepPhase::after_events, [&] { ++seen; });
+    if (division.is_looked_at) parts.hooks.add_step_hook([&] { ++seen; });
     parts.begin_now();
     EXPECT_EQ(parts.window.looks_at_each_step(), division.is_looked_at);
     for (std::int64_t done = 0; done < 400; done += division.steps) {
@@ -70,7 +70,7 @@ TEST_F(WindowTest, IsOneStepWhereSomethingLooksOnInEachStep) {
     tables.prepare();
     EXPECT_FALSE(window.is_one_step());
 
-    const Hooks::Id hook = hooks.add_step_hook(StepPhase::begin, [] {});
+    const Hooks::Id hook = hooks.add_step_hook([] {});
     EXPECT_TRUE(window.looks_at_each_step());
     hooks.remove_step_hook(hook);
 
@@ -98,7 +98,7 @@ TEST_F(WindowTest, CallsAScriptBetweenEventsAndVoltages) {
     const InstanceId adder = make(hand_made::adder());
     network.connect(network.source_of(make_pacer(0)), adder, .01, .5);
     double v = 0, received = 0;
-    hooks.add_step_hook(StepPhase::after_events, [&] {
+    hooks.add_step_hook([&] {
         v = model.load(v_of(soma));
         received = model.load(model.reference(adder, hand_made::adder_last));
     });

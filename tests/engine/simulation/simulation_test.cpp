@@ -444,7 +444,7 @@ TEST_F(SimulationTest, TakesNoStepAtOnceThatMayHaveToWait) {
     EXPECT_FALSE(r.simulation.advance_at_once()) << "before initialize";
     run_to_completion(r.simulation.initialize(-65.));
     EXPECT_TRUE(r.simulation.advance_at_once());
-    const auto hook = r.simulation.add_step_hook(StepPhase::begin, [] {});
+    const auto hook = r.simulation.add_step_hook([] {});
     EXPECT_FALSE(r.simulation.advance_at_once()) << "with a hook";
     r.simulation.remove_step_hook(hook);
     EXPECT_TRUE(r.simulation.advance_at_once());

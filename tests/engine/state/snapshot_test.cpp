@@ -105,7 +105,7 @@ TEST(Snapshots, RefuseWhatTheyCannotHold) {
     Network30 run;
     const auto error = [&] { return error_of([&] { run.snapshots.take(); }); };
     EXPECT_EQ(error(), "no error");
-    const Hooks::Id hook = run.hooks.add_step_hook(StepPhase::begin, [] {});
+    const Hooks::Id hook = run.hooks.add_step_hook([] {});
     EXPECT_NE(error().find("Random.play"), std::string::npos);
     run.hooks.remove_step_hook(hook);
     run.network.record_callback(run.network.source_of(run.make_pacer(1)), [](double) {});

@@ -79,9 +79,13 @@ TEST_F(IntegratorsTest, BeginAnewAtTheModelsTimeAndState) {
 
 TEST_F(IntegratorsTest, RefuseWhatVariableStepsCannotDo) {
     EXPECT_EQ(error_of_check(), "no error");
-    const Hooks::Id hook = hooks.add_step_hook(StepPhase::begin, [] {});
-    EXPECT_EQ(error_of_check(), "a StateTransitionEvent needs fixed steps: use cvode.active(0)");
-    hooks.remove_step_hook(hook);
+    const auto conditions = std::make_shared<Conditions::Set>();
+    hooks.conditions().add(conditions);
+    EXPECT_EQ(error_of_check(), "no error");
+    variable.local = true;
+    EXPECT_NE(error_of_check().find("a StateTransitionEvent needs steps of all cells"), std::string::npos);
+    variable.local = false;
+    hooks.conditions().remove(conditions);
     tables.player().record(
         std::nullopt, [] { return 0.; }, std::make_shared<std::vector<double>>(), std::nullopt, nullptr);
     EXPECT_EQ(error_of_check(), "no error");
