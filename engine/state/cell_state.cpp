@@ -257,7 +257,7 @@ void CellStates::restore_part(const CellIndex::Part& part, ByteReader& in, bool 
     for (int k = 0; k < past_count(type); ++k) {
         for (const std::uint32_t id : part.ids) type.past(id, k).set_events(in.list<rv_past_event>());
     }
-    for (const std::uint32_t id : part.ids) restore_connections({part.mechanism, id}, in);
+    for (const std::uint32_t id : part.ids) restore_connections({part.mechanism, id}, in, states_alone);
 }
 
 void CellStates::save_connections(InstanceId instance, ByteWriter& out) const {
@@ -270,7 +270,8 @@ void CellStates::save_connections(InstanceId instance, ByteWriter& out) const {
     }
 }
 
-void CellStates::restore_connections(InstanceId instance, ByteReader& in) {
+// NEURON's BBSaveState knows the connections onto an instance by their order alone, so a network may have been rewired.
+void CellStates::restore_connections(InstanceId instance, ByteReader& in, bool states_alone) {
     const auto& onto = connections_onto(instance);
     const std::size_t count = in.count(12);
     const std::string who = index_.describe(index_.place(instance));
@@ -283,7 +284,7 @@ void CellStates::restore_connections(InstanceId instance, ByteReader& in) {
         const Connection it = network_.connections[n];
         const Gid now = it.source == nothing ? Gid{-2} : network_.gid_of(it.source);
         const std::vector<double> weights = in.list<double>();
-        if (gid != now || weights.size() != it.weights.size()) {
+        if ((gid != now && !states_alone) || weights.size() != it.weights.size()) {
             throw StateError(
                 fmt::format("the state is from another model: {} had a connection from gid {} with {} weights; it is "
                             "now one from gid {} with {}",

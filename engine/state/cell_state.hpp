@@ -30,7 +30,7 @@ class CellStates {
     Bytes save(std::uint32_t cell) const;
 
     /// Restores the values, and stores the events. Throws StateError, naming the cell and the difference.
-    /// `states_alone`: leaves out parameters, and for mechanisms without NET_RECEIVE restores only STATEs.
+    /// `states_alone`: leaves out parameters, and for mechanisms without NET_RECEIVE restores only STATEs; connections may come from other sources than they did.
     void restore(std::uint32_t cell, std::span<const std::byte> state, double delivered, bool states_alone);
     /// The events stored by restore.
     std::vector<Delivery::Waiting> events;
@@ -67,7 +67,7 @@ class CellStates {
     void save_part(const CellIndex::Part& part, ByteWriter& out) const;
     void restore_part(const CellIndex::Part& part, ByteReader& in, bool states_alone);
     void save_connections(InstanceId instance, ByteWriter& out) const;
-    void restore_connections(InstanceId instance, ByteReader& in);
+    void restore_connections(InstanceId instance, ByteReader& in, bool states_alone);
     void save_events(std::uint32_t cell, ByteWriter& out) const;
     void restore_events(std::uint32_t cell, ByteReader& in);
     void restore_sent(std::uint32_t cell, ByteReader& in);
