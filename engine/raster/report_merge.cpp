@@ -32,7 +32,7 @@ std::vector<ReportElement> order_elements(std::vector<Part>& parts) {
         for (std::size_t c = 0; c < elements.size(); ++c) origins.push_back({elements[c], p, c});
     }
     const auto key = [](const Origin& o) { return std::tie(o.element.gid, o.element.section, o.element.x); };
-    std::sort(origins.begin(), origins.end(), [&](const Origin& a, const Origin& b) { return key(a) < key(b); });
+    std::stable_sort(origins.begin(), origins.end(), [&](const Origin& a, const Origin& b) { return key(a) < key(b); });
     std::vector<ReportElement> elements;
     for (const Origin& origin : origins) {
         parts[origin.part].columns[origin.column] = elements.size();

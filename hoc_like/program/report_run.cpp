@@ -67,7 +67,8 @@ std::string ReportRun::select() {
     } catch (const std::invalid_argument& error) {
         const std::string& name = request_.selection.variable;
         const engine::Model& model = session_.model();
-        const bool is_known = model.range_variable(name.substr(0, name.find('['))).has_value();
+        const bool is_known =
+            name.find('.') != std::string::npos || model.range_variable(name.substr(0, name.find('['))).has_value();
         return fmt::format("report {}: {}{}", request_.file, error.what(),
                            is_known ? "" : hoc::nearest_suggestion(name, model.range_variable_names()));
     }
@@ -89,13 +90,21 @@ void ReportRun::check_gids() {
             session_.drive(exchange::gather_vectors<engine::Gid>(session_.transport(), session_.network().owned()));
         std::vector<engine::Gid> known = of_network;
         std::sort(known.begin(), known.end());
-        throw std::invalid_argument(fmt::format("report {}: no cell has gid {}; the gids are {}", request_.file,
-                                                ranges_of(missing), known.empty() ? "none" : ranges_of(known)));
+        throw std::invalid_argument(fmt::format(
+            "report {}: no cell has gid {}; {}", request_.file, ranges_of(missing),
+            known.empty() ? "no cell has a gid, so on one rank cells are numbered in order of creation, from 0"
+                          : "the gids are " + ranges_of(known)));
     }
-    if (found.empty()) {
-        throw std::invalid_argument(
-            fmt::format("report {}: there are no cells with gids and sections; see pc.set_gid2node", request_.file));
+    if (found.empty()) throw std::invalid_argument(fmt::format("report {}: {}", request_.file, lack_of_cells()));
+}
+
+std::string ReportRun::lack_of_cells() const {
+    const std::string& variable = request_.selection.variable;
+    if (const std::size_t dot = variable.find('.'); dot != std::string::npos) {
+        return fmt::format("there is no {} in the selected sections, or with a gid", variable.substr(0, dot));
     }
+    return "there are no cells with sections, or on several ranks with gids; see pc.set_gid2node. For artificial cells, "
+           "write variable=CLASS.NAME";
 }
 
 raster::ReportLayout ReportRun::layout() const {

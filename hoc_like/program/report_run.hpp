@@ -34,6 +34,7 @@ class ReportRun {
     void take();
     std::string select();
     void check_gids();
+    std::string lack_of_cells() const;
     raster::ReportLayout layout() const;
 
     hoc::Session& session_;

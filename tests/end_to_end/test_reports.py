@@ -458,3 +458,86 @@ def test_other_files_are_no_reports(plot, tmp_path, capsys):
         assert plot.main([str(tmp_path / name), "-o", str(tmp_path / "r.png")]) == 1
         said = capsys.readouterr().err
         assert name in said and says in said, said
+
+
+POINTS = """
+objref pc, nc, nil, syns, art
+pc = new ParallelContext()
+create soma, dend
+connect dend(0), soma(1)
+forall { L = 50  diam = 5  nseg = 3  insert pas }
+syns = new List()
+dend { syns.append(new ExpSyn(0.9))  syns.append(new ExpSyn(0.1)) }
+soma { syns.append(new ExpSyn(0.5)) }
+art = new List()
+for i = 0, 2 art.append(new IntFire1())
+proc give_gids() { local i
+    for i = 0, 3 { pc.set_gid2node(10 + i, pc.id) }
+    soma { nc = new NetCon(&v(0.5), nil) }
+    pc.cell(13, nc)
+    for i = 0, 2 { nc = new NetCon(art.o(i), nil)  pc.cell(10 + i, nc) }
+}
+proc go() { local i
+    pc.set_maxstep(10)
+    finitialize(-65)
+    for i = 0, 2 { syns.o(i).g = i + 1  art.o(i).m = 0.1 * (i + 1) }
+    pc.psolve(2)
+}
+"""
+
+
+@pytest.fixture
+def points(tmp_path):
+    (tmp_path / "points.hoc").write_text(POINTS)
+    return tmp_path
+
+
+def both_reports(ranvier, folder, last):
+    ranvier.check(
+        "--quiet",
+        "--report",
+        "g.h5:variable=ExpSyn.g,sections=all,dt=0.5,precision=double",
+        "--report",
+        "m.h5:variable=IntFire1.m,dt=0.5,precision=double",
+        "points.hoc",
+        "-c",
+        last,
+        cwd=folder,
+    )
+    return report(folder / "g.h5"), report(folder / "m.h5")
+
+
+@pytest.mark.parametrize("gids, cell", [("give_gids()", 13), ("", 0)])
+def test_point_processes_and_artificial_cells_are_reported(ranvier, points, gids, cell):
+    synapses, artificial = both_reports(ranvier, points, f"{{ {gids} go() }}")
+    assert synapses["node_ids"].tolist() == [cell] and synapses["units"] == "uS"
+    assert synapses["element_ids"].tolist() == [0, 1, 1]
+    np.testing.assert_allclose(synapses["element_pos"], [0.5, 1 / 6, 5 / 6])
+    np.testing.assert_allclose(synapses["data"][-1] / synapses["data"][-1, 2], [3, 2, 1])
+    assert artificial["node_ids"].tolist() == ([10, 11, 12] if gids else [0, 1, 2])
+    assert artificial["data"][-1].tolist() == [0.1, 0.2, 0.30000000000000004]
+    assert len(artificial["data"]) == len(synapses["data"]) == 4
+
+
+def test_cells_without_gids_are_numbered(ranvier, points):
+    ranvier.check("--quiet", "--report", "v.h5:sections=soma,dend", "points.hoc", "-c", "go()", cwd=points)
+    voltages = report(points / "v.h5")
+    assert voltages["node_ids"].tolist() == [0] and voltages["data"].shape[1] == 6
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        ("variable=ExpSyn.q", "ExpSyn has no variable q; it has tau, e, i, g"),
+        ("variable=hh.m", "hh is neither a point process nor an artificial cell"),
+        ("variable=IntFire1.m,cells=13", "gid 13 is not of the class IntFire1"),
+        ("variable=v,cells=11", "gid 11 is an artificial cell: it has no sections; write variable=IntFire1.NAME"),
+        ("variable=AlphaSynapse.i", "there is no AlphaSynapse in the selected sections, or with a gid"),
+        ("variable=v,cells=3", "no cell has gid 3; the gids are 10-13"),
+    ],
+)
+def test_what_cannot_be_reported_is_named(ranvier, points, words, message):
+    outcome = ranvier.run(
+        "--quiet", "--report", f"r.h5:{words}", "points.hoc", "-c", "{ give_gids() go() }", cwd=points
+    )
+    assert outcome.status != 0 and message in outcome.err, outcome
