@@ -7,6 +7,19 @@ if(NOT RANVIER_WHEEL)  # which cannot hold links; its commands are those of pyth
   foreach(name nrniv nrnivmodl)
     install(CODE "file(CREATE_LINK ranvier \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${RANVIER_BIN}/${name}\" SYMBOLIC)")
   endforeach()
+  set(prefix "\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}")
+  install(CODE "
+    execute_process(COMMAND ${prefix}/${RANVIER_BIN}/ranvier manual --to ${prefix}/share/man/man1 COMMAND_ERROR_IS_FATAL ANY)
+    foreach(shell bash:share/bash-completion/completions/ranvier zsh:share/zsh/site-functions/_ranvier
+                  fish:share/fish/vendor_completions.d/ranvier.fish)
+      string(REPLACE \":\" \";\" parts \${shell})
+      list(GET parts 0 name)
+      list(GET parts 1 path)
+      get_filename_component(folder ${prefix}/\${path} DIRECTORY)
+      file(MAKE_DIRECTORY \${folder})
+      execute_process(COMMAND ${prefix}/${RANVIER_BIN}/ranvier completion \${name} OUTPUT_FILE ${prefix}/\${path}
+                      COMMAND_ERROR_IS_FATAL ANY)
+    endforeach()")
 endif()
 install(DIRECTORY mechanisms/runtime DESTINATION ${share}/mechanisms FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 install(DIRECTORY mechanisms/builtin DESTINATION ${share}/mechanisms FILES_MATCHING PATTERN "*.mod" PATTERN "*.inc")

@@ -1,4 +1,5 @@
-// The command line of `ranvier`. Only this file and help_page.cpp include CLI11, which takes seconds to compile.
+// The command line of `ranvier`. Only this file and those that describe it (help_page.cpp, manual_page.cpp, completion.cpp)
+// include CLI11, which takes seconds to compile.
 
 #include <fmt/format.h>
 
@@ -11,9 +12,11 @@
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/program/commands.hpp"
+#include "hoc_like/program/completion.hpp"
 #include "hoc_like/program/exchange_command.hpp"
 #include "hoc_like/program/gid_words.hpp"
 #include "hoc_like/program/help_page.hpp"
+#include "hoc_like/program/manual_page.hpp"
 #include "hoc_like/program/nrniv_arguments.hpp"
 #include "hoc_like/program/run_options.hpp"
 
@@ -21,8 +24,8 @@ namespace ranvier::program {
 
 namespace {
 
-constexpr const char* commands[] = {"run",    "build", "estimate", "replay",   "compile", "explain", "plot",
-                                    "raster", "doc",   "doctor",   "exchange", "study",   "view"};
+constexpr const char* commands[] = {"run", "build",  "estimate", "replay", "compile", "explain", "plot",      "raster",
+                                    "doc", "doctor", "exchange", "study",  "view",    "manual",  "completion"};
 
 /// Of many ranks, only rank 0 answers for what all do alike.
 bool speaks() {
@@ -438,6 +441,20 @@ struct PlotWords {
 
 }  // namespace
 
+/// The command that these words name. Throws CLI::ValidationError if there is none.
+const CLI::App& find_command_app(const CLI::App& app, std::span<const std::string> words) {
+    if (words.empty()) return app;
+    for (const CLI::App* each : commands_of(app)) {
+        if (each->get_name() == words[0]) return find_command_app(*each, words.subspan(1));
+    }
+    throw CLI::ValidationError(fmt::format("{} has no command {}", full_name(app), words[0]));
+}
+
+void add_pages(const CLI::App& command, std::vector<Page>& pages) {
+    pages.push_back({manual_file(command), manual_page(command)});
+    for (const CLI::App* each : commands_of(command)) add_pages(*each, pages);
+}
+
 int ranvier_command(std::span<const std::string> arguments) {
     CLI::App app{"Simulates networks of nerve cells written in hoc and NMODL."};
     app.name("ranvier");
@@ -614,7 +631,9 @@ int ranvier_command(std::span<const std::string> arguments) {
                      "print only a selection in which any 1, 2 or 3 option values occur together at least once")
         ->check(CLI::Range(1, 3))
         ->needs(every);
-    list_app->callback([&] { status = list_exchanges_command(only_specifications, together); });
+    bool list_as_json = false;
+    list_app->add_flag("--json", list_as_json, "print an array of strategies with their options")->excludes(every);
+    list_app->callback([&] { status = list_exchanges_command(only_specifications, together, list_as_json); });
     bool as_json = false;
     CLI::App* machines_app = exchange_app->add_subcommand("machines", "describes the machines known to simulate");
     machines_app->add_flag("--json", as_json, "print an array of what --machine-file takes");
@@ -640,6 +659,25 @@ int ranvier_command(std::span<const std::string> arguments) {
     // Listed here for --help; their words are read by Python.
     app.add_subcommand("study", "plans, runs, compares and reports comparison studies (docs/studies.md)");
     app.add_subcommand("view", "makes an interactive page of rasters and reports");
+
+    std::vector<std::string> described;
+    std::string folder;
+    CLI::App* manual_app = app.add_subcommand(
+        "manual", "prints the manual page of a command: ranvier manual run | man -l -; or writes those of all");
+    manual_app->add_option("command", described, "such as: exchange simulate; default: ranvier itself");
+    manual_app->add_option("--to", folder, "write the pages of all commands to this folder")->type_name("DIR");
+    manual_app->callback([&] {
+        std::vector<Page> pages;
+        folder.empty() ? (void)pages.push_back({"", manual_page(find_command_app(app, described))})
+                       : add_pages(app, pages);
+        status = write_pages_command(pages, folder);
+    });
+    std::string shell;
+    CLI::App* completion_app = app.add_subcommand(
+        "completion",
+        "prints what lets a shell complete commands, options and files: eval \"$(ranvier completion bash)\"");
+    completion_app->add_option("shell", shell)->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+    completion_app->callback([&] { status = write_pages_command({{"", completion(app, shell)}}, ""); });
 
     std::vector<std::string> words;
     try {

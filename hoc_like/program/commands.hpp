@@ -46,6 +46,13 @@ int explain_command(std::span<const std::string> files, const std::string& forma
 /// `ranvier doc hoc` prints the reference page; `ranvier doc NAME` prints the same as `help NAME` at the prompt.
 int doc_command(const std::string& name);
 
+/// A text, and the name of its file.
+struct Page {
+    std::string file, text;
+};
+/// Prints the pages, or writes them to a folder, which it makes.
+int write_pages_command(const std::vector<Page>& pages, const std::string& folder);
+
 extern const char* const version_text;
 
 }  // namespace ranvier::program

@@ -1,4 +1,9 @@
+#include <fmt/format.h>
+
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
 
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/library/reference/reference.hpp"
@@ -23,6 +28,20 @@ int doc_command(const std::string& name) {
     }
     std::fprintf(stderr, "ranvier doc: unknown function, variable, class or Class.method %s\n", name.c_str());
     return 1;
+}
+
+int write_pages_command(const std::vector<Page>& pages, const std::string& folder) {
+    if (!folder.empty()) std::filesystem::create_directories(folder);
+    for (const Page& page : pages) {
+        if (folder.empty()) {
+            std::fputs(page.text.c_str(), stdout);
+            continue;
+        }
+        const std::filesystem::path path = std::filesystem::path(folder) / page.file;
+        std::ofstream file(path);
+        if (!(file << page.text).flush()) throw std::runtime_error(fmt::format("cannot write {}", path.string()));
+    }
+    return 0;
 }
 
 }  // namespace ranvier::program

@@ -56,13 +56,27 @@ void describe(const exchange::CostModel& machine) {
     fmt::print("\n");
 }
 
+int list_as_json() {
+    Json all = Json::array();
+    for (const exchange::StrategyDescription& strategy : exchange::strategies()) {
+        Json options = Json::array();
+        for (const exchange::OptionDescription& option : strategy.options) {
+            options.push_back({{"name", option.name}, {"values", option.values}, {"meaning", option.meaning}});
+        }
+        all.push_back({{"name", strategy.name}, {"summary", strategy.summary}, {"options", std::move(options)}});
+    }
+    fmt::print("{}\n", all.dump(1));
+    return 0;
+}
+
 }  // namespace
 
-int list_exchanges_command(bool only_specifications, int together) {
+int list_exchanges_command(bool only_specifications, int together, bool as_json) {
     if (only_specifications) {
         for (const std::string& each : exchange::specifications_of_all(together)) std::printf("%s\n", each.c_str());
         return 0;
     }
+    if (as_json) return list_as_json();
     for (const exchange::StrategyDescription& strategy : exchange::strategies()) {
         std::printf("%s: %s\n", strategy.name.c_str(), strategy.summary.c_str());
         for (const exchange::OptionDescription& option : strategy.options) {

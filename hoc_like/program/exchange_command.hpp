@@ -9,7 +9,7 @@ namespace ranvier::program {
 
 /// `ranvier exchange list`; with `only_specifications`, prints one line for each of
 /// `exchange::specifications_of_all(together)`.
-int list_exchanges_command(bool only_specifications, int together);
+int list_exchanges_command(bool only_specifications, int together, bool as_json);
 
 /// `ranvier exchange machines`.
 int list_machines_command(bool as_json);

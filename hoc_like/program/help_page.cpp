@@ -40,15 +40,21 @@ std::size_t end_of_name(const std::string& type) {
     return type.size();
 }
 
+/// The only values that the option takes; none: it takes others.
+std::vector<std::string> choices_of(const CLI::Option& option) {
+    const std::string type = option.get_type_name();
+    const auto begin = type.find('{');
+    if (begin == std::string::npos || type.back() != '}') return {};
+    std::istringstream listed(type.substr(begin + 1, type.size() - begin - 2));
+    std::vector<std::string> choices;
+    for (std::string choice; std::getline(listed, choice, ',');) choices.push_back(choice);
+    return choices;
+}
+
 /// The kind of value: vector|libm where these are the only ones, else a name such as FILE or N.
 std::string kind_of_value(const CLI::Option& option) {
+    if (const auto choices = choices_of(option); !choices.empty()) return fmt::format("{}", fmt::join(choices, "|"));
     const std::string type = option.get_type_name();
-    const auto choices = type.find('{');
-    if (choices != std::string::npos && type.back() == '}') {
-        std::string listed = type.substr(choices + 1, type.size() - choices - 2);
-        std::replace(listed.begin(), listed.end(), ',', '|');
-        return listed;
-    }
     const std::string name = type.substr(0, end_of_name(type));
     if (name == "INT" || name == "UINT") return "N";
     if (name == "FLOAT") return "NUMBER";
@@ -57,13 +63,10 @@ std::string kind_of_value(const CLI::Option& option) {
 
 std::string left_column(const CLI::Option& option, bool is_positional) {
     if (is_positional) return option.get_name(true, false);
-    std::vector<std::string> names;
-    for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-    for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-    std::string text = fmt::format("{}", fmt::join(names, ", "));
-    const std::string kind = kind_of_value(option);
-    if (option.get_expected_min() == 0) return kind.empty() ? text : text + "[=" + kind + "]";
-    return text + " " + kind;
+    const OptionText shown = describe(option);
+    const std::string text = fmt::format("{}", fmt::join(shown.names, ", "));
+    if (shown.value.empty()) return text;
+    return shown.has_optional_value ? text + "[=" + shown.value + "]" : text + " " + shown.value;
 }
 
 /// The description, with what else is to be known of the option behind it.
@@ -88,11 +91,6 @@ std::string right_column(const CLI::Option& option) {
 const CLI::App& command_given(const CLI::App& app) {
     for (const CLI::App* each : app.get_subcommands()) return command_given(*each);
     return app;
-}
-
-std::string full_name(const CLI::App& app) {
-    const CLI::App* parent = app.get_parent();
-    return parent ? full_name(*parent) + " " + app.get_name() : app.get_name();
 }
 
 void add_names(const CLI::App& app, std::vector<std::string>& names) {
@@ -140,6 +138,43 @@ std::string reworded(const std::string& message) {
 }
 
 }  // namespace
+
+std::string full_name(const CLI::App& command) {
+    const CLI::App* parent = command.get_parent();
+    return parent ? full_name(*parent) + " " + command.get_name() : command.get_name();
+}
+
+OptionText describe(const CLI::Option& option) {
+    OptionText text;
+    for (const std::string& name : option.get_snames()) text.names.push_back("-" + name);
+    for (const std::string& name : option.get_lnames()) text.names.push_back("--" + name);
+    if (text.names.empty()) text.names.push_back(option.get_name(true, false));
+    text.value = kind_of_value(option);
+    text.has_optional_value = option.get_expected_min() == 0;
+    text.choices = choices_of(option);
+    text.description = right_column(option);
+    return text;
+}
+
+std::vector<const CLI::Option*> options_of(const CLI::App& command) {
+    std::vector<const CLI::Option*> options;
+    for (const CLI::Option* option : command.get_options()) options.push_back(option);
+    for (const CLI::App* group : command.get_subcommands({})) {
+        if (!group->get_name().empty()) continue;
+        for (const CLI::Option* option : group->get_options()) {
+            if (option != group->get_help_ptr()) options.push_back(option);
+        }
+    }
+    return options;
+}
+
+std::vector<const CLI::App*> commands_of(const CLI::App& command) {
+    std::vector<const CLI::App*> commands;
+    for (const CLI::App* each : command.get_subcommands({})) {
+        if (!each->get_name().empty()) commands.push_back(each);
+    }
+    return commands;
+}
 
 std::string HelpPage::entry(const std::string& left, const std::string& right) const {
     const std::size_t column = get_column_width();

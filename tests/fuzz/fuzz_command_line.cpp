@@ -73,7 +73,10 @@ int explain_command(std::span<const std::string>, const std::string&) {
 int doc_command(const std::string&) {
     return 0;
 }
-int list_exchanges_command(bool, int) {
+int list_exchanges_command(bool, int, bool) {
+    return 0;
+}
+int write_pages_command(const std::vector<Page>&, const std::string&) {
     return 0;
 }
 int list_machines_command(bool) {
