@@ -63,7 +63,7 @@ class SortedGids {
     }
 
   private:
-    static constexpr int most_bits = 16;  // of a gid that are kept
+    static constexpr int most_bits = 16;             // of a gid that are kept
     static constexpr std::size_t gids_of_range = 8;  // on average
 
     std::size_t range_of(Gid gid) const { return static_cast<std::size_t>(gid) >> shift_; }

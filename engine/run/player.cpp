@@ -75,6 +75,10 @@ std::uint32_t Player::play(std::optional<VariableRef> variable, std::function<vo
     return static_cast<std::uint32_t>(plays_.size() - 1);
 }
 
+bool Player::has_plays() const {
+    return std::any_of(plays_.begin(), plays_.end(), [](const Play& play) { return play.live; });
+}
+
 void Player::remove_play(std::uint32_t id) {
     plays_.at(id) = Play{};
     plays_[id].live = false;

@@ -39,6 +39,7 @@ class Player final : public SampleEvents {
     bool is_resolved() const { return resolved_; }
     /// Whether something must run on the run's thread.
     bool is_slow() const { return slow_; }
+    bool has_plays() const;
     void resolve(std::vector<std::unique_ptr<BlockEvents>>& blocks);
 
     /// The position of each play, for going back to it.

@@ -77,7 +77,6 @@ std::string units_of_compartment(std::uint16_t column) {
     }
 }
 
-
 /// "ExpSyn.g[2]" as its parts.
 struct Name {
     std::string mechanism;  // empty: a range variable
@@ -94,8 +93,9 @@ Name parts_of(const std::string& text) {
 /// Checks the index of an array variable; returns the element.
 int element_of(const Name& name, int length) {
     if (name.element ? *name.element < length : length == 1) return name.element.value_or(0);
-    throw std::invalid_argument(length > 1 ? fmt::format("{0} is an array: write {0}[0] to {0}[{1}]", name.variable, length - 1)
-                                           : fmt::format("{} is not an array", name.variable));
+    throw std::invalid_argument(
+        length > 1 ? fmt::format("{0} is an array: write {0}[0] to {0}[{1}]", name.variable, length - 1)
+                   : fmt::format("{} is not an array", name.variable));
 }
 
 /// A variable of a point process or artificial cell.
@@ -109,7 +109,8 @@ InstanceVariable instance_variable(const Model& model, const Name& name) {
     const auto id = model.find_mechanism(name.mechanism);
     const MechanismType* type = id ? &model.mechanism(*id) : nullptr;
     if (!type || type->is_density() || type->is_nothing()) {
-        throw std::invalid_argument(fmt::format("{} is neither a point process nor an artificial cell", name.mechanism));
+        throw std::invalid_argument(
+            fmt::format("{} is neither a point process nor an artificial cell", name.mechanism));
     }
     const rv_mechanism& description = *type->description();
     std::vector<std::string_view> names;
@@ -198,8 +199,8 @@ std::map<Gid, Section*> Finder::roots_with_gids() const {
         if (!section) {
             if (!is_named) continue;
             const std::string& type = model_.mechanism(source.instance.mechanism).name();
-            throw std::invalid_argument(fmt::format("gid {} is an artificial cell: it has no sections; write variable={}.NAME",
-                                                    source.gid, type));
+            throw std::invalid_argument(fmt::format(
+                "gid {} is an artificial cell: it has no sections; write variable={}.NAME", source.gid, type));
         }
         Section* root = &section->root();
         if (idle_.contains(root)) {
@@ -311,8 +312,8 @@ ReportedValues Finder::point_processes(const InstanceVariable& variable) const {
             }
         }
         if (found.variables.empty() && !selection_.gids.empty()) {
-            throw std::invalid_argument(fmt::format("gid {} has no {} in {}", cell.gid, type.name(),
-                                                    fmt::join(selection_.sections, " or ")));
+            throw std::invalid_argument(
+                fmt::format("gid {} has no {} in {}", cell.gid, type.name(), fmt::join(selection_.sections, " or ")));
         }
         if (!found.variables.empty()) values.cells.push_back(std::move(found));
     }

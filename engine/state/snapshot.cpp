@@ -28,12 +28,12 @@ void Snapshots::begin_run() {
     for (const auto& keeper : keepers_) keeper->begin();
 }
 
-void Snapshots::check_can_be_saved() const {
+void Snapshots::check_can_be_saved(const SnapshotScope& scope) const {
     const auto refuse = [](const std::string& what) {
         throw StateError(fmt::format("the state of this run cannot be saved: {}", what));
     };
     if (tables_.takes_variable_steps()) refuse("its steps are variable");
-    if (tables_.is_replay()) refuse("it is a replay");
+    if (tables_.is_replay() && !scope.of_replay) refuse("it is a replay");
     if (!tables_.model().state().linear_mechanisms.empty()) refuse("it has a LinearMechanism");
     if (tables_.network().callbacks > 0) refuse("statements are called at spikes (NetCon.record)");
     if (hooks_.act_at_steps()) {
@@ -156,9 +156,11 @@ namespace {
 
 constexpr const char* nameless_count = "number of cells without a gid";
 
-void save_cells(const CellStates& states, const CellIndex& index, RankSnapshot& snapshot, bool all) {
+void save_cells(const CellStates& states, const CellIndex& index, const SnapshotScope& scope, RankSnapshot& snapshot) {
+    const bool all = !scope.cells_alone;
     std::uint64_t nameless = 0;
     for (std::uint32_t c = 0; c < index.cells().size(); ++c) {
+        if (std::binary_search(scope.without.begin(), scope.without.end(), c)) continue;
         const Gid gid = index.cells()[c].gid;
         if (gid >= 0) {
             snapshot.cells.push_back({gid, states.save(c)});
@@ -289,7 +291,7 @@ void sort_events(const Delivery& delivery, const SnapshotSet& from, std::vector<
 }  // namespace
 
 RankSnapshot Snapshots::take(const SnapshotScope& scope) {
-    check_can_be_saved();
+    check_can_be_saved(scope);
     tables_.prepare();
     const LookAtConnections look(tables_.network().connections);
     Model& model = tables_.model();
@@ -309,7 +311,7 @@ RankSnapshot Snapshots::take(const SnapshotScope& scope) {
     const std::vector<SpikeUnderWay> spikes = spikes_under_way(delivery, waiting);
     CellStates states(model, tables_.network(), delivery, index);
     states.gather(waiting, spikes);
-    save_cells(states, index, snapshot, !scope.cells_alone);
+    save_cells(states, index, scope, snapshot);
     snapshot.flying = flying_spikes(spikes);
     if (delivery.tie_order() == TieOrder::insertion) snapshot.event_order = order_of_events(delivery, waiting);
     if (scope.cells_alone) return snapshot;

@@ -31,7 +31,9 @@ struct SnapshotScope {
     /// True: only cells with gids, spikes in flight, and t, as in NEURON's BBSaveState: restoring changes neither
     /// parameters (except those of mechanisms with NET_RECEIVE) nor recorded Vectors. False: everything.
     bool cells_alone = false;
-    std::vector<InstanceId> ignored;  ///< point processes to leave out
+    std::vector<InstanceId> ignored = {};     ///< point processes to leave out
+    std::vector<std::uint32_t> without = {};  ///< numbers of cells (CellIndex) not to save, ascending
+    bool of_replay = false;                   ///< the run may be a replay; its idle cells are not as in the whole run
 };
 
 /// Snapshots taken at one time: only this rank's, or those of all ranks that saved, whose number may differ
@@ -57,7 +59,7 @@ class Snapshots {
     void count_run() { ++runs_; }
 
     /// Throws StateError, with the reason, if the run has state that a snapshot cannot hold.
-    void check_can_be_saved() const;
+    void check_can_be_saved(const SnapshotScope& scope = {}) const;
     /// This rank's state. No spike may be in flight within the exchange.
     RankSnapshot take(const SnapshotScope& scope = {});
     /// Whether the snapshot holds exactly the cells of this rank.

@@ -24,8 +24,9 @@ namespace ranvier::program {
 
 namespace {
 
-constexpr const char* commands[] = {"run", "build",  "estimate", "replay", "compile", "explain", "plot",      "raster",
-                                    "doc", "doctor", "exchange", "study",  "view",    "manual",  "completion"};
+constexpr const char* commands[] = {"run",  "build",  "estimate",   "replay", "compile",  "explain",
+                                    "plot", "raster", "doc",        "doctor", "exchange", "study",
+                                    "view", "manual", "completion", "extract"};
 
 /// Of many ranks, only rank 0 answers for what all do alike.
 bool speaks() {
@@ -43,7 +44,8 @@ void discard_output_unless_speaking() {
 /// Whether a command runs on all ranks together.
 bool is_parallel(std::span<const std::string> words) {
     const bool calibrates = words.size() > 1 && words[0] == "exchange" && words[1] == "calibrate";
-    return words[0] == "run" || words[0] == "replay" || words[0] == "estimate" || words[0] == "build" || calibrates;
+    return words[0] == "run" || words[0] == "replay" || words[0] == "extract" || words[0] == "estimate" ||
+           words[0] == "build" || calibrates;
 }
 
 /// Throws std::invalid_argument if the first word looks like a command, and is neither one nor a file.
@@ -203,6 +205,8 @@ struct RunCommand {
             options.python_arguments.push_back(path);
         } else if (path == "-") {
             options.inputs.push_back({python ? Kind::python_standard_input : Kind::standard_input, path});
+        } else if (!python && (path.ends_with(".h5") || path.ends_with(".hdf5"))) {
+            options.inputs.push_back({Kind::extracted, path});
         } else if (!python && !path.ends_with(".py")) {
             options.inputs.push_back({Kind::file, path});
         } else {
@@ -551,6 +555,46 @@ int ranvier_command(std::span<const std::string> arguments) {
         replay.raster = std::exchange(replay_command.options.raster, replayed);
         replay_command.options.replay = replay;
         status = run(replay_command.options);
+    });
+
+    RunCommand extract_command;
+    ReplayOptions extracted;
+    std::string extracted_cells;
+    CLI::App* extract_app = app.add_subcommand(
+        "extract",
+        "writes some cells of a network, with all that reaches them, to one file, which ranvier run FILE runs anywhere");
+    extract_command.add_to(*extract_app);
+    extract_app->remove_option(extract_app->get_option("--raster"));
+    for (const char* name : {"--connections", "--report", "--trace", "--trace-file", "--intervals", "--figures",
+                             "--buttons", "--press", "--checkpoint-every", "--checkpoint", "--resume"}) {
+        extract_app->remove_option(extract_app->get_option(name));
+    }
+    extract_app->add_option("--raster", extracted.raster, "raster of the whole network, SONATA or text")
+        ->type_name("FILE")
+        ->required();
+    extract_app->add_option("--cells", extracted_cells, "gids: 3,7,10-19 or @FILE")->type_name("GIDS")->required();
+    extract_app->add_option("--population", extracted.population, "use only this population of the raster");
+    extract_app->add_option("--rank", extracted.rank, "value of pc.id in the script ...")
+        ->check(CLI::Range(0, most_ranks - 1));
+    extract_app->add_option("--of", extracted.of, "... and of pc.nhost: the script builds the cells of that rank")
+        ->check(CLI::Range(1, most_ranks));
+    extract_app->add_option("--out", extract_command.options.extract, "the file, HDF5: cells.h5")
+        ->type_name("FILE")
+        ->required();
+    extract_app->callback([&] {
+        extract_command.order_inputs(*extract_app);
+        if (extracted.rank >= extracted.of) {
+            throw CLI::ValidationError(
+                fmt::format("--rank {} --of {}: ranks are numbered from 0", extracted.rank, extracted.of));
+        }
+        try {
+            extracted.cells = parse_gids(extracted_cells);
+        } catch (const std::invalid_argument& error) {
+            throw CLI::ValidationError(error.what());
+        }
+        extract_command.options.replay = extracted;
+        extract_command.options.quiet = true;
+        status = run(extract_command.options);
     });
 
     CompileWords compile;

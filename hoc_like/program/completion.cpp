@@ -28,7 +28,7 @@ std::string patterns(const CLI::App& command, const std::vector<std::string>& na
 }
 
 /// A function for bash that finds the command among the words before the cursor, then completes by tables. A first word
-/// that is no command is a script: `ranvier FILE.hoc` means `ranvier run FILE.hoc`.
+/// which is not a command is a script: `ranvier FILE.hoc` means `ranvier run FILE.hoc`.
 std::string bash(const CLI::App& app) {
     std::string commands, values, words;
     for_each_command(app, [&](const CLI::App& command) {
@@ -99,7 +99,8 @@ std::string fish(const CLI::App& app) {
                 text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
             }
             if (!shown.value.empty() && !shown.has_optional_value) text += " -r";
-            if (!shown.choices.empty()) text += fmt::format(" -f -a {}", quoted(fmt::format("{}", fmt::join(shown.choices, " "))));
+            if (!shown.choices.empty())
+                text += fmt::format(" -f -a {}", quoted(fmt::format("{}", fmt::join(shown.choices, " "))));
             text += fmt::format(" -d {}\n", quoted(shown.description));
         }
     });

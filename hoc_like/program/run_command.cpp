@@ -27,6 +27,7 @@
 #include "hoc_like/program/configure.hpp"
 #include "hoc_like/program/connection_files.hpp"
 #include "hoc_like/program/dry_run.hpp"
+#include "hoc_like/program/extract_run.hpp"
 #include "hoc_like/program/interactive.hpp"
 #include "hoc_like/program/locations.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
@@ -111,6 +112,7 @@ class Run {
     void tell_plans() {
         if (options_.estimates) memory_plan_->tell();
         if (dry_run_) dry_run_->finish();
+        if (extract_) extract_->check_written();
     }
 
     static void print(std::string_view text) {
@@ -135,6 +137,7 @@ class Run {
         if (options_.dry_run) dry_run_ = std::make_unique<DryRun>(session_);
         if (options_.replay)
             replay_ = std::make_unique<ReplayRun>(*options_.replay, session_, options_.vector_math ? "vector" : "libm");
+        if (!options_.extract.empty()) extract_ = std::make_unique<ExtractRun>(session_, options_);
         if (!options_.raster.empty()) raster_.open(options_.raster);
         if (!options_.raster.empty() || replay_) record_spikes();
         if (options_.checkpoints.any()) open_checkpoints();
@@ -183,6 +186,9 @@ class Run {
                 } else {
                     interpreter.run_file(input.text);
                 }
+                break;
+            case Input::Kind::extracted:
+                if (run_extracted(input.text, session_, loader_, options_) != 0) throw hoc::Quit{1};
                 break;
             case Input::Kind::statement:
                 interpreter.run_text(input.text + "\n", "-c");
@@ -384,6 +390,7 @@ class Run {
     CheckpointRun checkpoints_{session_, options_, false};
     Reports reports_{session_};
     std::unique_ptr<TraceRun> traces_;
+    std::unique_ptr<ExtractRun> extract_;
     MechanismLoader loader_{session_, options_};
     hoc::Bridge bridge_{session_.interpreter()};
 };

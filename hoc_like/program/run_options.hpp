@@ -13,7 +13,15 @@ namespace ranvier::program {
 
 /// One input, in the order of the command line.
 struct Input {
-    enum class Kind { file, statement, standard_input, python_file, python_statement, python_standard_input };
+    enum class Kind {
+        file,
+        extracted,
+        statement,
+        standard_input,
+        python_file,
+        python_statement,
+        python_standard_input
+    };
     Kind kind;
     std::string text;  ///< path, or the statement
 };
@@ -65,6 +73,7 @@ struct RunOptions {
     bool list_buttons = false;         ///< --buttons: list buttons, menu items and fields after the inputs
     std::vector<std::string> presses;  ///< --press: labels, pressed in order after the inputs
     bool sandbox = false;              ///< no commands, no writing outside the working folder
+    std::string extract;               ///< with `replay`: write the cells to this file instead of running them
     bool estimates = false;            ///< ranvier estimate: says what memory the network takes, and makes none
     bool force = false;                ///< --force: makes connections that may not fit into memory
     std::size_t memory = 0;            ///< --memory: limit in bytes; 0: the machine's memory

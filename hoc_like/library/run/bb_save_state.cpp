@@ -30,7 +30,7 @@ using engine::StateError;
 class BBSaveStateObject final : public Native {
   public:
     static constexpr std::string_view class_name = "BBSaveState";
-    engine::SnapshotScope scope{true, {}};
+    engine::SnapshotScope scope{true};
 };
 
 const engine::SnapshotScope& scope(const Call& call) {

@@ -1,0 +1,191 @@
+#include "engine/extract/columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+#include <tuple>
+
+#include "engine/checksum/crc32.hpp"
+#include "engine/raster/hdf5.hpp"
+#include "engine/raster/hdf5_output.hpp"
+
+namespace ranvier::engine {
+
+namespace {
+
+using raster::h5;
+using raster::Handle;
+using raster::QuietHdf5;
+
+constexpr const char* magic_name = "ranvier_extract";
+constexpr std::uint32_t version = 1;
+constexpr const char* no_text = " ";               // HDF5 has none of length 0
+constexpr hsize_t most_values = hsize_t{1} << 31;  // of a dataset: more is damage
+
+template <class T>
+const T& find(const std::map<std::string, T>& all, const std::string& path) {
+    const auto found = all.find(path);
+    if (found == all.end()) throw ExtractError(fmt::format("there is no dataset {}", path));
+    return found->second;
+}
+
+// --- writing --------------------------------------------------------------------------------------------------------
+
+class Writer {
+  public:
+    explicit Writer(raster::Hdf5Output& out) : out_(out) {}
+
+    void write(const std::string& path, hid_t stored, hid_t native, const void* values, hsize_t count,
+               std::size_t bytes) {
+        make_folders(path);
+        const Handle space(h5().Screate_simple(1, &count, nullptr), h5().Sclose);
+        Handle dataset(h5().Dcreate2(out_.id(), path.c_str(), stored, space, H5P_DEFAULT,
+                                     raster::make_dataset_properties(), H5P_DEFAULT),
+                       h5().Dclose);
+        if (!dataset.is_valid()) out_.fail_to_write();
+        if (count > 0 && h5().Dwrite(dataset, native, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) out_.fail_to_write();
+        const std::uint32_t crc = crc32({static_cast<const std::byte*>(values), bytes});
+        raster::write_attribute(dataset, raster::checksum_name, h5().native_uint32, {}, &crc);
+        if (!dataset.close()) out_.fail_to_write();
+    }
+    void write_text(const std::string& path, std::string text) {
+        if (text.empty()) text = no_text;
+        const Handle type(h5().Tcopy(h5().c_s1), h5().Tclose);
+        h5().Tset_size(type, text.size());
+        write(path, type, type, text.data(), 1, text.size());
+    }
+
+  private:
+    void make_folders(const std::string& path) {
+        for (std::size_t at = path.find('/'); at != std::string::npos; at = path.find('/', at + 1)) {
+            const std::string folder = path.substr(0, at);
+            if (h5().Lexists(out_.id(), folder.c_str(), H5P_DEFAULT) > 0) continue;
+            Handle group(h5().Gcreate2(out_.id(), folder.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), h5().Gclose);
+            if (!group.is_valid() || !group.close()) out_.fail_to_write();
+        }
+    }
+
+    raster::Hdf5Output& out_;
+};
+
+// --- reading --------------------------------------------------------------------------------------------------------
+
+class Reader {
+  public:
+    explicit Reader(const std::string& name)
+        : name_(name), file_(h5().Fopen(name.c_str(), h5().read_only, H5P_DEFAULT), h5().Fclose) {
+        if (!file_.is_valid()) fail("is not an HDF5 file, or was cut short");
+        const auto found = raster::read_number_attribute(file_, magic_name);
+        if (!found) fail("holds no extracted cells: it was not written by ranvier extract");
+        if (*found != version) {
+            fail(fmt::format("has version {} of the format; this program reads version {}", *found, version));
+        }
+    }
+
+    Columns read() {
+        read_folder("");
+        return std::move(columns_);
+    }
+
+  private:
+    [[noreturn]] void fail(const std::string& why) const { throw ExtractError(fmt::format("{} {}", name_, why)); }
+    [[noreturn]] void fail_at(const std::string& path) const { fail(fmt::format("is damaged: {}", path)); }
+
+    void read_folder(const std::string& folder) {
+        const Handle group(h5().Gopen2(file_, folder.empty() ? "/" : folder.c_str(), H5P_DEFAULT), h5().Gclose);
+        if (!group.is_valid()) fail_at(folder);
+        for (const std::string& name : raster::children(group)) {
+            const std::string path = folder.empty() ? name : folder + "/" + name;
+            const Handle dataset(h5().Dopen2(file_, path.c_str(), H5P_DEFAULT), h5().Dclose);
+            dataset.is_valid() ? read_dataset(path, dataset) : read_folder(path);
+        }
+    }
+
+    void read_dataset(const std::string& path, const Handle& dataset) {
+        const Handle type(h5().Dget_type(dataset), h5().Tclose);
+        const Handle space(h5().Dget_space(dataset), h5().Sclose);
+        const auto count = static_cast<hsize_t>(std::max<hssize_t>(h5().Sget_simple_extent_npoints(space), 0));
+        const std::size_t size = h5().Tget_size(type);
+        if (count > most_values || size == 0 || size > most_values) fail_at(path);
+        switch (h5().Tget_class(type)) {
+            case H5T_FLOAT:
+                return read_values(path, dataset, h5().native_double, columns_.numbers[path], count);
+            case H5T_INTEGER:
+                if (size > 1) return read_values(path, dataset, h5().native_int64, columns_.integers[path], count);
+                return read_values(path, dataset, h5().native_uint8, columns_.bytes[path], count);
+            case H5T_STRING:
+                read_values(path, dataset, type, columns_.texts[path], size);
+                if (columns_.texts[path] == no_text) columns_.texts[path].clear();
+                return;
+            default:
+                fail_at(path);
+        }
+    }
+
+    template <class Values>
+    void read_values(const std::string& path, const Handle& dataset, hid_t native, Values& values, std::size_t count) {
+        values.resize(count);
+        if (count > 0 && h5().Dread(dataset, native, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) fail_at(path);
+        const auto saved = raster::read_number_attribute(dataset, raster::checksum_name);
+        if (!saved || *saved != crc32(std::as_bytes(std::span(values)))) fail_at(path);
+    }
+
+    std::string name_;
+    Handle file_;
+    Columns columns_;
+};
+
+}  // namespace
+
+const std::vector<double>& Columns::number(const std::string& path) const {
+    return find(numbers, path);
+}
+const std::vector<std::int64_t>& Columns::integer(const std::string& path) const {
+    return find(integers, path);
+}
+const std::string& Columns::text(const std::string& path) const {
+    return find(texts, path);
+}
+
+std::vector<std::string> Columns::lines(const std::string& path) const {
+    std::vector<std::string> all;
+    std::istringstream text(find(texts, path));
+    for (std::string line; std::getline(text, line);) all.push_back(line);
+    return all;
+}
+
+std::vector<std::string> Columns::texts_in(const std::string& folder) const {
+    std::vector<std::string> names;
+    for (const auto& [path, text] : texts) {
+        if (path.starts_with(folder + "/")) names.push_back(path.substr(folder.size() + 1));
+    }
+    return names;
+}
+
+void write_columns(const std::string& file, const Columns& columns) {
+    raster::Hdf5Output out{std::filesystem::path(file)};
+    const QuietHdf5 quiet;
+    raster::mark_as_sonata(out.id());
+    raster::write_attribute(out.id(), magic_name, h5().native_uint32, {}, &version);
+    Writer writer(out);
+    for (const auto& [path, values] : columns.numbers) {
+        writer.write(path, h5().ieee_f64le, h5().native_double, values.data(), values.size(), 8 * values.size());
+    }
+    for (const auto& [path, values] : columns.integers) {
+        writer.write(path, h5().native_int64, h5().native_int64, values.data(), values.size(), 8 * values.size());
+    }
+    for (const auto& [path, values] : columns.bytes) {
+        writer.write(path, h5().native_uint8, h5().native_uint8, values.data(), values.size(), values.size());
+    }
+    for (const auto& [path, text] : columns.texts) writer.write_text(path, text);
+    out.commit(true);
+}
+
+Columns read_columns(const std::string& file) {
+    const QuietHdf5 quiet;
+    return Reader(file).read();
+}
+
+}  // namespace ranvier::engine

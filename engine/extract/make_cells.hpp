@@ -1,0 +1,15 @@
+#pragma once
+
+#include "engine/extract/columns.hpp"
+#include "engine/simulation/simulation.hpp"
+
+namespace ranvier::engine {
+
+/// Makes the cells of a file in an empty model, whose mechanisms have been registered. Throws ExtractError if the columns
+/// do not fit together, or the cells do not become what they were.
+void make_cells(Simulation& simulation, const Columns& cells);
+
+/// Brings the cells into the state in which they were taken. The simulation must have been initialized.
+void restore_made_cells(Simulation& simulation, const Columns& cells);
+
+}  // namespace ranvier::engine

@@ -1,0 +1,246 @@
+#include "hoc_like/program/extract_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <stdexcept>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "engine/extract/columns.hpp"
+#include "engine/extract/make_cells.hpp"
+#include "engine/extract/take_cells.hpp"
+#include "engine/raster/raster.hpp"
+#include "engine/raster/source.hpp"
+#include "exchange/spike_source.hpp"
+#include "hoc_like/language/interface/error.hpp"
+
+namespace ranvier::program {
+
+namespace {
+
+namespace fs = std::filesystem;
+using engine::Columns;
+using engine::Gid;
+using exchange::Spike;
+
+const char* math_of(const RunOptions& options) {
+    return options.vector_math ? "vector" : "libm";
+}
+
+std::string text_of(const fs::path& path) {
+    std::ifstream in(path);
+    if (!in)
+        throw std::runtime_error(
+            fmt::format("extract: {} cannot be read, but its text belongs into the file", path.string()));
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Adds a .mod file, and the files that it includes from its folder.
+void add_text(Columns& to, const fs::path& path) {
+    const std::string name = "mods/" + path.filename().string();
+    if (to.texts.contains(name)) return;
+    const std::string& text = to.texts[name] = text_of(path);
+    static const std::regex include(R"re(^[ \t]*INCLUDE[ \t]+"([^"]+)")re", std::regex::multiline);
+    for (std::sregex_iterator at(text.begin(), text.end(), include), end; at != end; ++at) {
+        const fs::path included = path.parent_path() / (*at)[1].str();
+        if (fs::exists(included)) add_text(to, included);
+    }
+}
+
+void add_mechanisms(Columns& to, const engine::Model& model) {
+    std::string files;
+    for (const engine::UsedMechanism& used : engine::mechanisms_of(to)) {
+        const engine::MechanismType& type = model.mechanism(*model.find_mechanism(used.name));
+        const fs::path source = type.is_ion() ? fs::path() : fs::path(type.description()->source);
+        files += source.filename().string() + "\n";
+        if (source.extension() == ".mod") add_text(to, source);
+    }
+    to.texts["run/mod_files"] = files;
+}
+
+/// The end of the raster's run [ms]: as it says, else the time of its last spike.
+double end_of(const ReplayOptions& replay, double last_spike) {
+    const auto said = raster::run_attribute(replay.raster, replay.population, "tstop");
+    double end = 0;
+    if (said && std::from_chars(said->data(), said->data() + said->size(), end).ec == std::errc{}) return end;
+    return last_spike;
+}
+
+/// The spikes that reach the cells, and their own.
+void add_spikes(Columns& to, const ReplayOptions& replay, std::span<const Gid> chosen) {
+    std::vector<std::int64_t> wanted = to.integer("edges/All/source_node_id");
+    wanted.insert(wanted.end(), chosen.begin(), chosen.end());
+    std::sort(wanted.begin(), wanted.end());
+    const auto raster = raster::open(replay.raster, {replay.population, true}).spikes;
+    raster->seek(exchange::SpikeSource::beginning);
+    double last = 0;
+    std::vector<double>& times = to.numbers["spikes/All/timestamps"];
+    std::vector<std::int64_t>& gids = to.integers["spikes/All/node_ids"];
+    for (auto piece = raster->next(); !piece.empty(); piece = raster->next()) {
+        last = std::max(last, piece.back().t);
+        for (const Spike& spike : piece) {
+            if (!std::binary_search(wanted.begin(), wanted.end(), std::int64_t{spike.gid})) continue;
+            times.push_back(spike.t);
+            gids.push_back(spike.gid);
+        }
+    }
+    to.numbers["run/tstop"] = {end_of(replay, last)};
+    to.integers["run/chosen"].assign(chosen.begin(), chosen.end());
+}
+
+}  // namespace
+
+ExtractRun::ExtractRun(hoc::Session& session, const RunOptions& options) : session_(session), options_(options) {
+    handler_ = session.simulation().add_initialize_handler(2, [this] {
+        engine::Conditions& conditions = session_.simulation().conditions();
+        conditions.remove(watch_);
+        conditions.add(watch_);
+        const auto look = [this] {
+            write();
+            return 0.;
+        };
+        conditions.replace(*watch_, {{look, [] {}}});
+    });
+}
+
+ExtractRun::~ExtractRun() {
+    session_.simulation().remove_initialize_handler(handler_);
+    session_.simulation().conditions().remove(watch_);
+}
+
+void ExtractRun::write() {
+    session_.simulation().conditions().remove(watch_);  // which the state cannot hold
+    const std::vector<Gid>& chosen = options_.replay->cells;
+    Columns columns = engine::take_cells(session_.simulation(), chosen);
+    add_mechanisms(columns, session_.model());
+    add_spikes(columns, *options_.replay, chosen);
+    columns.texts["run/math"] = math_of(options_);
+    engine::write_columns(options_.extract, columns);
+    is_written_ = true;
+    std::printf("extracted: %zu cells, %zu connections onto them, %zu spikes up to %g ms, in %s\n", chosen.size(),
+                columns.integer("edges/All/source").size(), columns.number("spikes/All/timestamps").size(),
+                columns.number("run/tstop")[0], options_.extract.c_str());
+    throw hoc::Quit{0};
+}
+
+void ExtractRun::check_written() const {
+    if (!is_written_) throw std::runtime_error("extract: the script began no run, so nothing has been written");
+}
+
+namespace {
+
+/// A folder for the texts of .mod files, removed at the end.
+class ModFolder {
+  public:
+    explicit ModFolder(const Columns& from) {
+        std::string pattern = (fs::temp_directory_path() / "ranvier-mods-XXXXXX").string();
+        if (!mkdtemp(pattern.data())) throw std::runtime_error("cannot make a temporary folder");
+        path_ = pattern;
+        for (const std::string& name : from.texts_in("mods")) {
+            if (name.find('/') != std::string::npos)
+                throw engine::ExtractError(fmt::format("{} cannot be the name of a file", name));
+            std::ofstream(path_ / name) << from.text("mods/" + name);
+        }
+    }
+    ~ModFolder() {
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+    ModFolder(const ModFolder&) = delete;
+    ModFolder& operator=(const ModFolder&) = delete;
+    fs::path operator/(const std::string& name) const { return path_ / name; }
+
+  private:
+    fs::path path_;
+};
+
+/// Registers mechanisms and ions in the order in which the network did.
+void load_mechanisms(const Columns& from, hoc::Session& session, MechanismLoader& loader) {
+    const ModFolder folder(from);
+    const std::vector<std::string> files = from.lines("run/mod_files");
+    std::size_t k = 0;
+    for (const engine::UsedMechanism& used : engine::mechanisms_of(from)) {
+        const std::string file = k < files.size() ? files[k++] : "";
+        if (session.model().find_mechanism(used.name)) continue;
+        if (used.name.ends_with("_ion")) {
+            session.model().register_ion(used.name.substr(0, used.name.size() - 4), used.valence);
+        } else {
+            loader.load(folder / file);
+        }
+    }
+}
+
+std::vector<Spike> spikes_of(const Columns& from) {
+    const std::vector<double>& times = from.number("spikes/All/timestamps");
+    const std::vector<std::int64_t>& gids = from.integer("spikes/All/node_ids");
+    if (times.size() != gids.size()) throw engine::ExtractError("there is not a gid for each spike");
+    std::vector<Spike> spikes;
+    for (std::size_t k = 0; k < times.size(); ++k) spikes.push_back({times[k], static_cast<Gid>(gids[k])});
+    return spikes;
+}
+
+/// Records the spikes of a gid in the network.
+struct Recorded {
+    Gid gid;
+    engine::SpikeTimes times;
+};
+
+std::vector<Recorded> record(engine::Network& network, const std::vector<std::int64_t>& chosen) {
+    std::vector<Recorded> all;
+    for (const std::int64_t gid : chosen) {
+        all.push_back({static_cast<Gid>(gid), std::make_shared<std::vector<double>>()});
+        network.record_gid(all.back().gid, all.back().times, nullptr);
+    }
+    return all;
+}
+
+int compare(const std::vector<Recorded>& recorded, std::vector<Spike> expected, double end) {
+    std::vector<Spike> fired;
+    for (const Recorded& each : recorded) {
+        for (const double t : *each.times) fired.push_back({t, each.gid});
+    }
+    const auto is_of_others = [&](const Spike& spike) {
+        return spike.t > end || std::none_of(recorded.begin(), recorded.end(),
+                                             [&](const Recorded& each) { return each.gid == spike.gid; });
+    };
+    std::erase_if(expected, is_of_others);
+    const std::string difference = raster::first_difference(expected, fired);
+    if (!difference.empty()) {
+        std::printf("different: network | here: %s\n", difference.c_str());
+        return 1;
+    }
+    std::printf("identical: %zu spikes of %zu cells up to %g ms\n", fired.size(), recorded.size(), end);
+    return 0;
+}
+
+}  // namespace
+
+int run_extracted(const std::string& file, hoc::Session& session, MechanismLoader& loader, const RunOptions& options) {
+    const Columns columns = engine::read_columns(file);
+    if (const std::string& math = columns.text("run/math"); math != math_of(options)) {
+        throw std::invalid_argument(
+            fmt::format("{} was extracted with --math {}: run it with --math {}", file, math, math));
+    }
+    load_mechanisms(columns, session, loader);
+    engine::Simulation& simulation = session.simulation();
+    simulation.set_tie_order(engine::TieOrder::canonical);
+    engine::make_cells(simulation, columns);
+    const std::vector<Spike> spikes = spikes_of(columns);
+    simulation.play_pattern(exchange::make_spike_source(spikes));
+    const std::vector<Recorded> recorded = record(session.network(), columns.integer("run/chosen"));
+    session.drive(simulation.set_maxstep(10));
+    session.drive(simulation.initialize(-65.));
+    engine::restore_made_cells(simulation, columns);
+    const double end = columns.number("run/tstop").at(0);
+    session.drive(simulation.advance_to(end));
+    return compare(recorded, spikes, end);
+}
+
+}  // namespace ranvier::program
