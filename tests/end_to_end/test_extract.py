@@ -7,8 +7,8 @@ import h5py
 import numpy as np
 import pytest
 
-# Two detailed cells in a ring, each driven by its own NetStim and by one for all; dendrites with 3-D points, a mechanism of
-# its own, a threshold on a dendrite, voltages that the script sets.
+# Cells in a ring, each driven by a NetStim alone and by one for all; dendrites with 3-D points, a mechanism from a .mod file,
+# a threshold on a dendrite, voltages that the script sets.
 DETAILED = """
 objref pc, cells, stims, ncs, nc, nil, all
 pc = new ParallelContext()
