@@ -271,7 +271,14 @@ std::vector<TableFiller::SourceFan> Connections::fill_table(std::uint32_t t, std
 
 void Connections::list_fans(std::vector<PlacedFan> fans, std::size_t sources) {
     const auto is_before = [](const PlacedFan& a, const PlacedFan& b) { return a.source < b.source; };
-    if (!std::is_sorted(fans.begin(), fans.end(), is_before)) std::stable_sort(fans.begin(), fans.end(), is_before);
+    const auto sort = [&](auto begin, auto end) {
+        if (!std::is_sorted(begin, end, is_before)) std::stable_sort(begin, end, is_before);
+    };
+    // Tables have their sources in the order of gids, which of inputs is that of their numbers.
+    const auto inputs =
+        std::stable_partition(fans.begin(), fans.end(), [](const PlacedFan& each) { return !is_input(each.source); });
+    sort(fans.begin(), inputs);
+    sort(inputs, fans.end());
     std::vector<std::uint32_t> groups;
     for (const ConnectionTable& table : tables_) groups.push_back(static_cast<std::uint32_t>(table.group_count()));
     fans_ = Fans(sources, groups);

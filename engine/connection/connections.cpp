@@ -81,6 +81,13 @@ void Connections::for_each_folded(const RuleConnections& made, std::size_t i,
 
 void Connections::for_each_folded_source(const std::function<void(std::uint32_t source)>& act) const {
     for (const RuleConnections& made : rules_) {
+        if (made.count() <
+            made.rule->sources.size()) {  // most sources have one connection or none: nothing is as large as they
+            for (std::size_t i = 0; i < made.targets.size(); ++i) {
+                for (const Gid gid : made.sources(i)) act(source_of(gid));
+            }
+            continue;
+        }
         std::vector<bool> is_known(made.rule->sources.size());
         std::size_t unknown = is_known.size();
         // Soon none is unknown, where a source has many connections.

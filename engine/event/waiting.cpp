@@ -130,7 +130,7 @@ void Delivery::push(const Waiting& waiting) {
 }
 
 void Delivery::arm(PendingWatch pending) {
-    if (!pending.instance) return;
+    if (!pending.instance || !model_.exists(pending.instance)) return;
     const Model::Location at = model_.locate(pending.instance);
     BlockEvents& events = *blocks_[at.block];
     const rv_instances* in = events.block.instances(pending.instance.mechanism);

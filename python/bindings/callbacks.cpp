@@ -1,5 +1,9 @@
 #include "python/bindings/callbacks.hpp"
 
+#include <charconv>
+#include <memory>
+#include <string>
+
 #include "hoc_like/library/python/python_object.hpp"
 #include "python/bindings/state.hpp"
 #include "python/bindings/types.hpp"
@@ -33,6 +37,31 @@ void run_callback(PyObject* callback) {
     }
 }
 
+/// Frees the function. Python may not be running: hoc objects are deleted at any time.
+void forget(std::size_t number) {
+    if (state().has_ended) return;
+    const PyGILState_STATE lock = PyGILState_Ensure();
+    state().callbacks[number].function = {};
+    PyGILState_Release(lock);
+}
+
+/// What keeps the function of a statement that statement_for has made; null for other statements.
+std::shared_ptr<void> keeper_of(std::string_view statement) {
+    const std::string begin = std::string{caller} + "(";
+    std::size_t number = 0;
+    if (!statement.starts_with(begin)) return nullptr;
+    const auto [end, error] =
+        std::from_chars(statement.data() + begin.size(), statement.data() + statement.size(), number);
+    if (error != std::errc{} || number >= state().callbacks.size()) return nullptr;
+    State::Callback& callback = state().callbacks[number];
+    std::shared_ptr<void> keeper = callback.keeper.lock();
+    if (!keeper) {
+        keeper = std::shared_ptr<void>(&state(), [number](void*) { forget(number); });
+        callback.keeper = keeper;
+    }
+    return keeper;
+}
+
 }  // namespace
 
 bool is_callback(PyObject* value) {
@@ -45,7 +74,7 @@ bool is_callback(PyObject* value) {
 
 std::string statement_for(PyObject* value) {
     auto& callbacks = state().callbacks;
-    callbacks.push_back(Held::share(value));
+    callbacks.push_back({Held::share(value), {}});
     return std::string{caller} + "(" + std::to_string(callbacks.size() - 1) + ")";
 }
 
@@ -55,9 +84,11 @@ void register_callbacks(hoc::Session& session) {
         [](hoc::Call& c) -> hoc::Result {
             const auto& callbacks = state().callbacks;
             const auto last = static_cast<long long>(callbacks.size()) - 1;
-            run_callback(callbacks[static_cast<std::size_t>(c.integer(0, 0, last))].get());
+            const Held function = callbacks[static_cast<std::size_t>(c.integer(0, 0, last))].function;
+            if (function) run_callback(function.get());
             return 0.;
         }});
+    session.interpreter().set_statement_holder(keeper_of);
     session.cables().find_python_cells([](const hoc::SectionPtr& section) -> hoc::ObjectPtr {
         const auto found = state().sections.find(section.get());
         PyObject* const reference =

@@ -59,8 +59,12 @@ struct State {
 
     /// The Python objects of sections; each removes itself when it is deleted.
     std::unordered_map<hoc::SectionObject*, PyObject*> sections;
-    /// Python functions that hoc calls by number.
-    std::vector<Held> callbacks;
+    /// Python functions that hoc calls by number, each as long as a statement that calls it is kept.
+    struct Callback {
+        Held function;
+        std::weak_ptr<void> keeper;
+    };
+    std::vector<Callback> callbacks;
 };
 
 State& state();

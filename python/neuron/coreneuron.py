@@ -1,12 +1,13 @@
-"""CoreNEURON's settings. CoreNEURON is not supported: `enable` stays False, and setting it is an error.
+"""CoreNEURON's settings. Ranvier has one engine, whose runs are vectorized and parallel: `enable` is accepted, with one
+warning, and changes nothing. There is no GPU, so `gpu` is an error.
 
-The other settings are checked and returned, for scripts that set them before they decide whether to use CoreNEURON.
-`with coreneuron(verbose=0):` changes settings for a block.
+The other settings are checked and returned. `with coreneuron(verbose=0):` changes settings for a block.
 """
 
 import contextlib
 import sys
 import types
+import warnings
 
 
 def _path(value):
@@ -51,7 +52,7 @@ def valid_cell_permute():
 
 
 def nrncore_arg(tstop):
-    """The arguments for CoreNEURON: none, because `enable` is False."""
+    """The arguments for CoreNEURON: none."""
     float(tstop)
     return ""
 
@@ -61,9 +62,12 @@ class _Settings(types.ModuleType):
         if name in _SETTINGS:
             former, (_, convert) = getattr(self, name), _SETTINGS[name]
             value = former if value == former else convert(value)
-            if name in ("enable", "gpu") and value:
-                raise NotImplementedError(
-                    f"coreneuron.{name}: CoreNEURON is not supported; runs are vectorized without it"
+            if name == "gpu" and value:
+                raise NotImplementedError("coreneuron.gpu: Ranvier runs on CPUs only")
+            if name == "enable" and value:
+                warnings.warn(
+                    "coreneuron.enable changes nothing: Ranvier runs on its own engine, with the same spikes",
+                    stacklevel=2,
                 )
         super().__setattr__(name, value)
 

@@ -583,6 +583,43 @@ print(list(h5py.File("x.h5")["numbers"]))
     assert outcome.status == 0 and outcome.out.strip().startswith("["), outcome
 
 
+def test_coreneuron_is_accepted_with_a_warning(python, tmp_path):
+    text = "from neuron import coreneuron, h\ncoreneuron.enable = True\nprint(coreneuron.enable)\n"
+    outcome = python(text, tmp_path)
+    assert outcome.status == 0 and outcome.out == "True\n", outcome
+    assert "coreneuron.enable changes nothing" in outcome.err
+
+
+KEPT = """
+import gc, weakref
+from neuron import h
+class Watcher:
+    def see(self):
+        print("seen at", h.t)
+def make():
+    watcher = Watcher()
+    cell = h.IntFire1()
+    nc = h.NetCon(cell, None)
+    nc.record(watcher.see)
+    handler = h.FInitializeHandler((watcher.see,))
+    ste = h.StateTransitionEvent(1)
+    ste.transition(0, 0, h._ref_t, h.ref(1), (watcher.see,))
+    return watcher, cell, nc, handler, ste
+all = make()
+seen = weakref.ref(all[0])
+h.finitialize(-65)
+del all
+gc.collect()
+print(seen(), h.List("StateTransitionEvent").count(), h.List("FInitializeHandler").count())
+h.finitialize(-65)
+"""
+
+
+def test_functions_are_kept_as_long_as_what_calls_them(python, tmp_path):
+    outcome = python(KEPT, tmp_path)
+    assert outcome.status == 0 and outcome.out.splitlines() == ["seen at 0.0", "None 0 0"], outcome
+
+
 FURTHER_NAMES = """
 import neuron
 from neuron import coreneuron, gui, h, units
@@ -595,7 +632,7 @@ with coreneuron(verbose=0, save_path="there", enable=False) as settings:
 print(coreneuron.verbose, coreneuron.save_path, coreneuron.valid_cell_permute(), repr(coreneuron.nrncore_arg(5)))
 for act in (
     lambda: setattr(coreneuron, "verbose", 4),
-    lambda: setattr(coreneuron, "enable", True),
+    lambda: setattr(coreneuron, "gpu", True),
     lambda: coreneuron(nothing=1),
 ):
     try:
@@ -626,7 +663,7 @@ def test_further_names_of_the_package(python, tmp_path):
         "0 there",
         "2 None {0, 1} ''",
         "ValueError 4 is greater than 3",
-        "NotImplementedError coreneuron.enable: CoreNEURON is not supported; runs are vectorized without it",
+        "NotImplementedError coreneuron.gpu: Ranvier runs on CPUs only",
         "AttributeError coreneuron has no setting 'nothing'",
         "soma",
         "2.0 2.0 mine soma(0.5) a clamp IClamp",

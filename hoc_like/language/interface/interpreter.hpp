@@ -54,6 +54,9 @@ class Interpreter {
     /// Adds a function that is called with each text before it runs: of a file, or as given to run_text. Null removes
     /// all such functions.
     void on_text(std::function<void(const std::string& name, std::string_view text)> call);
+    /// What a statement that will run later refers to, as long as the result exists; null if it is text alone.
+    std::shared_ptr<void> hold(std::string_view statement) const;
+    void set_statement_holder(std::function<std::shared_ptr<void>(std::string_view statement)> holder);
     /// The text after the running statement in its file, which fscan reads in session files; nullopt if no file is
     /// being run. Valid until the next statement.
     std::optional<std::string_view> rest_of_file();

@@ -96,6 +96,14 @@ Interpreter::Interpreter(Registry& registry, CableHost& cables, Streams streams,
 
 Interpreter::~Interpreter() = default;
 
+std::shared_ptr<void> Interpreter::hold(std::string_view statement) const {
+    return state_->statement_holder ? state_->statement_holder(statement) : nullptr;
+}
+
+void Interpreter::set_statement_holder(std::function<std::shared_ptr<void>(std::string_view statement)> holder) {
+    state_->statement_holder = std::move(holder);
+}
+
 void Interpreter::on_text(std::function<void(const std::string& name, std::string_view text)> call) {
     auto& listeners = state_->machine.on_text;
     if (call) {

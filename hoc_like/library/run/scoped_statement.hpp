@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -9,11 +10,11 @@
 namespace ranvier::hoc {
 
 /// A statement to be run later, in the scope of an object if one is given. It does not keep the object alive, and does
-/// nothing once the object is deleted.
+/// nothing once the object is deleted. If the statement stands for a Python function, it keeps that.
 class ScopedStatement {
   public:
     ScopedStatement(Interpreter& interpreter, std::string text, const ObjectPtr& scope)
-        : interpreter_{&interpreter}, text_{std::move(text)}, scope_{scope} {}
+        : interpreter_{&interpreter}, text_{std::move(text)}, held_{interpreter.hold(text_)}, scope_{scope} {}
     const std::string& text() const { return text_; }
     ObjectPtr scope() const { return scope_.lock(); }
     void operator()() const {
@@ -23,6 +24,7 @@ class ScopedStatement {
   private:
     Interpreter* interpreter_;
     std::string text_;
+    std::shared_ptr<void> held_;
     WeakObject scope_;
 };
 
