@@ -60,7 +60,7 @@ test-long: build python
 	@scripts/run-tests --long $(only)
 
 .PHONY: test-release
-#: make test-release             what needs an installed system; ONLY=fresh, studies, wheels, browser or clients
+#: make test-release             what needs an installed system; ONLY=fresh, studies, wheels, browser, clients or debian
 test-release:
 	@scripts/test-release $(only)
 
