@@ -216,7 +216,7 @@ def test_connections_of_one_delay_deliver_at_once(ranvier, root, tmp_path, threa
     for t, r in ((1, 1), (threads, ranks)):
         (tmp_path / "pairs.hoc").write_text(PAIRS.replace("THREADS", str(t)))
         ranvier.check(
-            "--quiet", "--raster", "s.txt", "--mechanisms", root / "models" / "artificial_net", "pairs.hoc",
+            "--quiet", "--math", "libm", "--raster", "s.txt", "--mechanisms", root / "models/artificial_net", "pairs.hoc",
             cwd=tmp_path, ranks=r,
         )  # fmt: skip
         rasters[t, r] = (tmp_path / "s.txt").read_text()
