@@ -81,8 +81,8 @@ void Connections::for_each_folded(const RuleConnections& made, std::size_t i,
 
 void Connections::for_each_folded_source(const std::function<void(std::uint32_t source)>& act) const {
     for (const RuleConnections& made : rules_) {
-        if (made.count() <
-            made.rule->sources.size()) {  // most sources have one connection or none: nothing is as large as they
+        // Where most sources have one connection or none, a list as long as they would be the largest of all.
+        if (made.count() < made.rule->sources.size()) {
             for (std::size_t i = 0; i < made.targets.size(); ++i) {
                 for (const Gid gid : made.sources(i)) act(source_of(gid));
             }

@@ -9,7 +9,7 @@
 
 #include "engine/hdf5/hdf5_calls.hpp"
 
-// Helpers for reading and writing HDF5 files; only for engine/raster and engine/edges.
+// Helpers for reading and writing HDF5 files; only for engine/raster, engine/edges and engine/extract.
 namespace ranvier::raster {
 
 using hdf5::h5;

@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <regex>
 #include <stdexcept>
 
@@ -34,19 +33,11 @@ const char* math_of(const RunOptions& options) {
     return options.vector_math ? "vector" : "libm";
 }
 
-std::string text_of(const fs::path& path) {
-    std::ifstream in(path);
-    if (!in)
-        throw std::runtime_error(
-            fmt::format("extract: {} cannot be read, but its text belongs into the file", path.string()));
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
 /// Adds a .mod file, and the files that it includes from its folder.
 void add_text(Columns& to, const fs::path& path) {
     const std::string name = "mods/" + path.filename().string();
     if (to.texts.contains(name)) return;
-    const std::string& text = to.texts[name] = text_of(path);
+    const std::string& text = to.texts[name] = hoc::Interpreter::text_of_file(path.string());
     static const std::regex include(R"re(^[ \t]*INCLUDE[ \t]+"([^"]+)")re", std::regex::multiline);
     for (std::sregex_iterator at(text.begin(), text.end(), include), end; at != end; ++at) {
         const fs::path included = path.parent_path() / (*at)[1].str();
@@ -140,7 +131,8 @@ namespace {
 class ModFolder {
   public:
     explicit ModFolder(const Columns& from) {
-        std::string pattern = (fs::temp_directory_path() / "ranvier-mods-XXXXXX").string();
+        std::string pattern =
+            (fs::temp_directory_path() / "ranvier-mods-").string() + std::string(6, 'X');  // which mkdtemp replaces
         if (!mkdtemp(pattern.data())) throw std::runtime_error("cannot make a temporary folder");
         path_ = pattern;
         for (const std::string& name : from.texts_in("mods")) {
