@@ -487,6 +487,8 @@ fih = new FInitializeHandler("{ ste.state(0) }")
 @pytest.mark.parametrize("order", (1, 2))
 def test_transitions_with_variable_steps(ranvier, neuron, tmp_path, order):
     """Taken where NEURON takes them: at a step's end, or where the variables cross."""
+    # Both integrators keep the error of each step below 1e-3 mV, but choose their steps by other versions of CVODE, so times
+    # of crossings differ by up to 1e-5 relative here.
     script = CONDITIONS.replace("ORDER", str(order))
     (tmp_path / "conditions.hoc").write_text(script)
     ours = ranvier.check("--quiet", "--math", "libm", "conditions.hoc", cwd=tmp_path).out.split()
