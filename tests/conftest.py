@@ -33,9 +33,14 @@ SLOWEST_FILES = (
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure():
-    """Programs that tests start are ended by SIGHUP, also where nohup started the tests, and use their threads."""
+    """Programs that tests start are ended by SIGHUP, also where nohup started the tests, and use their threads.
+
+    In their memory, what is not yet written or no longer owned holds bytes that no value has (mallopt(3), M_PERTURB): who
+    reads it computes something else, or crashes, at every run.
+    """
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     os.environ["RANVIER_LEAST_WORK"] = "0"  # the threads of small networks share their work, too
+    os.environ.setdefault("MALLOC_PERTURB_", "165")
 
 
 def pytest_collection_modifyitems(items):

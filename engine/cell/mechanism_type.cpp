@@ -144,6 +144,10 @@ void MechanismType::follow_function_tables() {
     }
 }
 
+void MechanismType::release_sources_of_tables() {
+    for (FunctionTable& table : function_table_data_) table.follow = nullptr;
+}
+
 void MechanismType::set_function_table(int k, FunctionTable table) {
     auto& data = function_table_data_[static_cast<std::size_t>(k)];
     data = std::move(table);

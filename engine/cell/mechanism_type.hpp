@@ -116,6 +116,8 @@ class MechanismType {
     void set_function_table(int k, FunctionTable table);
     /// Updates the function tables from the data they were made from.
     void follow_function_tables();
+    /// From now on the function tables keep their values, and nothing of what they were made from.
+    void release_sources_of_tables();
     /// The function tables, by number; the address does not change.
     const rv_function_table* function_tables() const { return function_tables_.data(); }
 

@@ -357,7 +357,7 @@ def _tail(log: pathlib.Path, lines: int = 2) -> str:
 
 @contextlib.contextmanager
 def _signals() -> Iterator[None]:
-    """Signals that end a process raise Interrupted."""
+    """Signals that end a process raise Interrupted. The process then ends: further signals are ignored."""
 
     def interrupt(number, frame):
         for each in numbers:  # an impatient second Ctrl-C must not leave processes behind
@@ -372,5 +372,6 @@ def _signals() -> Iterator[None]:
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        if signal.getsignal(signal.SIGINT) is interrupt:
+            for number, handler in before.items():
+                signal.signal(number, handler)

@@ -19,6 +19,7 @@ import sysconfig
 from .commands import run
 
 VERSION = "9.0.2"
+PLAIN_MEMORY = {"MALLOC_PERTURB_": "0"}  # what tests demand of Ranvier is not asked of NEURON
 
 # What NEURON's translator writes at the top of each file that it makes. Read once and kept by the compiler, it makes nrnivmodl
 # more than twice as fast; -O1 gives the bits of -O2, since neither changes the order of operations.
@@ -82,7 +83,7 @@ class Neuron:
         work.mkdir(parents=True)
         (work / "script.hoc").write_text(text)
         command = [self.bin / "nrniv", "-nobanner", "-nogui"]
-        env = {}
+        env = dict(PLAIN_MEMORY)
         if ranks > 1:
             command = [self.mpiexec, "-n", ranks, command[0], "-mpi", *command[1:]]
             env["LD_LIBRARY_PATH"] = str(self._mpich_as_libmpi())
@@ -108,7 +109,9 @@ class Neuron:
             shutil.rmtree(work, ignore_errors=True)
             work.mkdir(parents=True)
             (work / "script.py").write_text(script)
-            outcome = run([self.bin / "python", "script.py"], work, {"NEURON_MODULE_OPTIONS": "-nogui"}, limit)
+            outcome = run(
+                [self.bin / "python", "script.py"], work, PLAIN_MEMORY | {"NEURON_MODULE_OPTIONS": "-nogui"}, limit
+            )
             assert outcome.status == 0, f"NEURON: {outcome}"
             shutil.rmtree(work)
             self._keep(answer_file, {"out": outcome.out})
@@ -153,7 +156,8 @@ class Neuron:
         return run(
             [self.bin / "nrnivmodl", "-incflags", f"-O1 -include {header}" if header else "-O1", "."],
             folder,
-            limit=limit,
+            PLAIN_MEMORY,
+            limit,
         )
 
     def _headers(self):
