@@ -1,5 +1,6 @@
-"""Every fenced hoc, Python and sh snippet of README and docs/ runs."""
+"""Every fenced hoc, Python and sh snippet of README, docs/ and the models' READMEs runs, and prints what is promised."""
 
+import dataclasses
 import pathlib
 import re
 import shutil
@@ -11,20 +12,66 @@ from oracle.commands import run
 
 # Examples of docs/hoc.md build on each other: test_reference.py runs them.
 PAGES = [ROOT / "README.md", *(page for page in sorted((ROOT / "docs").glob("*.md")) if page.name != "hoc.md")]
-FENCE = re.compile(r"^```(hoc|python|sh)( continues)?\n(.*?)^```", re.M | re.S)
+READMES = sorted((ROOT / "models").glob("*/README.md"))  # whole models: for the long tests
+FENCE = re.compile(
+    r"^(?:<!-- (?P<mark>not run: [^>]*|long) -->\n)?"
+    r"```(?P<language>hoc|python|sh)(?P<continues> continues)?\n(?P<text>.*?)^```\n"
+    r"(?=(?:(?!```|#)[^\n]*\n)*?```text(?P<figures> figures)?\n(?P<printed>.*?)^```|)",
+    re.M | re.S,
+)
+NOT_RUN = {  # why a command block may not be run
+    "the tests themselves",
+    "installation",
+    "Slurm",
+    "it needs published models",
+    "it needs published programs",
+}
 # "Save it as `NAME`": the snippet after this text is a file for the others of its page.
 SAVED = re.compile(r"\bSave (?:it|this|the class) as\s+`([\w.]+)`(?:(?!^```).)*^```\w+\n(.*?)^```", re.M | re.S)
 
 
+@dataclasses.dataclass
+class Snippet:
+    """A piece of code of a page, with those before it that it continues."""
+
+    page: pathlib.Path
+    language: str
+    text: str
+    printed: str  # by the last piece: the block ```text after it, of which each line must appear in this order
+    figures: bool  # numbers in `printed` may be others
+
+    def promised(self):
+        """Lines after "prints", of all pieces."""
+        return re.findall(r"(?:#|//) prints (.*)", self.text)
+
+
 def snippets():
-    """Each after those of its language that it continues; the whole prints what all of them promise."""
-    for page in PAGES:
+    for page in PAGES + READMES:
         text, before = page.read_text(), {}
         for match in FENCE.finditer(text):
-            language, continues, snippet = match.groups()
-            before[language] = (before[language] if continues else "") + snippet
-            line = text[: match.start()].count("\n") + 1
-            yield pytest.param(page, language, before[language], id=f"{page.name}:{line}")
+            if (match["mark"] or "").startswith("not run"):
+                continue
+            before[match["language"]] = (before[match["language"]] if match["continues"] else "") + match["text"]
+            made = Snippet(
+                page, match["language"], before[match["language"]], match["printed"] or "", bool(match["figures"])
+            )
+            line = text[: match.start("text")].count("\n")
+            name = page.name if page in PAGES else f"{page.parent.name}/{page.name}"
+            is_long = match["mark"] == "long" or page in READMES
+            yield pytest.param(made, id=f"{name}:{line}", marks=[pytest.mark.long] if is_long else [])
+
+
+def pattern_of(line, figures):
+    """A regular expression: `...` stands for anything, and with `figures` so does each number for another."""
+    pattern = re.escape(line).replace(r"\.\.\.", ".*")
+    return re.sub(r"\d+(\\\.\d+)?", r"\\d+(?:\\.\\d+)?", pattern) if figures else pattern
+
+
+def check_printed(snippet, outcome):
+    lines = iter((outcome.out + outcome.err).splitlines())
+    for promised in snippet.printed.splitlines():
+        pattern = pattern_of(promised, snippet.figures)
+        assert any(re.fullmatch(pattern, line) for line in lines), (promised, outcome)
 
 
 def save_files(page, folder):
@@ -33,30 +80,43 @@ def save_files(page, folder):
         (folder / name).write_text(text)
 
 
-@pytest.mark.parametrize("page, language, text", list(snippets()))
-def test_snippet_runs(ranvier, root, tmp_path, page, language, text):
-    save_files(page, tmp_path)
+@pytest.mark.parametrize("snippet", list(snippets()))
+def test_snippet_runs(ranvier, root, tmp_path, snippet):
+    save_files(snippet.page, tmp_path)
     modules = {"PYTHONPATH": str(ranvier.bin_folder.parent / "python"), "MPLBACKEND": "agg"}
-    if language == "python":
-        (tmp_path / "snippet.py").write_text(text)
+    if snippet.language == "python":
+        (tmp_path / "snippet.py").write_text(snippet.text)
         outcome = run([sys.executable, "snippet.py"], tmp_path, modules)
         assert outcome.status == 0, outcome
-        assert outcome.out.splitlines() == re.findall(r"# prints (.*)", text), outcome
-        return
-    if language == "hoc":
-        (tmp_path / "snippet.hoc").write_text(text)
+        assert outcome.out.splitlines() == snippet.promised(), outcome
+    elif snippet.language == "hoc":
+        (tmp_path / "snippet.hoc").write_text(snippet.text)
         outcome = ranvier.check("snippet.hoc", cwd=tmp_path)
-        expected = re.findall(r"// prints (.*)", text)
-        assert [line.strip() for line in outcome.out.splitlines() if line.strip()] == expected, outcome
-        return
-    if re.search(r"^make\b", text, re.M):
-        pytest.skip("make is what runs these tests")
-    shutil.copytree(root / "models", tmp_path / "models")
-    folders = [ranvier.bin_folder, pathlib.Path(sys.executable).parent, "/usr/local/bin", "/usr/bin", "/bin"]
-    outcome = run(["bash", "-eu", "-c", text], tmp_path, {"PATH": ":".join(map(str, folders)), **modules})
-    assert outcome.status == 0, outcome
-    missing = [line for line in re.findall(r"# prints (.*)", text) if line not in outcome.out.splitlines()]
-    assert not missing, (missing, outcome)
+        assert [line.strip() for line in outcome.out.splitlines() if line.strip()] == snippet.promised(), outcome
+    else:
+        shutil.copytree(root / "models", tmp_path / "models")
+        folders = [ranvier.bin_folder, pathlib.Path(sys.executable).parent, "/usr/local/bin", "/usr/bin", "/bin"]
+        environment = {"PATH": ":".join(map(str, folders)), **modules}
+        outcome = run(["bash", "-eu", "-c", snippet.text], tmp_path, environment, limit=900)
+        assert outcome.status == 0, outcome
+        missing = [line for line in snippet.promised() if line not in outcome.out.splitlines()]
+        assert not missing, (missing, outcome)
+    check_printed(snippet, outcome)
+
+
+def test_no_command_is_shown_without_being_run():
+    """A block of commands is ```sh, whose marks say what it needs; other blocks, fenced or indented, hold none."""
+    command = re.compile(r"(\S+=\S+ )?(ranvier|nrniv|nrnivmodl|mpiexec\S*|python3?|make|pip|export|\./\w+) ")
+    for page in PAGES + READMES:
+        text = page.read_text()
+        reasons = set(re.findall(r"^<!-- not run: (.*) -->\n```sh", text, re.M))
+        assert reasons <= NOT_RUN, (page, reasons)
+        marks = re.findall(r"^<!-- (?:not run|long).*\n(.*)", text, re.M)
+        assert all(line.startswith("```") for line in marks), (page, marks)
+        outside = re.sub(r"^```(?:sh|hoc|python)\b.*?^```", "", text, flags=re.M | re.S)
+        blocks = re.findall(r"^```\w*.*\n(.*)", outside, re.M)
+        blocks += re.findall(r"^\n {4}(.*)", outside, re.M)
+        assert not [block for block in blocks if command.match(block)], page
 
 
 ON_ONE_RANK = {  # what the error says of examples that cannot run on several
@@ -65,12 +125,12 @@ ON_ONE_RANK = {  # what the error says of examples that cannot run on several
 }
 
 
-@pytest.mark.parametrize("page, language, text", [each for each in snippets() if each.values[1] == "hoc"])
-def test_hoc_runs_on_two_ranks(ranvier, tmp_path, page, language, text):
-    save_files(page, tmp_path)
-    (tmp_path / "snippet.hoc").write_text(text)
+@pytest.mark.parametrize("snippet", [each for each in snippets() if each.values[0].language == "hoc"])
+def test_hoc_runs_on_two_ranks(ranvier, tmp_path, snippet):
+    save_files(snippet.page, tmp_path)
+    (tmp_path / "snippet.hoc").write_text(snippet.text)
     outcome = ranvier.run("--quiet", "snippet.hoc", cwd=tmp_path, ranks=2)
-    refused = ON_ONE_RANK.get(page.name, "nothing")
+    refused = ON_ONE_RANK.get(snippet.page.name, "nothing")
     assert outcome.status == 0 or refused in outcome.err, outcome
 
 
