@@ -12,22 +12,23 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "benchmarks
 import compare_statistics  # noqa: E402
 
 
-def test_distances_are_those_of_single_runs_to_pooled_ones():
-    """Runs of one value each. The pool is 0, 1, 2, 3: a run 0 lies 3/4 from it, a run 1.5 2/4, a run 9 4/4."""
-    theirs = [np.array([float(k)]) for k in range(4)]
-    ours = [np.array([x]) for x in (0.0, 1.5, 9.0)]
-    # Of theirs, 0 and 3 lie 1 from the three others, 1 and 2 lie 2/3.
-    assert compare_statistics.distances(ours, theirs) == (pytest.approx(0.75), pytest.approx(1))
-    assert compare_statistics.distances(ours[1:2], theirs[1:3])[0] == pytest.approx(0.5)
+def test_distances_are_those_of_single_runs():
+    """Runs of one value each lie 0 or 1 apart; of two values, a half, too."""
+    theirs = [np.array([0.0]), np.array([0.0]), np.array([0.0, 1.0])]
+    ours = [np.array([0.0]), np.array([9.0])]
+    between, within = compare_statistics.distances(ours, theirs)
+    assert between == [0, 0, 0.5, 1, 1, 1] and within == [0, 0.5, 0.5]
+    assert compare_statistics.typical(between, within) == (0.75, 0.5)
 
 
 def test_shifted_runs_fail_and_others_pass():
     random = np.random.default_rng(1)
     ours, theirs = (list(random.normal(size=(10, 2000))) for _ in range(2))
-    median, largest = compare_statistics.distances(ours, theirs)
-    assert median <= largest
-    median, largest = compare_statistics.distances([run + 0.2 for run in ours], theirs)
-    assert median > largest
+    median, limit = compare_statistics.typical(*compare_statistics.distances(ours, theirs))
+    assert median <= limit
+    shifted = [run + 0.2 for run in ours]
+    median, limit = compare_statistics.typical(*compare_statistics.distances(shifted, theirs))
+    assert median > limit
 
 
 @pytest.mark.parametrize(
