@@ -3,7 +3,7 @@ TITLE Neuron that fires at a given rate, whatever it receives
 COMMENT
 For measuring a network's delivery and exchange of spikes at a known load: it costs a step and an event about what an
 integrate-and-fire neuron does (docs of NEST: "ignore_and_fire"). It fires rate times per second (1/s); the first time
-after the share 1 - phase of an interval. Both are rounded to steps. Events only add to `received`.
+after the share phase of an interval. Both are rounded to steps. Events only add to `received`.
 ENDCOMMENT
 
 NEURON {

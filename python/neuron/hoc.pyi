@@ -34,21 +34,22 @@ def execute(statements: str) -> bool: ...
 class APCount(HocObject):
     """h.APCount(section(x))
 
-    Counts action potentials: n is how often v has risen above thresh [mV], time [ms] is the latest
-    such time, and record(vector) notes all of them in a Vector.
+    Counts action potentials: n is the number of times that v has risen above thresh [mV], time [ms]
+    is the time of the last crossing, and record(vector) records the times of all crossings in a
+    Vector.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def check(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """check(...)
 
-        check of APCount.mod.
+        Calls check of APCount.mod.
         """
     firing: float
     _ref_firing: Reference
     def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """get_loc()
 
-        The position of the point process; accesses its section until pop_section().
+        Position of the point process, whose section becomes the accessed one until pop_section().
         """
     def has_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """has_loc()
@@ -77,22 +78,22 @@ class APCount(HocObject):
 class AlphaSynapse(HocObject):
     """h.AlphaSynapse(section(x))
 
-    A synapse that opens once, without a NetCon: from onset [ms] on, its conductance follows an
-    alpha function, whose peak gmax [uS] comes after tau [ms]. e [mV] is its reversal potential; i
-    [nA] = g (v - e).
+    A synapse that opens once, without a NetCon: from onset [ms] on, its conductance g follows an
+    alpha function, which reaches its peak gmax [uS] after tau [ms]. e [mV] is the reversal
+    potential; i [nA] = g (v - e).
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def alpha(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """alpha(...)
 
-        alpha of AlphaSynapse.mod.
+        Calls alpha of AlphaSynapse.mod.
         """
     e: float  # [mV]
     _ref_e: Reference
     def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """get_loc()
 
-        The position of the point process; accesses its section until pop_section().
+        Position of the point process, whose section becomes the accessed one until pop_section().
         """
     gmax: float  # [uS]
     _ref_gmax: Reference
@@ -126,7 +127,7 @@ class BBSaveState(HocObject):
     def ignore(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ignore([pointprocess])
 
-        Excludes a point process from saving and restoring; without an argument, excludes none.
+        Excludes a point process from saving and restoring; without an argument, ends all exclusions.
         """
     def restore(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """restore(file)
@@ -141,7 +142,8 @@ class BBSaveState(HocObject):
     def restore_test(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """restore_test()
 
-        Reads in/tmp.GID for each cell on this rank; if there is no folder in, bbss_in/tmp.GID.
+        Reads in/tmp.GID for each cell on this rank or, if there is no folder named `in`,
+        bbss_in/tmp.GID.
         """
     def restore_test_bin(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """restore_test_bin()
@@ -161,13 +163,13 @@ class BBSaveState(HocObject):
     def save_request(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """save_request(gids, sizes)
 
-        Fills two Vectors with the gids of this rank's cells and the bytes that save_test_bin would
-        write for each; returns their number. All ranks must call it.
+        Fills two Vectors with the gids of this rank's cells and with the number of bytes that
+        save_test_bin would write for each; returns the number of cells. All ranks must call it.
         """
     def save_test(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """save_test()
 
-        Writes each cell to the text file bbss_out/tmp.GID.RANK. A copy in in/tmp.GID, preceded by a
+        Writes each cell to the text file bbss_out/tmp.GID.RANK. A copy named in/tmp.GID, preceded by a
         line with the number 1, can be read on any number of ranks.
         """
     def save_test_bin(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -191,7 +193,7 @@ class CVode(HocObject):
     def acor(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """acor(vector)
 
-        The estimated error of each state in the last step.
+        Fills a Vector with the estimated error of each state in the last step.
         """
     def active(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """active([0|1])
@@ -206,8 +208,8 @@ class CVode(HocObject):
     def atolscale(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """atolscale("variable" | _ref_variable[, factor])
 
-        Factor of the absolute tolerance of a variable, wherever the variable is a state; it can only
-        reduce tolerances.
+        The factor that multiplies the absolute tolerance of a variable wherever the variable is a
+        state. The factor can only reduce tolerances.
         """
     def cache_efficient(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """cache_efficient([value])
@@ -223,10 +225,10 @@ class CVode(HocObject):
     def current_method(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """current_method()
 
-        A number that encodes the method, the sum of: 1 for ordinary differential equations or 2 if some
-        equations are algebraic (extracellular, LinearMechanism); 10 for a sparse solver; 100 times
-        secondorder with fixed steps, 300 with variable steps, or 400 with variable steps for algebraic
-        equations (use_daspk); 1000 for local steps.
+        A number that encodes the method. It is the sum of 1 for ordinary differential equations, or 2
+        if some equations are algebraic (extracellular, LinearMechanism); 10 for a sparse solver; 100
+        times secondorder with fixed steps, 300 with variable steps, or 400 with variable steps for
+        algebraic equations (use_daspk); and 1000 for local steps.
         """
     def dae_init_dteps(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """dae_init_dteps([value])
@@ -236,12 +238,12 @@ class CVode(HocObject):
     def dstates(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """dstates(vector)
 
-        The derivatives of the states.
+        Fills a Vector with the derivatives of the states.
         """
     def error_weights(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """error_weights(vector)
 
-        1/tolerance of each state.
+        Fills a Vector with 1/tolerance of each state.
         """
     def event(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """event(t[, "statement"[, object]])
@@ -251,9 +253,9 @@ class CVode(HocObject):
     def event_queue_info(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """event_queue_info(2, times, list) or event_queue_info(3, times, flags, list)
 
-        2: fills a Vector with the times [ms] of the pending deliveries, and a List with their NetCons;
-        3: the same for the events of net_send, with their flags and targets. Connections made by rule
-        are NULLobject.
+        With 2, fills a Vector with the times [ms] of the pending deliveries and a List with their
+        NetCons; with 3, does the same for the events of net_send, with their flags and targets.
+        Connections made by rule appear as NULLobject.
         """
     def f(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """f(t, y, dy)
@@ -268,8 +270,8 @@ class CVode(HocObject):
     def jacobian(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """jacobian([value])
 
-        0: Newton's iteration solves the tree equations and the equations of each mechanism; 1: it uses
-        a dense matrix; 2: a diagonal matrix.
+        The Jacobian of Newton's iteration: that of the tree equations and of the equations of each
+        mechanism (0), a dense matrix (1) or a diagonal matrix (2).
         """
     def maxorder(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """maxorder([value])
@@ -284,30 +286,31 @@ class CVode(HocObject):
     def minstep(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """minstep([value])
 
-        Smallest variable step [ms]; 0: none.
+        Smallest variable step [ms]; 0: no limit.
         """
     def netconlist(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """netconlist(precell, postcell, target[, list])
 
-        NetCons between the given objects, as a List.
+        A List of the NetCons between the given objects.
         """
     def order(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """order([i])
 
-        Order of the last step; with local steps, of cell i.
+        Order of the last step; with local steps, i selects the cell.
         """
     def print_event_queue(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """print_event_queue([times])
 
-        Prints the pending events of this rank in order of time [ms], one a line; with a Vector, fills
-        it with their times instead. A spike whose source has more than two NetCons, all with one delay,
-        is one event.
+        Prints the pending events of this rank in order of time [ms], one per line; with a Vector, fills
+        the Vector with their times instead. A spike whose source has more than two NetCons, all with
+        the same delay, is one event.
         """
     def queue_mode(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """queue_mode([bins[, self_queue]])
 
-        self_queue 1: an artificial cell's net_send with flag 1 comes after the connections of the same
-        time; 0: before. bins is accepted, without effect. Returns bins + 2*self_queue.
+        With self_queue 1, events that artificial cells send to themselves by net_send with flag 1 come
+        after the events of connections at the same time; with 0, they come before. bins is accepted,
+        without effect. Returns bins + 2*self_queue.
         """
     def re_init(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """re_init()
@@ -338,41 +341,42 @@ class CVode(HocObject):
     def solve(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """solve([tstop])
 
-        Advances to tstop [ms], or by one step.
+        Advances to tstop [ms]; without an argument, by one step.
         """
     def spike_stat(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """spike_stat(vector)
 
-        Fills a Vector with 11 counts: states; NetCons; events delivered, and delivered by NetCons;
+        Fills a Vector with 11 counts: states; NetCons; events delivered; events delivered by NetCons;
         spikes sent; self events delivered, sent and moved; queue entries inserted, moved and removed.
         """
     def state_magnitudes(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """state_magnitudes(on | vector[, errors] | "variable"[, _ref_error])
 
-        1: starts recording the largest magnitudes of states and estimated errors; 0: stops; 2: groups
-        them by variable. With a variable name, returns the largest magnitude in its group; with a
-        Vector, fills it with the magnitudes of all states, or their errors.
+        1: starts recording the largest magnitudes of states and estimated errors; 0: stops recording;
+        2: groups the magnitudes by variable. With the name of a variable, returns the largest magnitude
+        in its group; with a Vector, fills the Vector with the magnitudes of all states, or of their
+        errors.
         """
     def statename(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """statename(i, strdef[, style])
 
-        Name of state i; style 2: name of its variable alone.
+        Assigns the name of state i to strdef; with style 2, only the name of its variable.
         """
     def states(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """states(vector)
 
-        The states of variable steps.
+        Fills a Vector with the states that variable steps integrate.
         """
     def statistics(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """statistics([i])
 
-        Prints counters of variable steps since the last restart by re_init (with local steps: of cell
-        i), and of events since finitialize.
+        Prints counters of variable steps since the last restart by re_init, and of events since
+        finitialize. With local steps, i selects a cell.
         """
     def stiff(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """stiff([value])
 
-        States that are integrated implicitly: 0: none; 1: voltages; 2: all.
+        States that are integrated implicitly: none (0), voltages (1) or all (2).
         """
     def use_daspk(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """use_daspk([0|1])
@@ -382,7 +386,7 @@ class CVode(HocObject):
     def use_fast_imem(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """use_fast_imem([0|1])
 
-        Computes i_membrane_ [nA] at each step.
+        1: computes i_membrane_ [nA] at each step.
         """
     def use_local_dt(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """use_local_dt([0|1])
@@ -393,7 +397,7 @@ class CVode(HocObject):
         """use_long_double([0|1])
 
         Accepted, without effect: variable steps do not depend on the number of threads. Returns the
-        value set, initially 0.
+        value last set, initially 0.
         """
     def use_mxb(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """use_mxb([0|1])
@@ -462,9 +466,9 @@ class Deck(HocObject):
 class Exp2Syn(HocObject):
     """h.Exp2Syn(section(x))
 
-    A synapse: each event of a NetCon opens it with the time constant tau1 [ms], and it closes with
-    tau2 [ms]; at its peak, the conductance is the NetCon's weight [uS]. e [mV] is its reversal
-    potential; i [nA] = g (v - e).
+    A synapse: after each event of a NetCon, the conductance g [uS] rises with the time constant
+    tau1 [ms] and decays with the time constant tau2 [ms]; its peak is the NetCon's weight. e [mV]
+    is the reversal potential; i [nA] = g (v - e).
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     A: float  # [uS]
@@ -478,7 +482,7 @@ class Exp2Syn(HocObject):
     def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """get_loc()
 
-        The position of the point process; accesses its section until pop_section().
+        Position of the point process, whose section becomes the accessed one until pop_section().
         """
     def has_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """has_loc()
@@ -502,9 +506,9 @@ class Exp2Syn(HocObject):
 class ExpSyn(HocObject):
     """h.ExpSyn(section(x))
 
-    A synapse: each event of a NetCon opens it at once by the NetCon's weight [uS]; it closes
-    exponentially, with the time constant tau [ms]. e [mV] is its reversal potential; i [nA] = g (v
-    - e).
+    A synapse: each event of a NetCon raises the conductance g [uS] at once by the NetCon's weight;
+    g then decays exponentially with the time constant tau [ms]. e [mV] is the reversal potential; i
+    [nA] = g (v - e).
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     e: float  # [mV]
@@ -514,7 +518,7 @@ class ExpSyn(HocObject):
     def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """get_loc()
 
-        The position of the point process; accesses its section until pop_section().
+        Position of the point process, whose section becomes the accessed one until pop_section().
         """
     def has_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """has_loc()
@@ -536,8 +540,9 @@ class ExpSyn(HocObject):
 class FInitializeHandler(HocObject):
     """h.FInitializeHandler([stage,] "statement"[, object])
 
-    Runs a statement in finitialize: stage 0 before INITIAL blocks, 1 after (default), 2 at the end,
-    3 at the start. The statement runs at the top level or, if an object is given, in its scope.
+    Runs a statement in finitialize. The stage says when: 0, before the INITIAL blocks; 1 (the
+    default), after them; 2, at the end; 3, at the start. The statement runs at the top level or, if
+    an object is given, in the object's scope.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def allprint(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -549,18 +554,18 @@ class FInitializeHandler(HocObject):
 class File(HocObject):
     """h.File("name")
 
-    A file, read and written as text or as binary numbers.
+    A file that can be read and written as text or as binary numbers.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def aopen(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """file.aopen("name")
 
-        Opens for appending; 1 on success, else 0.
+        Opens the file for appending; returns 1 on success, else 0.
         """
     def chooser(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """file.chooser("type", "banner", "filter", "accept", "cancel", "path")
 
-        Asks the user for a file; 0 without a screen.
+        Asks the user for a file; returns 0 without a screen.
         """
     def close(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """file.close()
@@ -590,7 +595,7 @@ class File(HocObject):
     def gets(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """file.gets(strdef)
 
-        Reads a line with its newline; returns its length, -1 at the end.
+        Reads a line with its newline; returns its length, or -1 at the end of the file.
         """
     def isopen(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """file.isopen()
@@ -600,7 +605,7 @@ class File(HocObject):
     def mktemp(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """file.mktemp()
 
-        Sets the name to that of a new temporary file.
+        Creates an empty temporary file and sets this File's name to it.
         """
     def printf(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """file.printf("format", ...)
@@ -610,12 +615,12 @@ class File(HocObject):
     def ropen(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """file.ropen("name")
 
-        Opens for reading; 1 on success, else 0.
+        Opens the file for reading; returns 1 on success, else 0.
         """
     def scanstr(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """file.scanstr(strdef)
 
-        Reads the next word; returns its length, -1 at the end.
+        Reads the next word; returns its length, or -1 at the end of the file.
         """
     def scanvar(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """file.scanvar()
@@ -625,7 +630,8 @@ class File(HocObject):
     def seek(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """file.seek(offset, base)
 
-        Moves to a byte offset from base: 0 start, 1 here, 2 end. 0 on success.
+        Moves to a byte offset from the start (base 0), the current position (1) or the end (2) of the
+        file; returns 0 on success.
         """
     def tell(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """file.tell()
@@ -635,7 +641,7 @@ class File(HocObject):
     def unlink(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """file.unlink()
 
-        Removes the file; 1 on success, else 0.
+        Deletes the file; returns 1 on success, else 0.
         """
     def vread(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """file.vread(_ref_x)
@@ -650,19 +656,20 @@ class File(HocObject):
     def wopen(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """file.wopen("name")
 
-        Opens for writing, truncating the file; 1 on success, else 0.
+        Opens the file for writing and truncates it; returns 1 on success, else 0.
         """
 
 class GidRange(HocObject):
     """h.GidRange(first, count)
 
-    The gids first, first + 1, ..., for pc.connect. Takes no memory, also with a gap.
+    A range of gids, first to first + count - 1, for pc.connect. The gids take no memory, even if
+    the range has a gap.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def contains(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """contains(gid)
 
-        1: the gid is in the range; 0: it is not.
+        1 if the gid is in the range, else 0.
         """
     def first(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """first()
@@ -677,7 +684,7 @@ class GidRange(HocObject):
     def without(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """without(first, count)
 
-        A GidRange without the gids first to first+count-1; it may have one gap.
+        A GidRange with the same gids, except first to first + count - 1. The result may have one gap.
         """
 
 class Glyph(HocObject):
@@ -1013,7 +1020,7 @@ class HBox(HocObject):
     def ref(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """box.ref(object)
 
-        Keeps the object alive as long as the box; a window that is never shown cannot be closed.
+        Keeps the object alive as long as the box exists; a window that is never shown cannot be closed.
         """
     def save(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """save(...)
@@ -1035,7 +1042,7 @@ class IClamp(HocObject):
     """h.IClamp(section(x))
 
     A current clamp: injects amp [nA] from del [ms] on, for dur [ms]. A positive current
-    depolarizes. i [nA] is the current that flows now.
+    depolarizes. i [nA] is the current at time t.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     amp: float  # [nA]
@@ -1047,7 +1054,7 @@ class IClamp(HocObject):
     def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """get_loc()
 
-        The position of the point process; accesses its section until pop_section().
+        Position of the point process, whose section becomes the accessed one until pop_section().
         """
     def has_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """has_loc()
@@ -1115,28 +1122,28 @@ class IntFire1(HocObject):
     """h.IntFire1()
 
     An artificial cell: an event adds the NetCon's weight to m, which decays with the time constant
-    tau [ms]. When m reaches 1 the cell fires, and is deaf for refrac [ms].
+    tau [ms]. When m reaches 1, the cell fires and then ignores events for refrac [ms].
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def M(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """M(...)
 
-        M of IntFire1.mod.
+        Calls M of IntFire1.mod.
         """
     def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """get_loc()
 
-        An error: artificial cells are not located in a section.
+        Always fails: an artificial cell is not located in a section.
         """
     def has_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """has_loc()
 
-        0.
+        Always 0: an artificial cell is not located in a section.
         """
     def loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """loc(x)
 
-        An error: artificial cells are not located in a section.
+        Always fails: an artificial cell is not located in a section.
         """
     m: float
     _ref_m: Reference
@@ -1151,33 +1158,34 @@ class IntFire2(HocObject):
     """h.IntFire2()
 
     An artificial cell: an event adds the NetCon's weight to a current i, which decays to ib with
-    taus [ms]; m follows it with taum [ms]. When m reaches 1 the cell fires, and m returns to 0.
+    the time constant taus [ms]; m follows i with the time constant taum [ms]. When m reaches 1, the
+    cell fires and m returns to 0.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def I(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """I(...)
 
-        I of IntFire2.mod.
+        Calls I of IntFire2.mod.
         """
     def M(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """M(...)
 
-        M of IntFire2.mod.
+        Calls M of IntFire2.mod.
         """
     def firetime(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """firetime(...)
 
-        firetime of IntFire2.mod.
+        Calls firetime of IntFire2.mod.
         """
     def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """get_loc()
 
-        An error: artificial cells are not located in a section.
+        Always fails: an artificial cell is not located in a section.
         """
     def has_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """has_loc()
 
-        0.
+        Always 0: an artificial cell is not located in a section.
         """
     i: float
     _ref_i: Reference
@@ -1186,14 +1194,14 @@ class IntFire2(HocObject):
     def loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """loc(x)
 
-        An error: artificial cells are not located in a section.
+        Always fails: an artificial cell is not located in a section.
         """
     m: float
     _ref_m: Reference
     def newton1(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """newton1(...)
 
-        newton1 of IntFire2.mod.
+        Calls newton1 of IntFire2.mod.
         """
     taum: float  # [ms]
     _ref_taum: Reference
@@ -1205,25 +1213,25 @@ class IntFire2(HocObject):
 class IntFire4(HocObject):
     """h.IntFire4()
 
-    An artificial cell: events with positive weights excite it (time constant taue [ms]), those with
-    negative weights inhibit it (taui1, taui2 [ms]); m follows with taum [ms]. When m reaches 1 the
-    cell fires, and m returns to 0.
+    An artificial cell: events with positive weights excite it (time constant taue [ms]), and events
+    with negative weights inhibit it (time constants taui1 and taui2 [ms]); m follows with the time
+    constant taum [ms]. When m reaches 1, the cell fires and m returns to 0.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def E(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """E(...)
 
-        E of IntFire4.mod.
+        Calls E of IntFire4.mod.
         """
     def I(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """I(...)
 
-        I of IntFire4.mod.
+        Calls I of IntFire4.mod.
         """
     def M(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """M(...)
 
-        M of IntFire4.mod.
+        Calls M of IntFire4.mod.
         """
     ae: float  # [1/ms]
     _ref_ae: Reference
@@ -1234,34 +1242,34 @@ class IntFire4(HocObject):
     def deriv(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """deriv(...)
 
-        deriv of IntFire4.mod.
+        Calls deriv of IntFire4.mod.
         """
     e: float
     _ref_e: Reference
     def factors(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """factors(...)
 
-        factors of IntFire4.mod.
+        Calls factors of IntFire4.mod.
         """
     def firetimebound(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """firetimebound(...)
 
-        firetimebound of IntFire4.mod.
+        Calls firetimebound of IntFire4.mod.
         """
     def fixprecondition(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """fixprecondition(...)
 
-        fixprecondition of IntFire4.mod.
+        Calls fixprecondition of IntFire4.mod.
         """
     def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """get_loc()
 
-        An error: artificial cells are not located in a section.
+        Always fails: an artificial cell is not located in a section.
         """
     def has_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """has_loc()
 
-        0.
+        Always 0: an artificial cell is not located in a section.
         """
     i1: float
     _ref_i1: Reference
@@ -1270,14 +1278,14 @@ class IntFire4(HocObject):
     def loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """loc(x)
 
-        An error: artificial cells are not located in a section.
+        Always fails: an artificial cell is not located in a section.
         """
     m: float
     _ref_m: Reference
     def newstates(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """newstates(...)
 
-        newstates of IntFire4.mod.
+        Calls newstates of IntFire4.mod.
         """
     nexcite: float
     _ref_nexcite: Reference
@@ -1288,7 +1296,7 @@ class IntFire4(HocObject):
     def search(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """search(...)
 
-        search of IntFire4.mod.
+        Calls search of IntFire4.mod.
         """
     taue: float  # [ms]
     _ref_taue: Reference
@@ -1301,7 +1309,7 @@ class IntFire4(HocObject):
     def update(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """update(...)
 
-        update of IntFire4.mod.
+        Calls update of IntFire4.mod.
         """
     def get_segment(self) -> Segment | None:
         """The segment of the point process; None if it is not located in a section."""
@@ -1309,7 +1317,8 @@ class IntFire4(HocObject):
 class KSChan(HocObject):
     """h.KSChan([is_point])
 
-    A channel described by gates, states and rates; it becomes a mechanism when its name is used.
+    A channel described by gates, states and rates. It becomes a mechanism when a script first uses
+    its name.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def add_hhstate(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -1320,7 +1329,8 @@ class KSChan(HocObject):
     def add_ksstate(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ks.add_ksstate(gate, "name")
 
-        Adds a state to the kinetic scheme of a gate, or of a new gate if that is null.
+        Adds a state to the kinetic scheme of a gate or, if gate is NULLobject, of a new gate; returns
+        the KSState.
         """
     def add_transition(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ks.add_transition(from, to)
@@ -1350,22 +1360,22 @@ class KSChan(HocObject):
     def is_point(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ks.is_point()
 
-        1 for a point process.
+        1 if the channel is a point process.
         """
     def iv_type(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ks.iv_type([type])
 
-        0 ohmic, 1 ohmic with Nernst potential, 2 Goldman-Hodgkin-Katz.
+        Type of the current: 0 ohmic, 1 ohmic with Nernst potential, 2 Goldman-Hodgkin-Katz.
         """
     def ligand(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ks.ligand(i)
 
-        The i-th ion that binds, e.g. ca_ion.
+        The i-th ion that binds to the channel, for example ca_ion.
         """
     def name(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ks.name(["name"])
 
-        Name of the channel as a mechanism.
+        Name of the mechanism that the channel becomes.
         """
     def ngate(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ks.ngate()
@@ -1405,12 +1415,12 @@ class KSChan(HocObject):
     def setstructure(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ks.setstructure(vec)
 
-        Sets gates, states and transitions from numbers in the channel builder's format.
+        Sets the gates, states and transitions from a Vector of numbers in the channel builder's format.
         """
     def single(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ks.single([0])
 
-        Single channels; not supported.
+        Always 0: single channels are not supported.
         """
     def state(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ks.state(i)
@@ -1420,12 +1430,13 @@ class KSChan(HocObject):
     def trans(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ks.trans(i) or ks.trans(from, to)
 
-        A KSTrans.
+        The i-th KSTrans, or the KSTrans from one state to another.
         """
     def usetable(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ks.usetable([use, [size, vmin, vmax]])
 
-        Tables of Hodgkin-Huxley gates for fixed steps.
+        1 if fixed steps use tables of the Hodgkin-Huxley gates; with arguments, sets this, and the size
+        and voltage range [mV] of the tables.
         """
 
 class KSGate(HocObject):
@@ -1464,7 +1475,7 @@ class KSState(HocObject):
     def frac(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """state.frac([value])
 
-        Fraction of the full conductance.
+        Fraction of the full conductance in this state.
         """
     def gate(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """state.gate()
@@ -1491,17 +1502,17 @@ class KSTrans(HocObject):
     def ab(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """kst.ab(v, a, b)
 
-        Rates at the voltages of v [mV].
+        Fills the Vectors a and b with the rates at the voltages in v [mV].
         """
     def f(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """kst.f(direction, v)
 
-        The function at v [mV].
+        Value of the function for a direction at v [mV].
         """
     def ftype(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """kst.ftype(direction)
 
-        Form of the transition's function; -1 if none was set.
+        Form of the function for a direction; -1 if no function was set.
         """
     def index(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """kst.index()
@@ -1511,23 +1522,26 @@ class KSTrans(HocObject):
     def inftau(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """kst.inftau(v, inf, tau)
 
-        Steady states and time constants at the voltages of v [mV].
+        Fills the Vectors inf and tau with the steady states and time constants at the voltages in v
+        [mV].
         """
     def ligand(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """kst.ligand()
 
-        The ligand that binds: cai, cao, or empty.
+        The ligand that binds in the transition, for example cai or cao; empty if there is none.
         """
     def parm(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """kst.parm(direction, [_ref_vmin, _ref_vmax])
 
-        The Vector of the function's parameters.
+        The Vector of parameters of the function for a direction; assigns the range of a table to vmin
+        and vmax.
         """
     def set_f(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """kst.set_f(direction, form, vec, [vmin, vmax])
 
-        Rate or, for type 1, steady state and time constant: 1 constant, 2 exp, 3 linoid, 4 sigmoid, 5
-        and 6 Borg-Graham, 7 table.
+        Sets the function for a direction (0 or 1): a rate or, in a transition of type 1, the steady
+        state (0) or time constant (1). Forms: 1 constant, 2 exp, 3 linoid, 4 sigmoid, 5 and 6 Borg-
+        Graham, 7 table.
         """
     def src(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """kst.src()
@@ -1547,15 +1561,15 @@ class KSTrans(HocObject):
     def type(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """kst.type([type, "ligand"])
 
-        0 rates, 1 inf and tau, 2 ligand outside, 3 inside.
+        Type of the transition: 0 rates, 1 inf and tau, 2 ligand outside, 3 ligand inside.
         """
 
 class LinearMechanism(HocObject):
     """h.LinearMechanism(c, g, y, [y0,] b[, x | sections, x[, layers]])
 
     Solves c dy/dt + g y = b together with the cable equations. The first elements of y are the
-    potentials at x of a section, or of the sections in a SectionList; layer 0 is inside, k the k-th
-    extracellular layer.
+    potentials at x of a section, or at the positions x of the sections in a SectionList. Layer 0 is
+    the inside of the cell; layer k is the k-th extracellular layer.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def valid(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -1567,7 +1581,7 @@ class LinearMechanism(HocObject):
 class List(HocObject):
     """h.List("Template")
 
-    Objects in order; with a class name, all living objects of that class.
+    A list of objects; with the name of a class, a list of all existing objects of that class.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def accept_action(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -1578,7 +1592,7 @@ class List(HocObject):
     def append(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """list.append(object)
 
-        Adds at the end; returns the count.
+        Adds an object at the end; returns the number of objects.
         """
     def browser(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """list.browser("title", "item")
@@ -1598,7 +1612,7 @@ class List(HocObject):
     def insrt(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """list.insrt(i, object)
 
-        Inserts before object i; returns the count.
+        Inserts an object before object i; returns the number of objects.
         """
     def o(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """list.o(i)
@@ -1613,12 +1627,12 @@ class List(HocObject):
     def prepend(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """list.prepend(object)
 
-        Adds at the beginning; returns the count.
+        Adds an object at the beginning; returns the number of objects.
         """
     def remove(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """list.remove(i)
 
-        Removes object i; returns the count.
+        Removes object i; returns the number of objects.
         """
     def remove_all(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """list.remove_all()
@@ -1643,7 +1657,7 @@ class List(HocObject):
     def selected(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """list.selected()
 
-        Index last passed to select; initially -1.
+        The index last passed to select; initially -1.
         """
     def __iter__(self) -> Iterator[Any]: ...
     def __len__(self) -> int: ...
@@ -1656,18 +1670,19 @@ class List(HocObject):
 class Matrix(HocObject):
     """h.Matrix(rows, columns, storage)
 
-    A matrix, initially 0; storage 1 full, 2 sparse, 3 banded (all are stored as full).
+    A matrix whose elements are initially 0. The storage is 1 (full), 2 (sparse) or 3 (banded); all
+    are stored as full.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def add(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.add(other, destination)
 
-        The sum with a Matrix, in place or into a Matrix.
+        The sum with another Matrix, stored in this Matrix or in destination.
         """
     def bcopy(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.bcopy(row, column, rows, columns, to_row, to_column, destination)
 
-        Copies a block.
+        Copies a block to a new Matrix or to destination.
         """
     def c(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.c(destination)
@@ -1677,7 +1692,7 @@ class Matrix(HocObject):
     def det(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.det(_ref_exponent)
 
-        Mantissa of the determinant, which is the result times 10^exponent.
+        Mantissa of the determinant; the determinant is this mantissa times 10^exponent.
         """
     def exp(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.exp(destination)
@@ -1702,7 +1717,7 @@ class Matrix(HocObject):
     def getdiag(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.getdiag(k, vec)
 
-        Diagonal k (0 main, > 0 above) as a Vector with one element per row.
+        Diagonal k (0: the main diagonal; k > 0: above it) as a Vector with one element per row.
         """
     def getrow(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.getrow(row, vec)
@@ -1712,7 +1727,7 @@ class Matrix(HocObject):
     def getval(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.getval(row, column)
 
-        An element.
+        The element at row and column.
         """
     def ident(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.ident()
@@ -1732,7 +1747,7 @@ class Matrix(HocObject):
     def muls(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.muls(number, destination)
 
-        The product with a number, in place or into a Matrix.
+        The product with a number, stored in this Matrix or in destination.
         """
     def mulv(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.mulv(vec, destination)
@@ -1752,7 +1767,7 @@ class Matrix(HocObject):
     def pow(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.pow(k, destination)
 
-        The power k, a whole number up to 100.
+        The Matrix raised to the power k, a whole number up to 100.
         """
     def printf(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.printf("element format", "row end")
@@ -1777,22 +1792,22 @@ class Matrix(HocObject):
     def setcol(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.setcol(column, number or vec)
 
-        Assigns to a column.
+        Sets a column to a number or to the elements of a Vector.
         """
     def setdiag(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.setdiag(k, number or vec)
 
-        Assigns to diagonal k.
+        Sets diagonal k to a number or to the elements of a Vector.
         """
     def setrow(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.setrow(row, number or vec)
 
-        Assigns to a row.
+        Sets a row to a number or to the elements of a Vector.
         """
     def setval(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.setval(row, column, value)
 
-        Assigns to an element.
+        Sets the element at row and column to value.
         """
     def solv(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.solv(b, destination, use_former)
@@ -1812,12 +1827,12 @@ class Matrix(HocObject):
     def svd(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.svd(u, v)
 
-        Singular values; m = u^T diag(d) v.
+        The singular values d, where m = u^T diag(d) v.
         """
     def symmeig(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.symmeig(eigenvectors)
 
-        Eigenvalues of a symmetric Matrix.
+        Eigenvalues of a symmetric Matrix; stores the eigenvectors as the columns of the argument.
         """
     def to_vector(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.to_vector(vec)
@@ -1840,14 +1855,14 @@ class Matrix(HocObject):
 class MechanismStandard(HocObject):
     """h.MechanismStandard("name", kind)
 
-    Values for a mechanism's variables: kind 1 parameters, 2 assigned, 3 states, 0 all, -1 names of
-    the GLOBALs.
+    Values for the variables of a mechanism. kind selects the variables: 1 parameters, 2 assigned, 3
+    states, 0 all of these; -1 only the names of the GLOBALs, without values.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def _in(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ms._in(x)
 
-        The same as in.
+        The same as ms.in.
         """
     def action(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ms.action("statement")
@@ -1867,7 +1882,8 @@ class MechanismStandard(HocObject):
     def in_(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ms.in(x)
 
-        Copies from the accessed section (first segment, or at x), a point process or another standard.
+        Copies values from the accessed section (its first segment, or the segment at x), a point
+        process or another MechanismStandard.
         """
     def is_array(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ms.is_array(i)
@@ -1877,12 +1893,14 @@ class MechanismStandard(HocObject):
     def name(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ms.name(strdef, i)
 
-        Name of variable i; returns its length. Without i: the mechanism's name.
+        Assigns the name of variable i to strdef, or without i the mechanism's name; returns the length
+        of the name.
         """
     def out(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ms.out(x)
 
-        Copies to the accessed section (all segments, or at x), a point process or another standard.
+        Copies the values to the accessed section (all its segments, or the segment at x), a point
+        process or another MechanismStandard.
         """
     def panel(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ms.panel("title")
@@ -1903,7 +1921,8 @@ class MechanismStandard(HocObject):
 class MechanismType(HocObject):
     """h.MechanismType(point_processes)
 
-    A selection among density mechanisms (0), or point processes and artificial cells (1).
+    A list of the density mechanisms (0), or of the point processes and artificial cells (1), from
+    which one can be selected.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def action(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -1914,7 +1933,7 @@ class MechanismType(HocObject):
     def code(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """mt.code()
 
-        Text of the .mod file; empty if the file no longer exists.
+        Text of the selected mechanism's .mod file; empty if the file no longer exists.
         """
     def count(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """mt.count()
@@ -1924,7 +1943,7 @@ class MechanismType(HocObject):
     def file(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """mt.file()
 
-        Path of the .mod file.
+        Path of the selected mechanism's .mod file.
         """
     def has_net_event(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """mt.has_net_event(i)
@@ -1954,13 +1973,13 @@ class MechanismType(HocObject):
     def make(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """mt.make(objref)
 
-        Inserts the selected mechanism into the accessed section, or makes a point process without a
-        location.
+        Inserts the selected density mechanism into the accessed section, or makes a point process that
+        has no location and assigns it to objref.
         """
     def menu(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """mt.menu()
 
-        Adds a menu of all names to the panel being made.
+        Adds a menu of all names to the panel that is being built.
         """
     def pp_begin(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """mt.pp_begin()
@@ -1970,7 +1989,7 @@ class MechanismType(HocObject):
     def pp_next(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """mt.pp_next()
 
-        The next point process, or NULLobject.
+        The next point process after the one returned last, or NULLobject.
         """
     def remove(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """mt.remove()
@@ -1985,14 +2004,14 @@ class MechanismType(HocObject):
     def selected(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """mt.selected(strdef)
 
-        Index and name of the selected mechanism.
+        Returns the index of the selected mechanism and assigns its name to strdef.
         """
 
 class NMODLRandom(HocObject):
     """h.NMODLRandom()
 
-    A RANDOM variable of an instance: `synapse.name` or `section.name_mechanism(x)`. One made by
-    `new` is empty.
+    A RANDOM variable of a mechanism instance: `synapse.name` or `section.name_mechanism(x)`. An
+    object made with `new` belongs to no instance and is empty.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def get_ids(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -2003,7 +2022,7 @@ class NMODLRandom(HocObject):
     def get_seq(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """get_seq()
 
-        Position in the stream: four times the counter plus the index of the draw (0 to 3).
+        Position in the stream: four times the stream's counter, plus the index of the draw (0 to 3).
         """
     def set_ids(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """set_ids(id1, id2, id3)
@@ -2018,13 +2037,14 @@ class NMODLRandom(HocObject):
     def uniform(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """uniform()
 
-        The next draw, between 0 and 1.
+        The next random number of the stream, between 0 and 1.
         """
 
 class NetCon(HocObject):
     """h.NetCon(section(x)._ref_v, target[, threshold, delay, weight]) or NetCon(cell, target, ...)
 
-    Connects a spike source (mV threshold) to a target after a delay [ms].
+    Connects a spike source, which has a threshold [mV], to a target, which receives each spike
+    after a delay [ms].
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def active(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -2059,8 +2079,8 @@ class NetCon(HocObject):
     def postloc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """postloc()
 
-        Position of the target, whose section is the accessed one until pop_section(); -1 if the target
-        has no section.
+        Position of the target, whose section becomes the accessed one until pop_section(); -1 if the
+        target has no section.
         """
     def pre(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """pre()
@@ -2085,8 +2105,8 @@ class NetCon(HocObject):
     def preloc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """preloc()
 
-        Position of the source, whose section is the accessed one until pop_section(); -1 if the source
-        has no section.
+        Position of the source, whose section becomes the accessed one until pop_section(); -1 if the
+        source has no section.
         """
     def record(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """record([tvec[, idvec[, id]]]) or record("statement"[, object])
@@ -2138,46 +2158,47 @@ class NetCon(HocObject):
 class NetStim(HocObject):
     """h.NetStim()
 
-    Generates spikes: number of them, interval [ms] apart on average, from start [ms] on. noise 0:
-    at equal intervals; 1: at exponentially distributed ones, a Poisson process; between: a mixture.
+    Generates `number` spikes from `start` [ms] on, separated by `interval` [ms] on average. With
+    noise 0, the intervals are equal; with noise 1, they are exponentially distributed (a Poisson
+    process); with values between 0 and 1, they are a mixture of both.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def erand(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """erand(...)
 
-        erand of NetStim.mod.
+        Calls erand of NetStim.mod.
         """
     def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """get_loc()
 
-        An error: artificial cells are not located in a section.
+        Always fails: an artificial cell is not located in a section.
         """
     def has_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """has_loc()
 
-        0.
+        Always 0: an artificial cell is not located in a section.
         """
     def init_sequence(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """init_sequence(...)
 
-        init_sequence of NetStim.mod.
+        Calls init_sequence of NetStim.mod.
         """
     interval: float  # [ms]
     _ref_interval: Reference
     def invl(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """invl(...)
 
-        invl of NetStim.mod.
+        Calls invl of NetStim.mod.
         """
     def loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """loc(x)
 
-        An error: artificial cells are not located in a section.
+        Always fails: an artificial cell is not located in a section.
         """
     def next_invl(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """next_invl(...)
 
-        next_invl of NetStim.mod.
+        Calls next_invl of NetStim.mod.
         """
     noise: float
     _ref_noise: Reference
@@ -2189,7 +2210,7 @@ class NetStim(HocObject):
     def noiseFromRandom123(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """noiseFromRandom123(...)
 
-        noiseFromRandom123 of NetStim.mod.
+        Calls noiseFromRandom123 of NetStim.mod.
         """
     number: float
     _ref_number: Reference
@@ -2201,7 +2222,7 @@ class NetStim(HocObject):
     def seed(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """seed(...)
 
-        seed of NetStim.mod.
+        Calls seed of NetStim.mod.
         """
     start: float  # [ms]
     _ref_start: Reference
@@ -2211,19 +2232,20 @@ class NetStim(HocObject):
 class OClamp(HocObject):
     """h.OClamp(section(x))
 
-    A voltage clamp through the resistance rs [megohm], at vc [mV], while switched_on is not 0 and t
-    is between on and off [ms]. i [nA] is the current that flows now.
+    A voltage clamp that can be switched: holds the membrane at vc [mV] through the resistance rs
+    [megohm] while switched_on is not 0 and t is between on and off [ms]. i [nA] is the current at
+    time t.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def current_now(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """current_now(...)
 
-        current_now of OClamp.mod.
+        Calls current_now of OClamp.mod.
         """
     def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """get_loc()
 
-        The position of the point process; accesses its section until pop_section().
+        Position of the point process, whose section becomes the accessed one until pop_section().
         """
     def has_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """has_loc()
@@ -2372,7 +2394,7 @@ class PWManager(HocObject):
 class ParallelContext(HocObject):
     """h.ParallelContext([nhost])
 
-    Ranks, gids, the parallel run, and the bulletin board.
+    Provides access to ranks, gids, parallel runs and the bulletin board.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def allgather(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -2383,7 +2405,7 @@ class ParallelContext(HocObject):
     def allreduce(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """allreduce(value or vector, type)
 
-        Sum (1), maximum (2) or minimum (3) over ranks; a Vector is reduced element by element, in
+        Sum (1), maximum (2) or minimum (3) over all ranks; a Vector is reduced element by element, in
         place.
         """
     def alltoall(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -2394,8 +2416,9 @@ class ParallelContext(HocObject):
     def area(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """area(gid[, area]) or area(gids, areas)
 
-        The area of a gid, for exchanges that use areas; -1: none. With an area, sets it; a Vector of
-        gids takes a Vector of areas, or one area for all, and a GidRange takes one area.
+        The area of a gid, for exchange strategies that use areas; -1 if the gid has no area. With a
+        second argument, sets the area: a Vector of gids takes a Vector of areas or one area for all
+        gids, and a GidRange takes one area.
         """
     def barrier(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """barrier()
@@ -2405,19 +2428,20 @@ class ParallelContext(HocObject):
     def broadcast(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """broadcast(strdef or vector, root)
 
-        Copies the root's string or Vector to all ranks; returns its length.
+        Copies the string or Vector of rank root to all ranks; returns its length.
         """
     def cell(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """cell(gid, netcon[, output])
 
-        Makes the NetCon's source fire for the gid; output 0: only on this rank.
+        Makes the NetCon's source the source of the gid; with output 0, other ranks cannot use the
+        source.
         """
     def checkpoint(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """checkpoint("file"[, "every"[, resume]])
 
-        Saves the state of the following runs at SIGTERM, SIGUSR1 and each interval of the model's time
-        (10, "10ms") or of the clock ("30min"); resume = 1: the run continues from there; 2: also if its
-        scripts or parameters differ. See --checkpoint.
+        Saves the state of subsequent runs when SIGTERM or SIGUSR1 arrives, and at intervals of model
+        time (10, "10ms") or wall-clock time ("30min"). With resume = 1, the run continues from the last
+        checkpoint; with resume = 2, even if its scripts or parameters have changed. See --checkpoint.
         """
     def context(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """context("statement") or context([object,] "function", arguments)
@@ -2437,62 +2461,63 @@ class ParallelContext(HocObject):
     def exchange(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """exchange(["name"[, "option", value, ...]])
 
-        Sets the exchange strategy between ranks; returns the current one.
+        Sets the exchange strategy between ranks; returns the current strategy.
         """
     def find_areas(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """find_areas(n, sources, targets, delays, least, areas)
 
-        Divides cells 0 to n-1 into at most `areas` areas with few connections between them, none with a
-        delay shorter than least [ms]; returns a Vector with the area of each cell. If cells joined by
-        shorter delays form more groups than that, METIS merges groups.
+        Divides the cells 0 to n-1 into at most `areas` areas. There are few connections between areas,
+        and none of these has a delay shorter than least [ms]. Returns a Vector with the area of each
+        cell. If the cells that are joined by shorter delays form more than `areas` groups, METIS merges
+        groups.
         """
     def get_partition(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """get_partition(thread)
 
-        SectionList of the root sections of the cells assigned to a thread.
+        A SectionList of the root sections of the cells assigned to a thread.
         """
     def gid2cell(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """gid2cell(gid)
 
-        The template instance whose section or point process fires for the gid, else the artificial cell
-        or point process that does.
+        The template instance that contains the section or point process whose spikes have this gid; if
+        no template instance contains it, the point process or artificial cell itself.
         """
     def gid2obj(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """gid2obj(gid)
 
-        The artificial cell or point process that fires for the gid, or the template instance that
-        contains its section.
+        The artificial cell or point process that is the source of the gid; if the source is a section,
+        the template instance that contains the section.
         """
     def gid_clear(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """gid_clear([type])
 
-        Removes gids (type 1), the variables of gap junctions (4), or both (0).
+        Removes all gids (type 1), the variables of all gap junctions (4), or both (0).
         """
     def gid_connect(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """gid_connect(gid, target[, netcon])
 
-        Creates a NetCon from the gid, on any rank, to a target on this rank.
+        Creates a NetCon to a target on this rank from the gid, which may be on any rank.
         """
     def gid_exists(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """gid_exists(gid)
 
-        0: gid not on this rank; 1: on this rank, without a source; 2: with a source; 3: with a source
-        that other ranks can use.
+        0: the gid is not on this rank; 1: it is on this rank and has no source; 2: it has a source that
+        only this rank can use; 3: it has a source that other ranks can use.
         """
     def id(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """id()
 
-        This rank.
+        Number of this rank.
         """
     def id_bbs(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """id_bbs()
 
-        This rank.
+        Number of this rank.
         """
     def id_world(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """id_world()
 
-        This rank.
+        Number of this rank.
         """
     def integ_time(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """integ_time()
@@ -2502,37 +2527,39 @@ class ParallelContext(HocObject):
     def interval_log(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """interval_log(on) or interval_log("figure"[, vector])
 
-        Records the cost of each exchange interval on this rank, from the next initialization on. With
-        the name of a figure, returns a Vector of its values: t [ms]; deliver, update, collocate,
-        communicate, synchronize, wait [s]; spikes_sent, spikes_received, bytes_sent, bytes_received,
-        messages, rounds.
+        With 1, records the cost of each exchange interval on this rank, from the next initialization
+        on. With the name of a figure, returns a Vector of its values. The figures are t [ms]; deliver,
+        update, collocate, communicate, synchronize, wait [s]; spikes_sent, spikes_received, bytes_sent,
+        bytes_received, messages, rounds.
         """
     def look(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """look(key[, _ref_number | strdef | vector, ...])
 
-        If there is a message with this key, unpacks it and returns 1; the message stays on the board.
+        If there is a message with this key, unpacks it and returns 1, else returns 0; the message stays
+        on the board.
         """
     def look_take(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """look_take(key[, _ref_number | strdef | vector, ...])
 
-        If there is a message with this key, removes it, unpacks it and returns 1.
+        If there is a message with this key, removes it, unpacks it and returns 1, else returns 0.
         """
     def master_works_on_jobs(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """master_works_on_jobs(flag)
 
-        Whether rank 0 does jobs itself while it waits in working(), as it does by default; a single
-        rank always does. Returns 0.
+        Sets whether rank 0 runs jobs itself while it waits in working(). By default, it does; if there
+        is only one rank, it always does. Returns 0.
         """
     def max_histogram(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """max_histogram([vector])
 
-        Collects a histogram of the most spikes that any rank sent in each exchange; only with
-        allgather, where ranks know this number.
+        Collects a histogram of the largest number of spikes that any rank sent in each exchange. Works
+        only with allgather, where all ranks know this number.
         """
     def mpiabort_on_error(self, *arguments: Any, sec: Section | None = ...) -> Any:
-        """mpiabort_on_error(1)
+        """mpiabort_on_error(flag)
 
-        An error on one rank always ends all ranks.
+        Accepted but ignored: an error that a script catches never ends other ranks, and an error that
+        ends one rank ends all ranks. Returns the flag's previous value, initially 1.
         """
     def multisplit(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """multisplit(x, id[, backbone_style])
@@ -2562,30 +2589,30 @@ class ParallelContext(HocObject):
     def nthread(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """nthread([n[, parallel]])
 
-        Number of threads of this rank; with an argument, sets it. parallel = 0: one thread does the
-        work of all.
+        Number of threads of this rank; with an argument, sets it. With parallel = 0, one thread does
+        the work of all threads.
         """
     def nworker(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """nworker()
 
-        The threads that work beside each other; 0 if there is one, or if one does the work of all
-        (nthread).
+        Number of threads that work in parallel; 0 if there is only one thread, or if one thread does
+        the work of all (see nthread).
         """
     def optimize_node_order(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """optimize_node_order([kind])
 
-        Accepted, without effect: cells of equal shape are always stored side by side. Returns the last
-        kind set, initially 0.
+        Accepted but ignored: cells of equal shape are always stored side by side. Returns the kind that
+        was set last, initially 0.
         """
     def outputcell(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """outputcell(gid)
 
-        Makes the gid available to other ranks.
+        Makes the source of the gid available to other ranks.
         """
     def pack(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """pack(values)
 
-        Adds numbers, strings and Vectors to the next post.
+        Adds numbers, strings and Vectors to the message that the next post sends.
         """
     def partition(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """partition([thread, list])
@@ -2596,20 +2623,20 @@ class ParallelContext(HocObject):
     def placement(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """placement("way", ...)
 
-        A Vector with the rank of each cell, 0 to n-1: ("round_robin", n), ("consecutive", n),
-        ("shuffled", n, seed), ("by_area", areas), ("least_loaded", weights), ("metis", n, sources,
-        targets[, weights]).
+        A Vector with the rank of each of the cells 0 to n-1. The arguments are one of the following:
+        ("round_robin", n), ("consecutive", n), ("shuffled", n, seed), ("by_area", areas),
+        ("least_loaded", weights), ("metis", n, sources, targets[, weights]).
         """
     def post(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """post(key[, values])
 
-        Posts a message (the packed one, or the given values) under a key.
+        Posts a message under a key: the packed values, followed by the values given here.
         """
     def prcellstate(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """prcellstate(gid[, "suffix"])
 
-        Writes the state of the gid's cell to the text file GID_SUFFIX.nrndat, to compare two runs; on
-        ranks without the gid, does nothing.
+        Writes the state of the gid's cell to the text file GID_SUFFIX.nrndat, for example to compare
+        two runs. Does nothing on ranks without the gid.
         """
     def psolve(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """psolve(tstop)
@@ -2619,25 +2646,26 @@ class ParallelContext(HocObject):
     def pyret(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """pyret()
 
-        What the Python function of the job that working() returned last has returned.
+        The return value of the Python function in the job that working() returned last.
         """
     def raster(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """raster("file.h5") | spikes = raster()
 
-        Records the spikes of all gids of all ranks into a raster, from the next finitialize on: SONATA
-        if the name ends in .h5 or .hdf5, else text. Without a name, completes the file and returns its
-        number of spikes; the end of the program completes it, too. Each finitialize starts the file
-        again. All ranks call it. See --raster.
+        Records the spikes of all gids on all ranks in a raster, from the next finitialize on. The file
+        is a SONATA file if its name ends in .h5 or .hdf5, else a text file. Without a name, completes
+        the file and returns the number of spikes in it; the file is also completed at the end of the
+        program. Each finitialize starts the file again. All ranks must call raster. See --raster.
         """
     def replay(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """replay("raster", gids) or replay(tvec, gidvec, gids)
 
-        From the next finitialize on, only the cells of these gids run; all others fire from the raster.
+        From the next finitialize on, runs only the cells with these gids; the spikes of all other cells
+        come from the raster.
         """
     def report(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """report("file.h5:variable=v,..."[, gids | sectionlist])
 
-        Records a variable of many segments into a SONATA report, from the next finitialize on; see
+        Records a variable of many segments in a SONATA report, from the next finitialize on. See
         --report.
         """
     def retval(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -2658,19 +2686,20 @@ class ParallelContext(HocObject):
     def send_time(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """send_time([kind])
 
-        Seconds spent collecting and exchanging spikes; kind 4: number of additional exchange rounds; 8:
-        method bits as in spike_compress; others: 0.
+        With kind 0, the default, seconds spent collecting and exchanging spikes; with kind 4, the
+        number of additional exchange rounds; with kind 8, the bits of method as in spike_compress; with
+        other kinds, 0.
         """
     def set_gid2node(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """set_gid2node(gid, rank)
 
-        Assigns the gid to that rank.
+        Assigns the gid to the rank.
         """
     def set_maxstep(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """set_maxstep(ms)
 
-        Sets the exchange interval [ms] to the minimum delay between ranks, or to the argument if that
-        is smaller; returns the interval.
+        Sets the exchange interval [ms] to the minimum delay between ranks, or to the argument if the
+        argument is smaller; returns the interval.
         """
     def setup_transfer(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """setup_transfer()
@@ -2680,25 +2709,26 @@ class ParallelContext(HocObject):
     def source_var(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """source_var(_ref_x, id)
 
-        Makes x a source of gap junctions, identified by a number that is unique across all ranks.
+        Makes x a source of gap junctions. id is a number that is unique across all ranks.
         """
     def spike_compress(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """spike_compress(nspike, gid_compress[, method])
 
-        Chooses the exchange as in NEURON: Allgather with nspike spikes in the fixed part, compressed or
-        not; or, by the bits of method, point-to-point messages (1) with two sub-intervals (4) or two
-        phases (8).
+        Selects the exchange strategy as in NEURON: allgather with nspike spikes in the fixed part,
+        compressed or not. The bits of method can select point-to-point messages (1) instead, and add
+        two sub-intervals (4) or two phases (8).
         """
     def spike_record(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """spike_record(gid | -1 | gids, tvec, idvec)
 
-        Records spike times [ms] and gids of this rank, for one gid, all gids (-1) or a Vector of gids.
+        Records the times [ms] and gids of spikes on this rank, for one gid, for all gids (-1) or for a
+        Vector of gids.
         """
     def spike_statistics(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """spike_statistics([_ref_sent[, _ref_received[, _ref_used]]])
 
-        Returns the most spikes that this rank sent in one exchange; assigns the total numbers of spikes
-        sent, received, and received and used.
+        Returns the largest number of spikes that this rank sent in one exchange. Assigns the total
+        numbers of spikes that this rank sent, that it received, and that it received and used.
         """
     def splitcell(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """splitcell(that_host)
@@ -2718,13 +2748,14 @@ class ParallelContext(HocObject):
     def submit(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """submit([userid,] "statement") or submit([userid,] [object,] "function", arguments)
 
-        Submits a job for an idle rank; returns its id. The function may be a Python function instead of
-        a name; it and Python objects among the arguments travel pickled.
+        Submits a job for an idle rank; returns the id of the job. A Python function may be given in
+        place of the function's name. This function and all Python objects among the arguments are
+        pickled.
         """
     def subworlds(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """subworlds(n)
 
-        All ranks form one world: n must be the number of ranks.
+        Has no effect: all ranks form one world, so n must be the number of ranks.
         """
     def t(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """t(thread)
@@ -2739,13 +2770,13 @@ class ParallelContext(HocObject):
     def target_var(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """target_var([pointprocess,] _ref_x, id)
 
-        At each step, assigns the value of the source with that number to x.
+        At each step, assigns the value of the source with this id to x.
         """
     def thread_busywait(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """thread_busywait(on)
 
-        Accepted, without effect: whether waiting threads keep a processor busy. Returns the previous
-        setting.
+        Accepted but ignored: in NEURON, 1 lets waiting threads keep a processor busy. Returns the
+        previous setting.
         """
     def thread_how_many_proc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """thread_how_many_proc()
@@ -2765,12 +2796,12 @@ class ParallelContext(HocObject):
     def time(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """time()
 
-        Wall clock [s].
+        Wall-clock time [s].
         """
     def timeout(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """timeout([s])
 
-        Accepted, without effect: when a rank fails, the launcher ends the others.
+        Accepted but ignored: when a rank fails, the launcher ends the others.
         """
     def unpack(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """unpack(_ref_number | strdef | vector, ...)
@@ -2800,7 +2831,7 @@ class ParallelContext(HocObject):
     def userid(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """userid()
 
-        The user's id of the job that working() returned last.
+        The userid of the job that working() returned last.
         """
     def vtransfer_time(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vtransfer_time()
@@ -2820,8 +2851,8 @@ class ParallelContext(HocObject):
     def write_connections(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """write_connections("file")
 
-        Writes the connections from gids onto artificial cells to one file for all ranks: SONATA edges
-        (.h5) or CSV (.csv). Every rank must call it.
+        Writes the connections from gids onto artificial cells on all ranks to a single file: SONATA
+        edges (.h5) or CSV (.csv). Every rank must call write_connections.
         """
     def cells(self, *arguments: Any, **words: Any) -> Any:
         """Makes cells of consecutive gids; a word gives a value of all cells, or of each."""
@@ -2841,7 +2872,8 @@ class ParallelContext(HocObject):
 class PatternStim(HocObject):
     """h.PatternStim()
 
-    Plays a raster into the connections made by pc.gid_connect, as if other ranks had sent it.
+    Plays the spikes of a raster into the connections made by pc.gid_connect, as if other ranks had
+    sent the spikes.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     fake_output: float
@@ -2849,8 +2881,8 @@ class PatternStim(HocObject):
     def play(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """play([tvec, gidvec]) or play("raster")
 
-        Plays spikes from the next finitialize on: copies of the times [ms] and gids, or a SONATA or
-        text file; without arguments, stops.
+        From the next finitialize on, plays spikes with the given times [ms] and gids, which are copied,
+        or the spikes in a SONATA or text file; without arguments, stops playing.
         """
 
 class PlotShape(HocObject):
@@ -2967,7 +2999,7 @@ class PlotShape(HocObject):
     def point_mark(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """shape.point_mark(x, color)
 
-        Marks x of the accessed section.
+        Marks position x of the accessed section.
         """
     def point_mark_remove(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """shape.point_mark_remove()
@@ -3022,7 +3054,7 @@ class PlotShape(HocObject):
     def observe(self, *sections: Any) -> Any:
         """shape.observe(SectionList)
 
-        Selects the sections to draw; without a list, all.
+        Selects the sections to draw; without a list, selects all.
         """
     def plot(self, graph: Any, line_width: Any = ..., cmap: Any = ..., **options: Any) -> Any:
         """Draws on matplotlib.pyplot, in a new figure, or on a matplotlib Figure; returns the axes.
@@ -3034,13 +3066,13 @@ class PlotShape(HocObject):
     def scale(self, low: Any, high: Any) -> Any:
         """shape.scale(low, high)
 
-        Sets the values of the first and last color.
+        Sets the values that the first and last colors represent.
         """
     def show(self, *style: Any) -> Any:
         """shape.show([style])
 
-        How sections are drawn in windows: 0 with their diameters, 1 as lines through their 3-d points,
-        2 as straight lines. Returns the style.
+        Sets how sections are drawn in windows: with their diameters (0), as lines through their 3-D
+        points (1) or as straight lines (2). Returns the style.
         """
     def variable(self, name: Any) -> Any:
         """shape.variable("name")
@@ -3051,13 +3083,13 @@ class PlotShape(HocObject):
 class PointProcessMark(HocObject):
     """h.PointProcessMark(section(x))
 
-    Marks a place in a section, for display or by name. It does nothing.
+    Marks a place in a section, for display or by name. It has no effect on the simulation.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """get_loc()
 
-        The position of the point process; accesses its section until pop_section().
+        Position of the point process, whose section becomes the accessed one until pop_section().
         """
     def has_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """has_loc()
@@ -3075,8 +3107,7 @@ class PointProcessMark(HocObject):
 class Pointer(HocObject):
     """h.Pointer("variable" or _ref_variable, ["statement"])
 
-    A reference to a variable; assign() runs the statement, if given, with $1 replaced by the
-    number.
+    A reference to a variable; assign(x) runs the statement, if given, with $1 replaced by x.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def assign(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -3112,7 +3143,7 @@ class PtrVector(HocObject):
     def plot(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """pv.plot(graph, x, color, brush)
 
-        Plots the variables against x, a Vector or an interval.
+        Plots the variables against x, which is a Vector or the interval between points.
         """
     def pset(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """pv.pset(i, _ref_variable)
@@ -3143,39 +3174,39 @@ class PtrVector(HocObject):
 class PythonObject(HocObject):
     """h.PythonObject()
 
-    Python's module __main__: `po.name` is one of its variables, or a built-in function, as a
-    number, a string or another PythonObject; `po.name[i]` and `po._[i]` are elements, and
-    `po.name(...)` is a call. Variables and elements can be assigned.
+    Python's module __main__. `po.name` is a variable of the module, or a built-in function; its
+    value is a number, a string or another PythonObject. `po.name[i]` and `po._[i]` are elements,
+    and `po.name(...)` is a call. Variables and elements can be assigned.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
 
 class Random(HocObject):
     """h.Random(seed, size)
 
-    Random numbers of a distribution from a stream; initially normal(0, 1) from Random123(seed,
-    size), or from ACG(seed, size) with ranvier_compat(8.2).
+    Draws random numbers with one distribution from one stream. Initially, the distribution is
+    normal(0, 1) and the stream is Random123(seed, size), or ACG(seed, size) with
+    ranvier_compat(8.2).
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def ACG(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rand.ACG(seed, size)
 
-        Draws from libg++'s additive congruential generator, like NEURON up to 8.2.
+        Selects libg++'s additive congruential generator, as in NEURON up to 8.2.
         """
     def MCellRan4(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rand.MCellRan4(high, low)
 
-        Draws from the MCellRan4 stream that starts at high; 0 selects an unused start. Returns the
-        start.
+        Selects the MCellRan4 stream that starts at high; 0 selects an unused start. Returns the start.
         """
     def MLCG(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rand.MLCG(seed1, seed2)
 
-        Draws from libg++'s multiplicative linear congruential generator, like NEURON up to 8.2.
+        Selects libg++'s multiplicative linear congruential generator, as in NEURON up to 8.2.
         """
     def Random123(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rand.Random123(id1, id2, id3)
 
-        Draws from the start of the Random123 stream with these ids.
+        Selects the Random123 stream with these ids and goes to its beginning.
         """
     def Random123_globalindex(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rand.Random123_globalindex(index)
@@ -3185,12 +3216,12 @@ class Random(HocObject):
     def binomial(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rand.binomial(n, p)
 
-        Successes in n trials of probability p.
+        Binomial distribution: the number of successes in n trials, each with probability p.
         """
     def discunif(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rand.discunif(low, high)
 
-        Whole numbers from low to high.
+        Uniformly distributed whole numbers from low to high.
         """
     def erlang(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rand.erlang(mean, variance)
@@ -3235,7 +3266,7 @@ class Random(HocObject):
     def repick(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rand.repick()
 
-        The next number of the current distribution.
+        The next number from the current distribution.
         """
     def seq(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rand.seq(position)
@@ -3245,7 +3276,7 @@ class Random(HocObject):
     def uniform(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rand.uniform(low, high)
 
-        Uniform between low and high.
+        Uniform distribution between low and high.
         """
     def weibull(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rand.weibull(alpha, beta)
@@ -3262,7 +3293,7 @@ class RangeVarPlot(HocObject):
     def begin(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rvp.begin(section(x))
 
-        The path begins at x of the accessed section.
+        Begins the path at x of the accessed section.
         """
     def color(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rvp.color([i])
@@ -3272,55 +3303,57 @@ class RangeVarPlot(HocObject):
     def d2root(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rvp.d2root()
 
-        Distance from the path's point nearest the root to the root [um].
+        Distance [um] from the root to the point of the path nearest the root.
         """
     def end(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rvp.end(section(x))
 
-        The path ends at x of the accessed section.
+        Ends the path at x of the accessed section.
         """
     def from_vector(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rvp.from_vector(y)
 
-        Sets the variable along the path.
+        Sets the variable along the path to the values in y.
         """
     def left(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rvp.left()
 
-        Distance of the first point [um].
+        Distance [um] of the first point of the path.
         """
     def list(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rvp.list(SectionList)
 
-        Appends the sections of the path.
+        Appends the sections of the path to the SectionList.
         """
     def origin(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rvp.origin([x])
 
-        Offset [um] added to distances, which are measured from the path's point nearest the root.
+        Offset [um] that is added to all distances. Distances are measured from the point of the path
+        nearest the root.
         """
     def right(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rvp.right()
 
-        Distance of the last point [um].
+        Distance [um] of the last point of the path.
         """
     def to_vector(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rvp.to_vector(y, [x])
 
-        Copies values, and distances [um]; returns their number.
+        Copies the values along the path to y and their distances [um] to x; returns the number of
+        values.
         """
     def vector(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rvp.vector()
 
-        A Vector of the values.
+        A Vector of the values along the path.
         """
 
 class SEClamp(HocObject):
     """h.SEClamp(section(x))
 
-    A voltage clamp with one electrode: holds the membrane at amp1, amp2, amp3 [mV] for dur1, dur2,
-    dur3 [ms], one after the other, through the resistance rs [megohm]. i [nA] is the current that
-    flows now.
+    A voltage clamp with one electrode: holds the membrane at amp1, amp2 and amp3 [mV] for dur1,
+    dur2 and dur3 [ms], one after the other, through the resistance rs [megohm]. i [nA] is the
+    current at time t.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     amp1: float  # [mV]
@@ -3338,7 +3371,7 @@ class SEClamp(HocObject):
     def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """get_loc()
 
-        The position of the point process; accesses its section until pop_section().
+        Position of the point process, whose section becomes the accessed one until pop_section().
         """
     def has_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """has_loc()
@@ -3350,7 +3383,7 @@ class SEClamp(HocObject):
     def icur(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """icur(...)
 
-        icur of SEClamp.mod.
+        Calls icur of SEClamp.mod.
         """
     def loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """loc(x)
@@ -3364,7 +3397,7 @@ class SEClamp(HocObject):
     def vstim(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vstim(...)
 
-        vstim of SEClamp.mod.
+        Calls vstim of SEClamp.mod.
         """
     def get_segment(self) -> Segment | None:
         """The segment of the point process; None if it is not located in a section."""
@@ -3373,7 +3406,7 @@ class SaveState(HocObject):
     """h.SaveState()
 
     Saves what a run has changed (t, voltages, STATEs, ions, all variables of mechanisms with
-    NET_RECEIVE, weights, pending events), to continue from this state later.
+    NET_RECEIVE, weights, pending events), so that a run can continue from this state later.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def fread(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -3389,8 +3422,8 @@ class SaveState(HocObject):
     def restore(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """restore([1])
 
-        Restores the saved state; with 1, all but the pending events. The model must have the same
-        structure.
+        Restores the saved state; with 1, restores all but the pending events. The model must have the
+        same structure.
         """
     def save(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """save()
@@ -3483,7 +3516,7 @@ class SectionList(HocObject):
 class SectionRef(HocObject):
     """h.SectionRef()
 
-    Holds the accessed section.
+    A reference to the section that is accessed when the object is created.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     child: Any
@@ -3516,8 +3549,9 @@ class SectionRef(HocObject):
     def rename(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ref.rename("name", list)
 
-        Names the section, after unname(); with a List of SectionRefs names an array of them. Prints why
-        and returns 0 if it cannot.
+        Gives a new name to the section, whose old name unname() has removed; with a List of
+        SectionRefs, makes their sections an array with this name. If this is impossible, prints the
+        reason and returns 0.
         """
     root: Any
     sec: Any
@@ -3525,8 +3559,8 @@ class SectionRef(HocObject):
     def unname(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ref.unname()
 
-        Removes the section's name, so that rename can give it another; 0 if the section is not of hoc's
-        top level.
+        Removes the section's name, so that rename can give it a new one; returns 0 if the section
+        belongs to an object or to Python.
         """
 
 class Shape(HocObject):
@@ -3633,12 +3667,12 @@ class Shape(HocObject):
     def observe(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """shape.observe(SectionList)
 
-        Selects the sections to draw; without a list, all.
+        Selects the sections to draw; without a list, selects all.
         """
     def point_mark(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """shape.point_mark(x, color)
 
-        Marks x of the accessed section.
+        Marks position x of the accessed section.
         """
     def point_mark_remove(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """shape.point_mark_remove()
@@ -3673,8 +3707,8 @@ class Shape(HocObject):
     def show(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """shape.show([style])
 
-        How sections are drawn in windows: 0 with their diameters, 1 as lines through their 3-d points,
-        2 as straight lines. Returns the style.
+        Sets how sections are drawn in windows: with their diameters (0), as lines through their 3-D
+        points (1) or as straight lines (2). Returns the style.
         """
     def size(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """size(...)
@@ -3707,7 +3741,7 @@ class StateTransitionEvent(HocObject):
     def state(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """state([number])
 
-        The current state; with an argument, enters this state, which is required again after each
+        The current state; with an argument, enters that state. A state must be entered again after each
         finitialize.
         """
     def transition(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -3725,8 +3759,8 @@ class StringFunctions(HocObject):
     def alias(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """sf.alias(object, ["name", [_ref_x or other]])
 
-        Makes object.name refer to x or to the other object; without a target removes the alias, without
-        a name all aliases.
+        Makes object.name refer to x or to the other object; without a target, removes the alias;
+        without a name, removes all aliases.
         """
     def alias_list(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """sf.alias_list(object)
@@ -3746,7 +3780,7 @@ class StringFunctions(HocObject):
     def is_name(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """sf.is_name(string)
 
-        1 if string is a name of the language or of the script.
+        1 if string is a name that the language or the script defines.
         """
     def is_point_process(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """sf.is_point_process(object)
@@ -3756,7 +3790,7 @@ class StringFunctions(HocObject):
     def left(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """sf.left(strdef, n)
 
-        Keeps the first n characters.
+        Keeps only the first n characters.
         """
     def len(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """sf.len(string)
@@ -3766,7 +3800,7 @@ class StringFunctions(HocObject):
     def ltrim(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """sf.ltrim(string, strdef, characters)
 
-        Assigns string without leading blanks to strdef.
+        Assigns string without leading blanks (or leading `characters`) to strdef.
         """
     def references(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """sf.references(object)
@@ -3781,12 +3815,12 @@ class StringFunctions(HocObject):
     def rtrim(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """sf.rtrim(string, strdef, characters)
 
-        Assigns string without trailing blanks to strdef.
+        Assigns string without trailing blanks (or trailing `characters`) to strdef.
         """
     def substr(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """sf.substr(string, part)
 
-        Index of part in string, -1 if it does not occur.
+        Index of part in string, or -1 if part does not occur.
         """
     def tail(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """sf.tail(string, pattern, strdef)
@@ -3909,7 +3943,7 @@ class VBox(HocObject):
     def ref(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """box.ref(object)
 
-        Keeps the object alive as long as the box; a window that is never shown cannot be closed.
+        Keeps the object alive as long as the box exists; a window that is never shown cannot be closed.
         """
     def save(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """save(...)
@@ -3930,9 +3964,9 @@ class VBox(HocObject):
 class VClamp(HocObject):
     """h.VClamp(section(x))
 
-    A voltage clamp with two electrodes and their amplifier: holds the membrane at amp[0], amp[1],
-    amp[2] [mV] for dur[0], dur[1], dur[2] [ms], one after the other. i [nA] is the current that
-    flows now.
+    A voltage clamp with two electrodes and their amplifier: holds the membrane at amp[0], amp[1]
+    and amp[2] [mV] for dur[0], dur[1] and dur[2] [ms], one after the other. i [nA] is the current
+    at time t.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     amp: Array  # [mV]
@@ -3940,7 +3974,7 @@ class VClamp(HocObject):
     def clamp(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """clamp(...)
 
-        clamp of VClamp.mod.
+        Calls clamp of VClamp.mod.
         """
     dur: Array  # [ms]
     _ref_dur: Any
@@ -3955,7 +3989,7 @@ class VClamp(HocObject):
     def get_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """get_loc()
 
-        The position of the point process; accesses its section until pop_section().
+        Position of the point process, whose section becomes the accessed one until pop_section().
         """
     def has_loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """has_loc()
@@ -3967,7 +4001,7 @@ class VClamp(HocObject):
     def icur(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """icur(...)
 
-        icur of VClamp.mod.
+        Calls icur of VClamp.mod.
         """
     def loc(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """loc(x)
@@ -3983,7 +4017,7 @@ class VClamp(HocObject):
     def update(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """update(...)
 
-        update of VClamp.mod.
+        Calls update of VClamp.mod.
         """
     vi: float  # [mV]
     _ref_vi: Reference
@@ -3996,7 +4030,7 @@ class VClamp(HocObject):
     def vstim(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vstim(...)
 
-        vstim of VClamp.mod.
+        Calls vstim of VClamp.mod.
         """
     def get_segment(self) -> Segment | None:
         """The segment of the point process; None if it is not located in a section."""
@@ -4027,12 +4061,12 @@ class Vector(HocObject):
     def add(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.add(number or Vector)
 
-        Adds to each element.
+        Adds a number to each element, or adds a Vector element by element.
         """
     def addrand(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.addrand(random, start, end)
 
-        Adds draws of a Random to the elements.
+        Adds a draw from a Random to each element.
         """
     def append(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.append(value or Vector, ...)
@@ -4072,27 +4106,29 @@ class Vector(HocObject):
     def convlv(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.convlv(source, response, direction)
 
-        source convolved with response (wrap-around order, odd size); -1 deconvolves.
+        Convolves source with response, which has an odd size and is in wrap-around order; direction -1
+        deconvolves.
         """
     def copy(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.copy(source, destination_start, source_start, source_end, destination_step, source_step)
 
-        Copies elements of source here, by ranges or by Vectors of indices.
+        Copies elements of source into this Vector, selected by ranges or by Vectors of indices.
         """
     def correl(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.correl(source, other)
 
-        Cross-correlation, or auto-correlation of source.
+        Cross-correlation of source and other; without other, autocorrelation of source.
         """
     def deriv(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.deriv(source, dx, method)
 
-        Differences of source over dx; method 2 central, 1 forward.
+        Differences of source divided by dx: central differences with method 2, forward differences with
+        1.
         """
     def div(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.div(number or Vector)
 
-        Divides each element.
+        Divides each element by a number, or by the same element of a Vector.
         """
     def dot(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.dot(other)
@@ -4107,7 +4143,8 @@ class Vector(HocObject):
     def fft(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.fft(source, direction)
 
-        Fourier transform (1) or inverse (-1) of source, padded with zeros to a power of 2.
+        Fourier transform (direction 1) or inverse transform (-1) of source, which is padded with zeros
+        to a power of 2.
         """
     def fill(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.fill(value, start, end)
@@ -4117,7 +4154,7 @@ class Vector(HocObject):
     def filter(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.filter(source, filter)
 
-        source convolved with the spectrum of filter.
+        Convolves source with the spectrum of filter.
         """
     def firstpeak(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """v.firstpeak()
@@ -4127,8 +4164,8 @@ class Vector(HocObject):
     def fit(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """data.fit(fitted, "function", x, _ref_p1, ...)
 
-        Fits a function (exp1 exp2 charging line quad, or a func f(x, p1, ...)) to data; returns the
-        mean square error.
+        Fits a function to data; returns the mean squared error. The function is one of exp1, exp2,
+        charging, line and quad, or a func f(x, p1, ...).
         """
     def floor(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.floor(source)
@@ -4138,12 +4175,13 @@ class Vector(HocObject):
     def fread(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.fread(file, n, type)
 
-        Reads n binary numbers; type 1 char, 2 unsigned short, 3 float, 4 double, 5 short.
+        Reads n binary numbers. The type is 1 (char), 2 (unsigned short), 3 (float), 4 (double) or 5
+        (short).
         """
     def from_double(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.from_double(n, _ref_x)
 
-        Copies n numbers from x on.
+        Copies n numbers into this Vector, beginning with x.
         """
     def fwrite(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.fwrite(file, start, end)
@@ -4158,7 +4196,7 @@ class Vector(HocObject):
     def hist(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.hist(data, low, size, width)
 
-        Counts data in `size` bins from low on.
+        Counts the data in each of `size` bins, the first of which starts at low.
         """
     def histogram(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.histogram(low, high, width)
@@ -4173,12 +4211,12 @@ class Vector(HocObject):
     def index(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.index(source, indices)
 
-        The elements of source (or of this Vector) at the indices; 0 if out of range.
+        The elements of source (or of this Vector) at the indices; 0 for an index out of range.
         """
     def indgen(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.indgen(start, stop, step)
 
-        Equidistant numbers; also (), (step) and (start, step).
+        Fills the Vector with equally spaced numbers; also called with (), (step) or (start, step).
         """
     def indvwhere(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.indvwhere(source, "op", value, value2)
@@ -4188,12 +4226,12 @@ class Vector(HocObject):
     def indwhere(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.indwhere("op", value, value2)
 
-        Index of the first element that passes, or -1.
+        Index of the first element that passes a comparison, or -1.
         """
     def inf(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.inf(i, dt, gl, el, cm, threshold, reset, refractory)
 
-        Voltage of an integrate-and-fire cell.
+        Voltage of an integrate-and-fire cell that is driven by i.
         """
     def insrt(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.insrt(i, value or Vector, ...)
@@ -4208,7 +4246,8 @@ class Vector(HocObject):
     def interpolate(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.interpolate(x_destination, x_source, y_source)
 
-        Linear interpolation.
+        Interpolates linearly at the points x_destination; the values at x_source are y_source (or this
+        Vector).
         """
     def label(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.label(name)
@@ -4218,7 +4257,7 @@ class Vector(HocObject):
     def line(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.line(graph, x, color, brush)
 
-        Like plot, from a copy of the elements.
+        Like plot, but draws a copy of the elements.
         """
     def log(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.log(source)
@@ -4258,7 +4297,7 @@ class Vector(HocObject):
     def meansqerr(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.meansqerr(other, weights)
 
-        The mean of the squared differences, weighted.
+        The mean of the squared differences from other, weighted if weights are given.
         """
     def medfltr(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.medfltr(source, points)
@@ -4283,12 +4322,12 @@ class Vector(HocObject):
     def mul(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.mul(number or Vector)
 
-        Multiplies each element.
+        Multiplies each element by a number, or by the same element of a Vector.
         """
     def play(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """play(_ref_x, dt | tvec[, continuous])
 
-        Sets x during the run to each value at its time [ms]; if continuous, interpolates linearly
+        During the run, sets x to each value at its time [ms]; if continuous, interpolates linearly
         between the values.
         """
     def play_remove(self, *arguments: Any, sec: Section | None = ...) -> Any:
@@ -4299,7 +4338,7 @@ class Vector(HocObject):
     def plot(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.plot(graph, x, color, brush)
 
-        Plots the elements against x, a Vector or an interval.
+        Plots the elements against x, which is a Vector or the interval between points.
         """
     def ploterr(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.ploterr(graph, x, error, size, color, brush)
@@ -4319,7 +4358,7 @@ class Vector(HocObject):
     def psth(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.psth(source, dt, trials, size)
 
-        Spike rate in Hz from counts; dt in ms.
+        Spike rate in Hz from the counts in source; dt is the width of a bin in ms.
         """
     def rebin(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.rebin(source, factor)
@@ -4339,17 +4378,17 @@ class Vector(HocObject):
     def remove(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.remove(start, end)
 
-        Removes elements start to end, or one.
+        Removes elements start to end; without end, removes only element start.
         """
     def resample(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.resample(source, rate)
 
-        source at rate times as many points.
+        Resamples source at `rate` times as many points.
         """
     def resize(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.resize(n)
 
-        Changes the number of elements; new ones are 0.
+        Changes the number of elements; new elements are 0.
         """
     def reverse(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.reverse()
@@ -4359,12 +4398,13 @@ class Vector(HocObject):
     def rotate(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.rotate(n, 0)
 
-        Rotates the elements by n places; with a second argument shifts them and moves zeros in.
+        Rotates the elements by n places; with a second argument, shifts them and fills the vacated
+        places with zeros.
         """
     def scale(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.scale(low, high)
 
-        Scales to the range low to high; returns the factor.
+        Scales the elements linearly to the range from low to high; returns the factor.
         """
     def scanf(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.scanf(file, n, column, columns)
@@ -4374,17 +4414,17 @@ class Vector(HocObject):
     def scantil(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.scantil(file, sentinel, column, columns)
 
-        Reads numbers up to the sentinel.
+        Reads numbers from a column of a text file up to the sentinel.
         """
     def set(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.set(i, value)
 
-        Assigns to element i.
+        Sets element i to value.
         """
     def setrand(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.setrand(random, start, end)
 
-        Assigns draws of a Random to the elements.
+        Sets each element to a draw from a Random.
         """
     def sin(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.sin(frequency, phase, dx)
@@ -4399,7 +4439,7 @@ class Vector(HocObject):
     def smhist(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.smhist(data, low, size, step, variance, weights)
 
-        A histogram of data smoothed by a Gaussian.
+        A histogram of data, smoothed by a Gaussian.
         """
     def sort(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.sort()
@@ -4439,7 +4479,7 @@ class Vector(HocObject):
     def sub(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.sub(number or Vector)
 
-        Subtracts from each element.
+        Subtracts a number from each element, or subtracts a Vector element by element.
         """
     def sum(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.sum(start, end)
@@ -4464,7 +4504,7 @@ class Vector(HocObject):
     def trigavg(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.trigavg(data, indices, before, after)
 
-        The mean of data in windows around indices.
+        The average of the windows of data around the indices.
         """
     def var(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.var(start, end)
@@ -4479,12 +4519,14 @@ class Vector(HocObject):
     def vwrite(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.vwrite(file, type)
 
-        Writes size, type and elements; type 1 char, 2 short (both scaled), 3 float, 4 double, 5 int.
+        Writes the size, the type and the elements. The type is 1 (char, scaled), 2 (short, scaled), 3
+        (float), 4 (double) or 5 (int).
         """
     def where(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """vec.where(source, "op", value, value2)
 
-        The elements of source (or of this Vector) that pass a comparison: == != > < >= <= () [] [) (].
+        The elements of source (or of this Vector) that pass one of the comparisons == != > < >= <= ()
+        [] [) (].
         """
     def width(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """v.width(times, height)

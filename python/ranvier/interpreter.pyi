@@ -101,13 +101,13 @@ class TopLevel:
     def attr_praxis(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.attr_praxis(tolerance, step, printing) or attr_praxis(stream)
 
-        Sets tolerance, largest step and verbosity (0 to 4) of fit_praxis; or its stream of random
-        numbers.
+        Sets the tolerance, the largest step and the verbosity (0 to 4) of fit_praxis; with one
+        argument, selects its stream of random numbers.
         """
     def axis(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.axis(...)
 
-        Graphics of the first versions of hoc; no effect without a screen.
+        A graphics function of the first versions of hoc; no effect without a screen.
         """
     def batch_run(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.batch_run(tstop, tstep, ["file", "comment"])
@@ -122,14 +122,14 @@ class TopLevel:
     def boolean_dialog(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.boolean_dialog("question", "yes", "no")
 
-        Asks a question; 0 without a screen.
+        Asks a question; returns 0 without a screen.
         """
     celsius: float  # [degC]
     _ref_celsius: _nrn.Reference
     def chdir(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.chdir("folder")
 
-        Changes the current folder; 0 on success, else -1.
+        Changes the current folder; returns 0 on success, else -1.
         """
     clamp_resist: float  # [megohm]
     _ref_clamp_resist: _nrn.Reference
@@ -218,17 +218,18 @@ class TopLevel:
     def fclamp(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.fclamp(n, x) or fclamp(i, duration, level)
 
-        A voltage clamp of n consecutive levels at x of the accessed section; sets level i [ms, mV].
+        Makes a voltage clamp with n consecutive levels at x of the accessed section, or sets the
+        duration [ms] and the voltage [mV] of level i.
         """
     def fclampi(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.fclampi()
 
-        Current of the fclamp at t [nA].
+        Current [nA] of the fclamp at time t.
         """
     def fclampv(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.fclampv()
 
-        Level of the fclamp at t [mV].
+        Voltage level [mV] of the fclamp at time t.
         """
     def fcurrent(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.fcurrent()
@@ -238,18 +239,18 @@ class TopLevel:
     def finitialize(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.finitialize([v])
 
-        Sets t = 0, v [mV] everywhere, and all states to their initial values.
+        Sets t to 0, the voltage to v [mV] everywhere, and all states to their initial values.
         """
     def fit_praxis(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.fit_praxis(n, "func", _ref_x[0] or Vector, ["statement"])
 
-        Minimizes func(n, &x[0]) from x by the principal-axis method; runs the statement after each
-        round.
+        Minimizes func(n, &x[0]) by the principal-axis method, starting from x; runs the statement after
+        each round.
         """
     def fprint(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.fprint("format", ...)
 
-        Writes to the file opened by wopen, or prints.
+        Writes formatted text to the file opened by wopen; without a file, prints it.
         """
     def frecord_init(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.frecord_init()
@@ -259,34 +260,35 @@ class TopLevel:
     def fscan(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.fscan()
 
-        The next number in the file opened by ropen; without a file, in the script after this line.
+        The next number in the file opened by ropen; without a file, the next number in the script after
+        this line.
         """
     def fstim(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.fstim(n) or fstim(i, x, delay, duration, amplitude)
 
-        Makes room for n current pulses [nA] of old scripts; places pulse i at x of the accessed
+        For old scripts: makes room for n current pulses [nA], or places pulse i at x of the accessed
         section.
         """
     def fstimi(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.fstimi(i)
 
-        Current of pulse i at t [nA].
+        Current [nA] of fstim pulse i at time t.
         """
     def fsyn(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.fsyn(n) or fsyn(i, x, onset, tau, gmax, erev)
 
-        Makes room for n alpha synapses [uS, mV] of old scripts; places synapse i at x of the accessed
-        section.
+        For old scripts: makes room for n alpha synapses [uS, mV], or places synapse i at x of the
+        accessed section.
         """
     def fsyng(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.fsyng(i)
 
-        Conductance of old synapse i at t [uS].
+        Conductance [uS] of fsyn synapse i at time t.
         """
     def fsyni(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.fsyni(i)
 
-        Current of old synapse i at t [nA].
+        Current [nA] of fsyn synapse i at time t.
         """
     def getcwd(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.getcwd()
@@ -296,22 +298,23 @@ class TopLevel:
     def getstr(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.getstr(strdef, word)
 
-        Reads the next line, or word, of the file opened by ropen; returns the length.
+        Reads the next line (with word 1, the next word) of the file opened by ropen into strdef;
+        returns its length.
         """
     def ghk(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.ghk(v, ci, co, charge)
 
-        Goldman-Hodgkin-Katz current for unit permeability, v [mV], concentrations [mM].
+        Goldman-Hodgkin-Katz current at unit permeability; v is in [mV], ci and co are in [mM].
         """
     def graph(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.graph(...)
 
-        Graphics of the first versions of hoc; no effect without a screen.
+        A graphics function of the first versions of hoc; no effect without a screen.
         """
     def graphmode(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.graph(...)
+        """h.graphmode(...)
 
-        Graphics of the first versions of hoc; no effect without a screen.
+        A graphics function of the first versions of hoc; no effect without a screen.
         """
     def hoc_stdout(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.hoc_stdout("name")
@@ -359,7 +362,7 @@ class TopLevel:
     def ivoc_style(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.ivoc_style("name", value)
 
-        Style of windows; no effect without a screen.
+        Sets the style of windows; no effect without a screen.
         """
     ki0_k_ion: float  # [mM]
     _ref_ki0_k_ion: _nrn.Reference
@@ -389,20 +392,20 @@ class TopLevel:
         already declared.
         """
     def lw(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.graph(...)
+        """h.lw(...)
 
-        Graphics of the first versions of hoc; no effect without a screen.
+        A graphics function of the first versions of hoc; no effect without a screen.
         """
     def machine_name(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.machine_name(strdef)
 
-        The name of this computer.
+        Assigns the name of this computer to strdef.
         """
     def make_mechanism(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.make_mechanism(suffix, template[, parameters])
 
-        Turns a template into a density mechanism: public numbers become range variables, the named ones
-        parameters.
+        Turns a template into a density mechanism. The template's public numbers become range variables;
+        the numbers named in `parameters` become parameters.
         """
     def make_pointprocess(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.make_pointprocess(template[, parameters])
@@ -437,8 +440,9 @@ class TopLevel:
     def nernst(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.nernst(ci, co, charge) or nernst(name[, x])
 
-        Reversal potential [mV] for concentrations [mM] at celsius; or the ion's potential ("ena") or
-        concentration ("nai", "nao") at x of the accessed section that balances the other two.
+        Reversal potential [mV] for the concentrations ci and co [mM] at celsius. With a name, the
+        potential ("ena") or concentration ("nai", "nao") that balances the ion's other two values at x
+        of the accessed section.
         """
     def neuronhome(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.neuronhome()
@@ -448,12 +452,13 @@ class TopLevel:
     def nlayer_extracellular(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.nlayer_extracellular([n])
 
-        Number of extracellular layers; can be changed only while no section has extracellular.
+        Number of extracellular layers; with an argument, sets it. The number can be changed only while
+        no section has the mechanism extracellular.
         """
     def nrn_feenableexcept(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.nrn_feenableexcept(on)
 
-        Floating-point exceptions; no effect.
+        Turns floating-point exceptions on or off; no effect.
         """
     def nrn_load_dll(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.nrn_load_dll(path)
@@ -464,25 +469,25 @@ class TopLevel:
     def nrn_mallinfo(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.nrn_mallinfo(what)
 
-        Memory statistics of the C library; 0.
+        Memory statistics of the C library; always 0.
         """
     def nrnallpointmenu(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.nrnsecmenu(...)
+        """h.nrnallpointmenu(...)
 
         Panels of sections and mechanisms; no effect without a screen.
         """
     def nrnallsectionmenu(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.nrnsecmenu(...)
+        """h.nrnallsectionmenu(...)
 
         Panels of sections and mechanisms; no effect without a screen.
         """
     def nrnglobalmechmenu(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.nrnsecmenu(...)
+        """h.nrnglobalmechmenu(...)
 
         Panels of sections and mechanisms; no effect without a screen.
         """
     def nrnmechmenu(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.nrnsecmenu(...)
+        """h.nrnmechmenu(...)
 
         Panels of sections and mechanisms; no effect without a screen.
         """
@@ -492,7 +497,7 @@ class TopLevel:
         No effect: MPI is already initialized if mpiexec started the program.
         """
     def nrnpointmenu(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.nrnsecmenu(...)
+        """h.nrnpointmenu(...)
 
         Panels of sections and mechanisms; no effect without a screen.
         """
@@ -514,12 +519,13 @@ class TopLevel:
     def nrnunit_use_legacy(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.nrnunit_use_legacy(0)
 
-        Constants of units such as FARADAY always have their values of 2019; 1 is an error.
+        Physical constants such as FARADAY always have their values of 2019; 1 is an error.
         """
     def nrnversion(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.nrnversion(what)
 
-        Version of NEURON whose results are reproduced; 7: the program and its options; 8: the machine.
+        The version of NEURON whose results Ranvier reproduces; with 7, the program and its options;
+        with 8, the machine.
         """
     def numarg(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.numarg()
@@ -552,24 +558,24 @@ class TopLevel:
         Number of the parent section, for push_section; 0 for a root.
         """
     def plot(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.axis(...)
+        """h.plot(...)
 
-        Graphics of the first versions of hoc; no effect without a screen.
+        A graphics function of the first versions of hoc; no effect without a screen.
         """
     def plotx(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.graph(...)
+        """h.plotx(...)
 
-        Graphics of the first versions of hoc; no effect without a screen.
+        A graphics function of the first versions of hoc; no effect without a screen.
         """
     def ploty(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.graph(...)
+        """h.ploty(...)
 
-        Graphics of the first versions of hoc; no effect without a screen.
+        A graphics function of the first versions of hoc; no effect without a screen.
         """
     def plt(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.axis(...)
+        """h.plt(...)
 
-        Graphics of the first versions of hoc; no effect without a screen.
+        A graphics function of the first versions of hoc; no effect without a screen.
         """
     def pop_section(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.pop_section()
@@ -609,22 +615,22 @@ class TopLevel:
     def pt3dchange(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.pt3dchange(i, x, y, z, diam) or pt3dchange(i, diam)
 
-        Changes point i, or its diameter alone [um].
+        Changes point i, or only its diameter [um].
         """
     def pt3dclear(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.pt3dclear([buffersize])
 
-        Removes all points of the section.
+        Removes all 3-D points of the section.
         """
     def pt3dconst(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.pt3dconst(on)
 
-        1: drawing cells does not move points; returns the previous value.
+        1: the 3-D points of cells stay in place when the cells are drawn. Returns the previous value.
         """
     def pt3dinsert(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.pt3dinsert(i, x, y, z, diam)
 
-        Inserts a point before point i [um].
+        Inserts a point [um] before point i.
         """
     def pt3dremove(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.pt3dremove(i)
@@ -634,18 +640,19 @@ class TopLevel:
     def pt3dstyle(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.pt3dstyle(1, x, y, z)
 
-        Sets the point where the drawing of the section leaves its parent [um]; pt3dstyle(0): at its
-        first 3-D point.
+        Sets the point [um] at which the drawing of the section leaves its parent. After pt3dstyle(0),
+        it leaves the parent at the section's first 3-D point.
         """
     def push_section(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.push_section(number or name)
 
-        Accesses a section until pop_section().
+        Makes a section the accessed one until pop_section().
         """
     def pval_praxis(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.pval_praxis(i, [_ref_axis[0] or Vector])
 
-        Principal value i of the quadratic form of fit_praxis, and its axis.
+        Principal value i of the quadratic form of fit_praxis; copies the axis of this value to the
+        second argument.
         """
     def pwman_place(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.pwman_place(left, top, shown)
@@ -667,15 +674,15 @@ class TopLevel:
     def rates_hh(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.rates_hh(...)
 
-        rates of hh.mod, in the accessed section.
+        Calls rates of hh.mod in the accessed section.
         """
     def regraph(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.graph(...)
+        """h.regraph(...)
 
-        Graphics of the first versions of hoc; no effect without a screen.
+        A graphics function of the first versions of hoc; no effect without a screen.
         """
     def retrieveaudit(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.saveaudit()
+        """h.retrieveaudit()
 
         A function of the first versions of hoc; not supported.
         """
@@ -687,12 +694,12 @@ class TopLevel:
     def ropen(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.ropen("name")
 
-        Opens the file for fscan and getstr; without a name closes it.
+        Opens the file for fscan and getstr; without a name, closes it.
         """
     def save_session(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.save_session("file")
 
-        Prints that there are no windows to save without a screen, and writes no file.
+        Writes no file; prints that, without a screen, there are no windows to save.
         """
     def saveaudit(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.saveaudit()
@@ -709,12 +716,12 @@ class TopLevel:
     def section_exists(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.section_exists(name, [index], [object])
 
-        1 if there is a section of that name.
+        1 if a section with this name exists.
         """
     def section_orientation(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.section_orientation()
 
-        The end of the section, 0 or 1, that is connected to its parent.
+        The end of the section (0 or 1) that is connected to its parent.
         """
     def section_owner(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.section_owner()
@@ -727,24 +734,24 @@ class TopLevel:
         Writes the name of the accessed section into a strdef.
         """
     def setcolor(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.axis(...)
+        """h.setcolor(...)
 
-        Graphics of the first versions of hoc; no effect without a screen.
+        A graphics function of the first versions of hoc; no effect without a screen.
         """
     def setdata_fastpas(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.setdata_fastpas(x)
 
-        Makes functions of fastpas work on its instance at x of the accessed section.
+        Makes the functions of fastpas use its instance at x of the accessed section.
         """
     def setdata_hh(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.setdata_hh(x)
 
-        Makes functions of hh work on its instance at x of the accessed section.
+        Makes the functions of hh use its instance at x of the accessed section.
         """
     def setdata_pas(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.setdata_pas(x)
 
-        Makes functions of pas work on its instance at x of the accessed section.
+        Makes the functions of pas use its instance at x of the accessed section.
         """
     def show_errmess_always(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.show_errmess_always(on)
@@ -754,7 +761,7 @@ class TopLevel:
     def show_winio(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.show_winio(on)
 
-        The console of Windows; no effect here.
+        Shows or hides the Windows console; no effect here.
         """
     def solve(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.solve()
@@ -765,7 +772,7 @@ class TopLevel:
     def spine3d(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.spine3d(i)
 
-        1 if point i represents spines; always 0.
+        1 if point i represents spines; Ranvier always returns 0.
         """
     def sprint(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.sprint(strdef, format, ...)
@@ -773,9 +780,9 @@ class TopLevel:
         Writes formatted text to a strdef.
         """
     def sred(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.graph(...)
+        """h.sred(...)
 
-        Graphics of the first versions of hoc; no effect without a screen.
+        A graphics function of the first versions of hoc; no effect without a screen.
         """
     def sscanf(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.sscanf(string, format, _ref_x, ...)
@@ -790,14 +797,14 @@ class TopLevel:
     def stop_praxis(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.stop_praxis([rounds])
 
-        The next fit_praxis ends after this many rounds; 0: when it has found the minimum.
+        Makes the next fit_praxis end after this many rounds; with 0, when it has found the minimum.
         """
     stoprun: float
     _ref_stoprun: _nrn.Reference
     def stopsw(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.stopsw()
 
-        Seconds since the last call.
+        Seconds since the last call of stopsw.
         """
     def strcmp(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.strcmp(a, b)
@@ -807,18 +814,18 @@ class TopLevel:
     def string_dialog(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.string_dialog("question", strdef)
 
-        Asks for a string; 0 without a screen.
+        Asks for a string; returns 0 without a screen.
         """
     def symbols(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.graph(...)
+        """h.symbols(...)
 
-        Graphics of the first versions of hoc; no effect without a screen.
+        A graphics function of the first versions of hoc; no effect without a screen.
         """
     def system(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.system("command", strdef)
 
-        Runs a shell command; prints its output or assigns it to strdef. Returns the status like C's
-        wait(): 256 times the exit status.
+        Runs a shell command; prints its output or assigns it to strdef. Returns the status as C's
+        wait() does: 256 times the exit status.
         """
     t: float  # [ms]
     _ref_t: _nrn.Reference
@@ -837,8 +844,8 @@ class TopLevel:
     def units(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.units("name" | _ref_x[, "units"])
 
-        Units of a variable, "" if it has none; a member of objects is written "IClamp.amp". With a
-        second argument, sets them.
+        Units of a variable, or "" if the variable has none. A member of a class is written
+        "IClamp.amp". With a second argument, sets the units.
         """
     def unix_mac_pc(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.unix_mac_pc()
@@ -860,22 +867,22 @@ class TopLevel:
     def variable_domain(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.variable_domain(_ref_x, low, high)
 
-        Limits of a variable in panels; no effect without a screen.
+        Sets the limits of a variable in panels; no effect without a screen.
         """
     def vtrap_hh(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.vtrap_hh(...)
 
-        vtrap of hh.mod, in the accessed section.
+        Calls vtrap of hh.mod in the accessed section.
         """
     def wopen(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.wopen("name")
 
-        Opens the file for fprint; without a name closes it.
+        Opens the file for fprint; without a name, closes it.
         """
     def x3d(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.x3d(i)
 
-        x of point i [um].
+        x coordinate of point i [um].
         """
     def xbutton(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.xbutton("label", "statement")
@@ -925,7 +932,7 @@ class TopLevel:
     def xred(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.xred("prompt", default, low, high)
 
-        Asks for a number.
+        Asks for a number between low and high; an empty line selects the default.
         """
     def xslider(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.xslider(_ref_x, low, high, "statement")
@@ -945,17 +952,17 @@ class TopLevel:
     def xvarlabel(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.xvarlabel(strdef)
 
-        Adds text that follows a string variable to a panel.
+        Adds a label that shows the current value of a string variable.
         """
     def y3d(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.y3d(i)
 
-        y of point i [um].
+        y coordinate of point i [um].
         """
     def z3d(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.z3d(i)
 
-        z of point i [um].
+        z coordinate of point i [um].
         """
 
 h: TopLevel

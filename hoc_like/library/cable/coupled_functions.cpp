@@ -103,8 +103,8 @@ std::unique_ptr<Native> make_linear_mechanism(Call& call, engine::Model& model) 
 void register_coupled_functions(Registry& registry, Session& session) {
     engine::Model& model = session.model();
     registry.add(FunctionDefinition{"nlayer_extracellular", "nlayer_extracellular([n])",
-                                    "Number of extracellular layers; can be changed only while no section has "
-                                    "extracellular.",
+                                    "Number of extracellular layers; with an argument, sets it. The number can be "
+                                    "changed only while no section has the mechanism extracellular.",
                                     [&session, &model](Call& call) -> Result {
                                         if (call.size()) {
                                             model.set_extracellular_layers(static_cast<int>(call.integer(0, 1, 1000)));
@@ -117,8 +117,8 @@ void register_coupled_functions(Registry& registry, Session& session) {
     linear.signature = "LinearMechanism(c, g, y, [y0,] b[, x | sections, x[, layers]])";
     linear.doc =
         "Solves c dy/dt + g y = b together with the cable equations. The first elements of y are the potentials at x "
-        "of the accessed section, or of the sections in a SectionList; layer 0 is inside, k the k-th extracellular "
-        "layer.";
+        "of the accessed section, or at the positions x of the sections in a SectionList. Layer 0 is the inside of the "
+        "cell; layer k is the k-th extracellular layer.";
     linear.construct = [&model](Call& call) { return make_linear_mechanism(call, model); };
     linear.methods = {{"valid", "valid()", "1 while all its sections exist.", [](Call& call) -> Result {
                            return call.self_as<LinearMechanismObject>().is_valid() ? 1. : 0.;

@@ -82,14 +82,16 @@ void register_ion_functions(Registry& registry, Session& session) {
                            [&model](Call& call) -> Result { return model.mechanism(ion(call, model, 0)).valence(); }});
     registry.add(FunctionDefinition{
         "nernst", "nernst(ci, co, charge) or nernst(name[, x])",
-        "Reversal potential [mV] for concentrations [mM] at celsius; or the ion's potential (\"ena\") or "
-        "concentration (\"nai\", \"nao\") at x of the accessed section that balances the other two.",
+        "Reversal potential [mV] for the concentrations ci and co [mM] at celsius. With a name, the potential "
+        "(\"ena\") or concentration (\"nai\", \"nao\") that balances the ion's other two values at x of the accessed "
+        "section.",
         [&model](Call& call) -> Result {
             if (call.is_string(0)) return balance(call, model);
             return engine::nernst_potential(call.number(0), call.number(1), call.number(2), model.celsius);
         }});
     registry.add(FunctionDefinition{"ghk", "ghk(v, ci, co, charge)",
-                                    "Goldman-Hodgkin-Katz current for unit permeability, v [mV], concentrations [mM].",
+                                    "Goldman-Hodgkin-Katz current at unit permeability; v is in [mV], ci and co are in "
+                                    "[mM].",
                                     [&model](Call& call) -> Result {
                                         return engine::ghk_current(call.number(0), call.number(1), call.number(2),
                                                                    call.number(3), model.celsius);

@@ -105,7 +105,8 @@ std::vector<MethodDefinition> location_methods(Session& session) {
          }},
         {"has_loc", "has_loc()", "1 if the point process is located in a section.",
          [](Call& call) -> Result { return call.self_as<PointProcess>().is_located() ? 1. : 0.; }},
-        {"get_loc", "get_loc()", "The position of the point process; accesses its section until pop_section().",
+        {"get_loc", "get_loc()",
+         "Position of the point process, whose section becomes the accessed one until pop_section().",
          [&session, &model](Call& call) -> Result {
              const auto place = model.place(call.self_as<PointProcess>().instance());
              if (!place.section) fail(call, "the point process is not located in a section");
@@ -118,16 +119,17 @@ std::vector<MethodDefinition> location_methods(Session& session) {
 /// As in NEURON, artificial cells have the methods of a location, but no location.
 std::vector<MethodDefinition> location_methods_of_artificial_cells() {
     const auto refuse = [](Call& call) -> Result { fail(call, "an artificial cell is not located in a section"); };
-    return {{"loc", "loc(x)", "An error: artificial cells are not located in a section.", refuse},
-            {"has_loc", "has_loc()", "0.", [](Call&) -> Result { return 0.; }},
-            {"get_loc", "get_loc()", "An error: artificial cells are not located in a section.", refuse}};
+    return {{"loc", "loc(x)", "Always fails: an artificial cell is not located in a section.", refuse},
+            {"has_loc", "has_loc()", "Always 0: an artificial cell is not located in a section.",
+             [](Call&) -> Result { return 0.; }},
+            {"get_loc", "get_loc()", "Always fails: an artificial cell is not located in a section.", refuse}};
 }
 
 /// Methods of a point process are its FUNCTIONs and PROCEDUREs.
 MethodDefinition function_method(Session& session, const MechanismType& type, int k) {
     const rv_function& function = type.description()->functions[k];
     return {function.name, fmt::format("{}(...)", function.name),
-            fmt::format("{} of {}.mod.", function.name, type.name()),
+            fmt::format("Calls {} of {}.mod.", function.name, type.name()),
             [&session, id = type.id(), k](Call& call) -> Result {
                 return call_function(session, id, k, call.self_as<PointProcess>().instance(), call);
             }};
@@ -206,7 +208,7 @@ void register_plain_functions(Registry& registry, Session& session, const Mechan
         const std::string name = type.description()->functions[k].name;
         if (!is_new(registry, type, name)) continue;
         registry.add(FunctionDefinition{
-            name, name + "(...)", fmt::format("From {}.", type.description()->source),
+            name, name + "(...)", fmt::format("Defined in {}.", type.description()->source),
             [&session, id = type.id(), k](Call& call) { return call_function(session, id, k, {}, call); }});
     }
 }
@@ -239,7 +241,7 @@ void register_globals(Registry& registry, MechanismType& type) {
         VariableDefinition variable;
         variable.name = type.is_nothing() ? global.name : fmt::format("{}_{}", global.name, type.name());
         variable.units = global.units;
-        variable.doc = fmt::format("GLOBAL of {}.", type.name());
+        variable.doc = fmt::format("GLOBAL variable of {}.", type.name());
         if (global.length > 1) {
             variable.length = global.length;
             variable.load_at = [&type, at](int i) { return type.globals()[at + static_cast<std::size_t>(i)]; };
@@ -262,7 +264,7 @@ void register_density_functions(Registry& registry, Session& session, const Mech
     const auto chosen = std::make_shared<engine::InstanceId>();
     registry.add(FunctionDefinition{
         "setdata_" + type.name(), fmt::format("setdata_{}(x)", type.name()),
-        fmt::format("Makes functions of {} work on its instance at x of the accessed section.", type.name()),
+        fmt::format("Makes the functions of {} use its instance at x of the accessed section.", type.name()),
         [&model = session.model(), id = type.id(), chosen](Call& call) -> Result {
             const engine::Section& cable = section_of(*call.section());
             if (!cable.has(id)) {
@@ -275,7 +277,7 @@ void register_density_functions(Registry& registry, Session& session, const Mech
         const rv_function& function = type.description()->functions[k];
         registry.add(FunctionDefinition{
             fmt::format("{}_{}", function.name, type.name()), fmt::format("{}_{}(...)", function.name, type.name()),
-            fmt::format("{} of {}.mod, in the accessed section.", function.name, type.name()),
+            fmt::format("Calls {} of {}.mod in the accessed section.", function.name, type.name()),
             [&session, &model = session.model(), id = type.id(), k, chosen](Call& call) -> Result {
                 engine::InstanceId instance = *chosen;
                 if (instance && model.exists(instance)) return call_function(session, id, k, instance, call);
@@ -317,7 +319,7 @@ void register_ion_names(Registry& registry, Session& session, MechanismId ion) {
         VariableDefinition variable;
         variable.name = fmt::format("{}{}0_{}", name, side, type.name());
         variable.units = "mM";
-        variable.doc = fmt::format("Initial concentration of {}, set by finitialize.", name);
+        variable.doc = fmt::format("Initial concentration of {}, which finitialize assigns.", name);
         variable.load = [&type, k] { return type.globals()[k]; };
         variable.store = [&type, k](double value) { type.globals()[k] = value; };
         registry.add(std::move(variable));

@@ -195,18 +195,21 @@ void register_mechanism_standard(Registry& registry, Session& session) {
     definition.name = MechanismStandardObject::class_name;
     definition.signature = "new MechanismStandard(\"name\", kind)";
     definition.doc =
-        "Values for a mechanism's variables: kind 1 parameters, 2 assigned, 3 states, 0 all, -1 names of the GLOBALs.";
+        "Values for the variables of a mechanism. kind selects the variables: 1 parameters, 2 assigned, 3 states, 0 "
+        "all of these; -1 only the names of the GLOBALs, without values.";
     definition.construct = [&session](Call& call) {
         const auto kind = static_cast<int>(whole_or(call, 1, -1, 3, "kind", 1));
         return std::make_unique<MechanismStandardObject>(session, mechanism_named(call, session), kind);
     };
     definition.methods = {
         {"in", "ms.in(x)",
-         "Copies from the accessed section (first segment, or at x), a point process or another standard.",
+         "Copies values from the accessed section (its first segment, or the segment at x), a point process or another "
+         "MechanismStandard.",
          copy<Direction::in>},
-        {"_in", "ms._in(x)", "The same as in.", copy<Direction::in>},
+        {"_in", "ms._in(x)", "The same as ms.in.", copy<Direction::in>},
         {"out", "ms.out(x)",
-         "Copies to the accessed section (all segments, or at x), a point process or another standard.",
+         "Copies the values to the accessed section (all its segments, or the segment at x), a point process or "
+         "another MechanismStandard.",
          copy<Direction::out>},
         {"set", "ms.set(\"variable\", value, i)", "Sets a variable, or its element i.",
          [](Call& call) -> Result {
@@ -216,7 +219,8 @@ void register_mechanism_standard(Registry& registry, Session& session) {
         {"get", "ms.get(\"variable\", i)", "The value of a variable, or of its element i.",
          [](Call& call) -> Result { return value_of(call, 1); }},
         {"count", "ms.count()", "Number of variables.", count},
-        {"name", "ms.name(strdef, i)", "Name of variable i; returns its length. Without i: the mechanism's name.",
+        {"name", "ms.name(strdef, i)",
+         "Assigns the name of variable i to strdef, or without i the mechanism's name; returns the length of the name.",
          name},
         {"is_array", "ms.is_array(i)", "1 if variable i is an array.", is_array},
         {"action", "ms.action(\"statement\")", "Sets the statement to run when a value changes in the panel.",

@@ -181,21 +181,25 @@ void register_mechanism_type_class(Registry& registry, Session& session) {
     ClassDefinition definition;
     definition.name = "MechanismType";
     definition.signature = "new MechanismType(point_processes)";
-    definition.doc = "A selection among density mechanisms (0), or point processes and artificial cells (1).";
+    definition.doc =
+        "A list of the density mechanisms (0), or of the point processes and artificial cells (1), from which one can "
+        "be selected.";
     definition.construct = [&session](Call& call) {
         session.bring_all_mechanisms();
         return std::make_unique<MechanismTypeObject>(session, whole_argument(call, 0, 0, 1, "kind") == 1);
     };
     definition.methods = {
         {"select", "mt.select(\"name\")", "Selects a mechanism by name or index.", select},
-        {"selected", "mt.selected(strdef)", "Index and name of the selected mechanism.", selected_name},
+        {"selected", "mt.selected(strdef)",
+         "Returns the index of the selected mechanism and assigns its name to strdef.", selected_name},
         {"make", "mt.make(objref)",
-         "Inserts the selected mechanism into the accessed section, or makes a point process without a location.",
+         "Inserts the selected density mechanism into the accessed section, or makes a point process that has no "
+         "location and assigns it to objref.",
          make},
         {"remove", "mt.remove()", "Removes the selected mechanism from the accessed section.", remove},
         {"count", "mt.count()", "Number of mechanisms.",
          [](Call& call) -> Result { return static_cast<double>(call.self_as<MechanismTypeObject>().all().size()); }},
-        {"menu", "mt.menu()", "Adds a menu of all names to the panel being made.", menu},
+        {"menu", "mt.menu()", "Adds a menu of all names to the panel that is being built.", menu},
         {"action", "mt.action(\"statement\")",
          "Sets the statement to run when a menu item is chosen; hoc_ac_ is the item's index.",
          [](Call& call) -> Result {
@@ -211,14 +215,16 @@ void register_mechanism_type_class(Registry& registry, Session& session) {
         {"is_ion", "mt.is_ion()", "1 if the selected mechanism is an ion.", is_ion},
         {"pp_begin", "mt.pp_begin()",
          "The first point process of the selected type in the accessed section, or NULLobject.", first_point_process},
-        {"pp_next", "mt.pp_next()", "The next point process, or NULLobject.", next_point_process},
+        {"pp_next", "mt.pp_next()", "The next point process after the one returned last, or NULLobject.",
+         next_point_process},
         {"internal_type", "mt.internal_type()", "A number that identifies the mechanism in this run.",
          [](Call& call) -> Result {
              const auto id = selected(call).id;
              return id ? static_cast<double>(*id) + 4. : selected(call).name == "morphology" ? 2. : 3.;
          }},
-        {"file", "mt.file()", "Path of the .mod file.", [](Call& call) -> Result { return source_of(call); }},
-        {"code", "mt.code()", "Text of the .mod file; empty if the file no longer exists.", code},
+        {"file", "mt.file()", "Path of the selected mechanism's .mod file.",
+         [](Call& call) -> Result { return source_of(call); }},
+        {"code", "mt.code()", "Text of the selected mechanism's .mod file; empty if the file no longer exists.", code},
     };
     registry.add(std::move(definition));
 }

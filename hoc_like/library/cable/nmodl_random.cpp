@@ -72,10 +72,12 @@ void register_nmodl_random(Registry& registry, Session& session) {
     random.name = NmodlRandomObject::class_name;
     random.signature = "NMODLRandom()";
     random.doc =
-        "A RANDOM variable of an instance: `synapse.name` or `section.name_mechanism(x)`. One made by `new` is empty.";
+        "A RANDOM variable of a mechanism instance: `synapse.name` or `section.name_mechanism(x)`. An object made with "
+        "`new` belongs to no instance and is empty.";
     random.construct = [](Call&) { return std::make_unique<NmodlRandomObject>(); };
     random.methods = {
-        {"get_seq", "get_seq()", "Position in the stream: four times the counter plus the index of the draw (0 to 3).",
+        {"get_seq", "get_seq()",
+         "Position in the stream: four times the stream's counter, plus the index of the draw (0 to 3).",
          [&session](Call& call) -> Result {
              const rv_random& at = stream(call, session);
              return at.sequence * 4. + at.which;
@@ -91,7 +93,7 @@ void register_nmodl_random(Registry& registry, Session& session) {
         {"set_ids", "set_ids(id1, id2, id3)",
          "Selects the Random123 stream with these ids; the position stays the same.",
          [&session](Call& call) { return set_ids(call, session); }},
-        {"uniform", "uniform()", "The next draw, between 0 and 1.",
+        {"uniform", "uniform()", "The next random number of the stream, between 0 and 1.",
          [&session](Call& call) { return uniform(call, session); }},
     };
     registry.add(std::move(random));

@@ -199,35 +199,36 @@ void register_old_stimuli(Registry& registry, Session& session) {
         registry.add(FunctionDefinition{name, signature, doc, call});
     };
     add("fstim", "fstim(n) or fstim(i, x, delay, duration, amplitude)",
-        "Makes room for n current pulses [nA] of old scripts; places pulse i at x of the accessed section.",
+        "For old scripts: makes room for n current pulses [nA], or places pulse i at x of the accessed section.",
         [stimuli](Call& call) { return set_pulse(call, *stimuli); });
-    add("fstimi", "fstimi(i)", "Current of pulse i at t [nA].", [stimuli, &model](Call& call) -> Result {
+    add("fstimi", "fstimi(i)", "Current [nA] of fstim pulse i at time t.", [stimuli, &model](Call& call) -> Result {
         const auto values = stimuli->pulses.get(number(call, stimuli->pulses.size()));
         return old_pulse_current(values.data(), model.t);
     });
     add("fsyn", "fsyn(n) or fsyn(i, x, onset, tau, gmax, erev)",
-        "Makes room for n alpha synapses [uS, mV] of old scripts; places synapse i at x of the accessed section.",
+        "For old scripts: makes room for n alpha synapses [uS, mV], or places synapse i at x of the accessed section.",
         [stimuli](Call& call) { return set_synapse(call, *stimuli); });
-    add("fsyng", "fsyng(i)", "Conductance of old synapse i at t [uS].", [stimuli, &model](Call& call) -> Result {
+    add("fsyng", "fsyng(i)", "Conductance [uS] of fsyn synapse i at time t.", [stimuli, &model](Call& call) -> Result {
         const auto values = stimuli->synapses.get(number(call, stimuli->synapses.size()));
         return old_synapse_conductance(values.data(), model.t);
     });
-    add("fsyni", "fsyni(i)", "Current of old synapse i at t [nA].", [stimuli, &model](Call& call) -> Result {
+    add("fsyni", "fsyni(i)", "Current [nA] of fsyn synapse i at time t.", [stimuli, &model](Call& call) -> Result {
         const std::size_t i = number(call, stimuli->synapses.size());
         if (!stimuli->synapses.is_located(i)) return 0.;
         const auto values = stimuli->synapses.get(i);
         return old_synapse_conductance(values.data(), model.t) * (stimuli->synapses.v(i) - values[synapse_erev]);
     });
     add("fclamp", "fclamp(n, x) or fclamp(i, duration, level)",
-        "A voltage clamp of n consecutive levels at x of the accessed section; sets level i [ms, mV].",
+        "Makes a voltage clamp with n consecutive levels at x of the accessed section, or sets the duration [ms] and "
+        "the voltage [mV] of level i.",
         [stimuli](Call& call) { return set_clamp(call, *stimuli); });
-    add("fclampi", "fclampi()", "Current of the fclamp at t [nA].", [stimuli, &model](Call&) -> Result {
+    add("fclampi", "fclampi()", "Current [nA] of the fclamp at time t.", [stimuli, &model](Call&) -> Result {
         bool is_on = false;
         const auto level = level_at(*stimuli, model.t, is_on);
         if (!level || !is_on) return 0.;
         return -(stimuli->levels.v(0) - (*level)[clamp_level]) / stimuli->clamp_resistance;
     });
-    add("fclampv", "fclampv()", "Level of the fclamp at t [mV].", [stimuli, &model](Call&) -> Result {
+    add("fclampv", "fclampv()", "Voltage level [mV] of the fclamp at time t.", [stimuli, &model](Call&) -> Result {
         bool is_on = false;
         const auto level = level_at(*stimuli, model.t, is_on);
         return level ? (*level)[clamp_level] : 0.;

@@ -51,10 +51,12 @@ void register_point3d_functions(Registry& registry, Session& session) {
     auto fixed = std::make_shared<bool>(false);
     registry.add(FunctionDefinition{
         "pt3dstyle", "pt3dstyle(1, x, y, z)",
-        "Sets the point where the drawing of the section leaves its parent [um]; pt3dstyle(0): at its first 3-D point.",
+        "Sets the point [um] at which the drawing of the section leaves its parent. After pt3dstyle(0), it leaves the "
+        "parent at the section's first 3-D point.",
         style});
     registry.add(FunctionDefinition{"pt3dconst", "pt3dconst(on)",
-                                    "1: drawing cells does not move points; returns the previous value.",
+                                    "1: the 3-D points of cells stay in place when the cells are drawn. Returns the "
+                                    "previous value.",
                                     [fixed](Call& call) -> Result {
                                         const double former = *fixed ? 1. : 0.;
                                         if (call.size() > 0) *fixed = call.integer(0, 0, 1) == 1;
@@ -67,7 +69,7 @@ void register_point3d_functions(Registry& registry, Session& session) {
                                         return 1.;
                                     }});
     registry.add(FunctionDefinition{
-        "spine3d", "spine3d(i)", "1 if point i represents spines; always 0.", [](Call& call) -> Result {
+        "spine3d", "spine3d(i)", "1 if point i represents spines; Ranvier always returns 0.", [](Call& call) -> Result {
             point_index(call, 0, static_cast<int>(section_of(*call.section()).points().size()));
             return 0.;
         }});
@@ -76,13 +78,13 @@ void register_point3d_functions(Registry& registry, Session& session) {
                                         section_of(*call.section()).add_point(point_from(call, 0));
                                         return 1.;
                                     }});
-    registry.add(FunctionDefinition{"pt3dclear", "pt3dclear([buffersize])", "Removes all points of the section.",
+    registry.add(FunctionDefinition{"pt3dclear", "pt3dclear([buffersize])", "Removes all 3-D points of the section.",
                                     [](Call& call) -> Result {
                                         section_of(*call.section()).clear_points();
                                         return call.number_or(0, 0);
                                     }});
     registry.add(FunctionDefinition{
-        "pt3dinsert", "pt3dinsert(i, x, y, z, diam)", "Inserts a point before point i [um].", [](Call& call) -> Result {
+        "pt3dinsert", "pt3dinsert(i, x, y, z, diam)", "Inserts a point [um] before point i.", [](Call& call) -> Result {
             auto& section = section_of(*call.section());
             const auto n = static_cast<long long>(section.points().size());
             section.insert_point(static_cast<int>(call.integer(0, 0, n)), point_from(call, 1));
@@ -95,7 +97,7 @@ void register_point3d_functions(Registry& registry, Session& session) {
                                         return 0.;
                                     }});
     registry.add(FunctionDefinition{"pt3dchange", "pt3dchange(i, x, y, z, diam) or pt3dchange(i, diam)",
-                                    "Changes point i, or its diameter alone [um].", [](Call& call) -> Result {
+                                    "Changes point i, or only its diameter [um].", [](Call& call) -> Result {
                                         auto& section = section_of(*call.section());
                                         const int i = point_index(call, 0, static_cast<int>(section.points().size()));
                                         if (call.size() == 2) {
@@ -108,9 +110,9 @@ void register_point3d_functions(Registry& registry, Session& session) {
     registry.add(FunctionDefinition{"n3d", "n3d()", "Number of 3-D points of the section.", [](Call& call) -> Result {
                                         return static_cast<double>(section_of(*call.section()).points().size());
                                     }});
-    registry.add(coordinate("x3d", "x of point i [um].", &Point3d::x));
-    registry.add(coordinate("y3d", "y of point i [um].", &Point3d::y));
-    registry.add(coordinate("z3d", "z of point i [um].", &Point3d::z));
+    registry.add(coordinate("x3d", "x coordinate of point i [um].", &Point3d::x));
+    registry.add(coordinate("y3d", "y coordinate of point i [um].", &Point3d::y));
+    registry.add(coordinate("z3d", "z coordinate of point i [um].", &Point3d::z));
     registry.add(coordinate("diam3d", "Diameter at point i [um].", &Point3d::diam));
     registry.add(coordinate("arc3d", "Path length from the first point to point i [um].", &Point3d::arc));
 }

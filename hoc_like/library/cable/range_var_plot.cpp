@@ -307,34 +307,37 @@ void register_range_var_plot(Registry& registry, Session& session) {
         return std::make_unique<RangeVarPlotObject>(session, call.string(0), call.interpreter().current_object());
     };
     definition.methods = {
-        {"begin", "section rvp.begin(x)", "The path begins at x of the accessed section.", begin},
-        {"end", "section rvp.end(x)", "The path ends at x of the accessed section.", end},
+        {"begin", "section rvp.begin(x)", "Begins the path at x of the accessed section.", begin},
+        {"end", "section rvp.end(x)", "Ends the path at x of the accessed section.", end},
         {"origin", "rvp.origin([x])",
-         "Offset [um] added to distances, which are measured from the path's point nearest the root.",
+         "Offset [um] that is added to all distances. Distances are measured from the point of the path nearest the "
+         "root.",
          [](Call& call) -> Result {
              if (call.size() > 0) call.self_as<RangeVarPlotObject>().origin = call.number(0);
              return call.self_as<RangeVarPlotObject>().origin;
          }},
-        {"d2root", "rvp.d2root()", "Distance from the path's point nearest the root to the root [um].",
+        {"d2root", "rvp.d2root()", "Distance [um] from the root to the point of the path nearest the root.",
          [](Call& call) -> Result { return call.self_as<RangeVarPlotObject>().distance_to_root(); }},
-        {"left", "rvp.left()", "Distance of the first point [um].",
+        {"left", "rvp.left()", "Distance [um] of the first point of the path.",
          [](Call& call) { return end_distance(call, false); }},
-        {"right", "rvp.right()", "Distance of the last point [um].",
+        {"right", "rvp.right()", "Distance [um] of the last point of the path.",
          [](Call& call) { return end_distance(call, true); }},
-        {"list", "rvp.list(SectionList)", "Appends the sections of the path.", list},
+        {"list", "rvp.list(SectionList)", "Appends the sections of the path to the SectionList.", list},
         {"color", "rvp.color([i])", "Color of the line.",
          [](Call& call) -> Result {
              if (call.size() > 0) call.self_as<RangeVarPlotObject>().color = static_cast<int>(call.number(0));
              return static_cast<double>(call.self_as<RangeVarPlotObject>().color);
          }},
-        {"vector", "rvp.vector()", "A Vector of the values.",
+        {"vector", "rvp.vector()", "A Vector of the values along the path.",
          [](Call& call) -> Result {
              VectorObject::Values values;
              for (const auto& point : call.self_as<RangeVarPlotObject>().points()) values.push_back(point.value);
              return make_vector(call.interpreter(), std::move(values));
          }},
-        {"to_vector", "rvp.to_vector(y, [x])", "Copies values, and distances [um]; returns their number.", to_vector},
-        {"from_vector", "rvp.from_vector(y)", "Sets the variable along the path.", from_vector},
+        {"to_vector", "rvp.to_vector(y, [x])",
+         "Copies the values along the path to y and their distances [um] to x; returns the number of values.",
+         to_vector},
+        {"from_vector", "rvp.from_vector(y)", "Sets the variable along the path to the values in y.", from_vector},
     };
     registry.add(std::move(definition));
 }

@@ -84,7 +84,7 @@ void register_section_functions(Registry& registry, Session& session) {
             return model.ri(accessed(call), std::min(std::max(call.number(0), 0.), 1.));
         });
     add("distance", "distance(x), distance() or distance(0, x)",
-        "Path length from the origin to x of the accessed section [um]; without x, or with 0 first, sets the origin.",
+        "Path length [um] from the origin to x of the accessed section. distance() and distance(0, x) set the origin.",
         [origin = std::make_shared<DistanceOrigin>()](Call& call) -> Result { return distance(call, *origin); });
     add("ismembrane", "ismembrane(name)", "1 if the mechanism is inserted in the accessed section.",
         [&cables](Call& call) -> Result {
@@ -97,15 +97,14 @@ void register_section_functions(Registry& registry, Session& session) {
         "1 if the regular expression matches the whole name of the accessed section.", [](Call& call) -> Result {
             return std::regex_match(accessed(call).name(), section_pattern(call.string(0))) ? 1. : 0.;
         });
-    add("section_exists", "section_exists(name, [index], [object])", "1 if there is a section of that name.",
+    add("section_exists", "section_exists(name, [index], [object])", "1 if a section with this name exists.",
         [](Call& call) -> Result { return section_exists(call); });
     add("section_owner", "section_owner()", "The object whose template created the accessed section, or NULLobject.",
         [](Call& call) -> Result { return ObjectPtr{static_cast<CableSection&>(*call.section()).owner()}; });
     add("parent_connection", "parent_connection()", "Position on the parent at which the section is connected.",
         [](Call& call) -> Result { return accessed(call).parent_x(); });
     add("section_orientation", "section_orientation()",
-        "The end of the section, 0 or 1, that is connected to its "
-        "parent.",
+        "The end of the section (0 or 1) that is connected to its parent.",
         [](Call& call) -> Result { return accessed(call).child_end(); });
     add("parent_section", "parent_section(x)", "Number of the parent section, for push_section; 0 for a root.",
         [](Call& call) -> Result {
@@ -121,7 +120,7 @@ void register_section_functions(Registry& registry, Session& session) {
             model.disconnect(accessed(call));
             return 0.;
         });
-    add("push_section", "push_section(number or name)", "Accesses a section until pop_section().",
+    add("push_section", "push_section(number or name)", "Makes a section the accessed one until pop_section().",
         [&cables](Call& call) -> Result {
             Interpreter& interpreter = call.interpreter();
             SectionPtr found;

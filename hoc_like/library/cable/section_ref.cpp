@@ -110,7 +110,7 @@ void register_section_ref(Registry& registry, Session& session) {
     ClassDefinition ref;
     ref.name = SectionRefObject::class_name;
     ref.signature = "SectionRef()";
-    ref.doc = "Holds the accessed section.";
+    ref.doc = "A reference to the section that is accessed when the object is created.";
     ref.construct = [](Call& call) { return std::make_unique<SectionRefObject>(call.section()); };
     ref.sections = {
         {"sec", "The section.", 0,
@@ -152,11 +152,12 @@ void register_section_ref(Registry& registry, Session& session) {
         {"exists", "exists()", "1 unless the section was deleted.",
          [](Call& call) -> Result { return call.self_as<SectionRefObject>().section->exists() ? 1. : 0.; }},
         {"unname", "ref.unname()",
-         "Removes the section's name, so that rename can give it another; 0 if the section is not of hoc's top level.",
+         "Removes the section's name, so that rename can give it a new one; returns 0 if the section belongs to an "
+         "object or to Python.",
          unname},
         {"rename", "ref.rename(\"name\", list)",
-         "Names the section, after unname(); with a List of SectionRefs names an array of them. Prints why and returns 0 "
-         "if it cannot.",
+         "Gives a new name to the section, whose old name unname() has removed; with a List of SectionRefs, makes "
+         "their sections an array with this name. If this is impossible, prints the reason and returns 0.",
          rename},
         {"is_cas", "is_cas()", "1 if the section is the accessed one.",
          [](Call& call) -> Result {

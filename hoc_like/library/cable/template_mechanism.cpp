@@ -299,7 +299,8 @@ Result make_point_process(Call& call, Session& session) {
 void register_template_mechanism(Registry& registry, Session& session) {
     registry.add(FunctionDefinition{
         "make_mechanism", "make_mechanism(suffix, template[, parameters])",
-        "Turns a template into a density mechanism: public numbers become range variables, the named ones parameters.",
+        "Turns a template into a density mechanism. The template's public numbers become range variables; the numbers "
+        "named in `parameters` become parameters.",
         [&session](Call& call) { return make_mechanism(call, session); }});
     registry.add(FunctionDefinition{"make_pointprocess", "make_pointprocess(template[, parameters])",
                                     "Turns a template into a point process.",

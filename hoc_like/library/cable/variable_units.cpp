@@ -111,8 +111,8 @@ Result units(Call& call, Session& session, Given& given) {
 void register_variable_units(Registry& registry, Session& session) {
     registry.add(FunctionDefinition{
         "units", "units(\"name\" | &x[, \"units\"])",
-        "Units of a variable, \"\" if it has none; a member of objects is written \"IClamp.amp\". With a second "
-        "argument, sets them.",
+        "Units of a variable, or \"\" if the variable has none. A member of a class is written \"IClamp.amp\". With a "
+        "second argument, sets the units.",
         [&session, given = std::make_shared<Given>()](Call& call) { return units(call, session, *given); }});
 }
 

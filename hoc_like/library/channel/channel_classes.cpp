@@ -363,7 +363,8 @@ ClassDefinition channel_class(Session& session, const std::shared_ptr<Channels>&
     ClassDefinition definition;
     definition.name = "KSChan";
     definition.signature = "new KSChan([is_point])";
-    definition.doc = "A channel described by gates, states and rates; it becomes a mechanism when its name is used.";
+    definition.doc =
+        "A channel described by gates, states and rates. It becomes a mechanism when a script first uses its name.";
     definition.construct = [channels, number = std::make_shared<int>(0)](Call& call) {
         auto made = std::make_unique<ChannelObject>(channels, call.number_or(0, 0) != 0);
         made->channel->name = fmt::format("Chan{}", (*number)++);
@@ -374,36 +375,38 @@ ClassDefinition channel_class(Session& session, const std::shared_ptr<Channels>&
     };
     definition.methods = {
         {"setstructure", "ks.setstructure(vec)",
-         "Sets gates, states and transitions from numbers in the channel "
-         "builder's format.",
+         "Sets the gates, states and transitions from a Vector of numbers in the channel builder's format.",
          set_structure},
         {"add_hhstate", "ks.add_hhstate(\"name\")", "Adds a Hodgkin-Huxley gate; returns its KSState.", add_hh_state},
         {"add_ksstate", "ks.add_ksstate(gate, \"name\")",
-         "Adds a state to the kinetic scheme of a gate, or of a new "
-         "gate if that is null.",
+         "Adds a state to the kinetic scheme of a gate or, if gate is NULLobject, of a new gate; returns the KSState.",
          add_scheme_state},
         {"add_transition", "ks.add_transition(from, to)", "Adds a transition between two states; returns its KSTrans.",
          add_transition},
         {"remove_state", "ks.remove_state(state)", "Removes a state and its transitions.", remove_state},
         {"remove_transition", "ks.remove_transition(transition)", "Removes a transition.", remove_transition},
-        {"name", "ks.name([\"name\"])", "Name of the channel as a mechanism.", name},
+        {"name", "ks.name([\"name\"])", "Name of the mechanism that the channel becomes.", name},
         {"ion", "ks.ion([\"name\"])", "The ion that the channel conducts, or NonSpecific.",
          [&session](Call& call) { return ion(call, session); }},
-        {"ligand", "ks.ligand(i)", "The i-th ion that binds, e.g. ca_ion.",
+        {"ligand", "ks.ligand(i)", "The i-th ion that binds to the channel, for example ca_ion.",
          [](Call& call) -> Result {
              const auto all = channel_of(call)->ligands();
              const auto i = whole_argument(call, 0, 0, static_cast<long long>(all.size()) - 1, "number of a ligand");
              return all[static_cast<std::size_t>(i)] + "_ion";
          }},
-        {"iv_type", "ks.iv_type([type])", "0 ohmic, 1 ohmic with Nernst potential, 2 Goldman-Hodgkin-Katz.", iv_type},
+        {"iv_type", "ks.iv_type([type])",
+         "Type of the current: 0 ohmic, 1 ohmic with Nernst potential, 2 Goldman-Hodgkin-Katz.", iv_type},
         {"gmax", "ks.gmax([value])", "Default conductance [S/cm2, uS] or permeability [cm/s, cm3/s].",
          [](Call& call) { return default_value(call, &Channel::gmax, 0); }},
         {"erev", "ks.erev([value])", "Default reversal potential [mV] of a nonspecific current.",
          [](Call& call) { return default_value(call, &Channel::erev, -1e9); }},
-        {"usetable", "ks.usetable([use, [size, vmin, vmax]])", "Tables of Hodgkin-Huxley gates for fixed steps.",
+        {"usetable", "ks.usetable([use, [size, vmin, vmax]])",
+         "1 if fixed steps use tables of the Hodgkin-Huxley gates; with arguments, sets this, and the size and voltage "
+         "range [mV] of the tables.",
          use_table},
-        {"single", "ks.single([0])", "Single channels; not supported.", single},
-        {"is_point", "ks.is_point()", "1 for a point process.", count([](const Channel& c) { return c.is_point; })},
+        {"single", "ks.single([0])", "Always 0: single channels are not supported.", single},
+        {"is_point", "ks.is_point()", "1 if the channel is a point process.",
+         count([](const Channel& c) { return c.is_point; })},
         {"ngate", "ks.ngate()", "Number of gates.", count([](const Channel& c) { return c.gates.size(); })},
         {"nstate", "ks.nstate()", "Number of states.", count([](const Channel& c) { return c.states().size(); })},
         {"ntrans", "ks.ntrans()", "Number of transitions.",
@@ -413,7 +416,8 @@ ClassDefinition channel_class(Session& session, const std::shared_ptr<Channels>&
          [](Call& call) { return indexed<GatePart>(call, channel_of(call)->gates, "number of a gate"); }},
         {"state", "ks.state(i)", "The i-th KSState.",
          [](Call& call) { return indexed<StatePart>(call, channel_of(call)->states(), "number of a state"); }},
-        {"trans", "ks.trans(i) or ks.trans(from, to)", "A KSTrans.", transition},
+        {"trans", "ks.trans(i) or ks.trans(from, to)", "The i-th KSTrans, or the KSTrans from one state to another.",
+         transition},
         {"pr", "ks.pr()", "Prints gates, states and transitions.", describe},
     };
     return definition;
@@ -466,7 +470,7 @@ ClassDefinition state_class(const std::shared_ptr<Channels>& channels) {
     definition.doc = "A state of a KSChan.";
     definition.construct = not_made_by_scripts;
     definition.methods = {
-        {"frac", "state.frac([value])", "Fraction of the full conductance.",
+        {"frac", "state.frac([value])", "Fraction of the full conductance in this state.",
          [](Call& call) -> Result {
              ChannelState& state = *call.self_as<StateObject>().part;
              if (call.size() > 0) state.fraction = number_within(call, 0, 0, 1e9, "fraction");
@@ -554,8 +558,8 @@ ClassDefinition transition_class(Session& session) {
     };
     definition.methods = {
         {"set_f", "kst.set_f(direction, form, vec, [vmin, vmax])",
-         "Rate or, for type 1, steady state and time constant: 1 constant, 2 exp, 3 linoid, 4 sigmoid, 5 and 6 "
-         "Borg-Graham, 7 table.",
+         "Sets the function for a direction (0 or 1): a rate or, in a transition of type 1, the steady state (0) or "
+         "time constant (1). Forms: 1 constant, 2 exp, 3 linoid, 4 sigmoid, 5 and 6 Borg-Graham, 7 table.",
          set_f},
         {"index", "kst.index()", "Index of the transition.",
          [](Call& call) -> Result {
@@ -563,19 +567,20 @@ ClassDefinition transition_class(Session& session) {
              const auto& all = transition.channel->transitions;
              return static_cast<double>(std::find(all.begin(), all.end(), transition.part) - all.begin());
          }},
-        {"type", "kst.type([type, \"ligand\"])", "0 rates, 1 inf and tau, 2 ligand outside, 3 inside.",
-         transition_type},
-        {"ftype", "kst.ftype(direction)", "Form of the transition's function; -1 if none was set.",
+        {"type", "kst.type([type, \"ligand\"])",
+         "Type of the transition: 0 rates, 1 inf and tau, 2 ligand outside, 3 ligand inside.", transition_type},
+        {"ftype", "kst.ftype(direction)", "Form of the function for a direction; -1 if no function was set.",
          [](Call& call) -> Result {
              const auto form =
                  call.self_as<TransitionObject>().part->f[static_cast<std::size_t>(direction(call))].form();
              return form == RateFunction::none ? -1. : static_cast<double>(form);
          }},
-        {"ab", "kst.ab(v, a, b)", "Rates at the voltages of v [mV].",
+        {"ab", "kst.ab(v, a, b)", "Fills the Vectors a and b with the rates at the voltages in v [mV].",
          [&session](Call& call) { return tabulate(call, session, true); }},
-        {"inftau", "kst.inftau(v, inf, tau)", "Steady states and time constants at the voltages of v [mV].",
+        {"inftau", "kst.inftau(v, inf, tau)",
+         "Fills the Vectors inf and tau with the steady states and time constants at the voltages in v [mV].",
          [&session](Call& call) { return tabulate(call, session, false); }},
-        {"f", "kst.f(direction, v)", "The function at v [mV].",
+        {"f", "kst.f(direction, v)", "Value of the function for a direction at v [mV].",
          [&session](Call& call) -> Result {
              const auto& f = call.self_as<TransitionObject>().part->f[static_cast<std::size_t>(direction(call))];
              return f.form() == RateFunction::none ? 0. : f(call.number(1), session.model().celsius);
@@ -589,7 +594,8 @@ ClassDefinition transition_class(Session& session) {
          }},
         {"src", "kst.src()", "The KSState where the transition starts.", end(&ChannelTransition::source)},
         {"target", "kst.target()", "The KSState where the transition ends.", end(&ChannelTransition::target)},
-        {"parm", "kst.parm(direction, [&vmin, &vmax])", "The Vector of the function's parameters.",
+        {"parm", "kst.parm(direction, [&vmin, &vmax])",
+         "The Vector of parameters of the function for a direction; assigns the range of a table to vmin and vmax.",
          [](Call& call) -> Result {
              const auto& f = call.self_as<TransitionObject>().part->f[static_cast<std::size_t>(direction(call))];
              if (f.form() == RateFunction::table && call.size() > 2) {
@@ -598,7 +604,8 @@ ClassDefinition transition_class(Session& session) {
              }
              return f.parameters();
          }},
-        {"ligand", "kst.ligand()", "The ligand that binds: cai, cao, or empty.",
+        {"ligand", "kst.ligand()",
+         "The ligand that binds in the transition, for example cai or cao; empty if there is none.",
          [](Call& call) -> Result {
              const auto& transition = *call.self_as<TransitionObject>().part;
              if (!transition.has_ligand()) return std::string{};

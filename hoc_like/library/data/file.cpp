@@ -229,31 +229,36 @@ void register_file(Registry& registry) {
     ClassDefinition definition;
     definition.name = FileObject::class_name;
     definition.signature = "new File(\"name\")";
-    definition.doc = "A file, read and written as text or as binary numbers.";
+    definition.doc = "A file that can be read and written as text or as binary numbers.";
     definition.construct = construct_file;
     definition.methods = {
-        {"ropen", "file.ropen(\"name\")", "Opens for reading; 1 on success, else 0.", open<'r'>},
-        {"wopen", "file.wopen(\"name\")", "Opens for writing, truncating the file; 1 on success, else 0.", open<'w'>},
-        {"aopen", "file.aopen(\"name\")", "Opens for appending; 1 on success, else 0.", open<'a'>},
+        {"ropen", "file.ropen(\"name\")", "Opens the file for reading; returns 1 on success, else 0.", open<'r'>},
+        {"wopen", "file.wopen(\"name\")", "Opens the file for writing and truncates it; returns 1 on success, else 0.",
+         open<'w'>},
+        {"aopen", "file.aopen(\"name\")", "Opens the file for appending; returns 1 on success, else 0.", open<'a'>},
         {"close", "file.close()", "Closes the file.", close},
         {"printf", "file.printf(\"format\", ...)", "Writes formatted text, like printf.", print},
         {"scanvar", "file.scanvar()", "Reads the next number.", scanvar},
-        {"scanstr", "file.scanstr(strdef)", "Reads the next word; returns its length, -1 at the end.", scanstr},
-        {"gets", "file.gets(strdef)", "Reads a line with its newline; returns its length, -1 at the end.", gets},
+        {"scanstr", "file.scanstr(strdef)", "Reads the next word; returns its length, or -1 at the end of the file.",
+         scanstr},
+        {"gets", "file.gets(strdef)",
+         "Reads a line with its newline; returns its length, or -1 at the end of the file.", gets},
         {"eof", "file.eof()", "1 at the end of the file.", eof},
         {"isopen", "file.isopen()", "1 while the file is open.", isopen},
         {"getname", "file.getname(strdef)", "Assigns the file's name to strdef.", getname},
         {"dir", "file.dir()", "Folder last selected in a chooser; empty without a screen.", dir},
         {"chooser", "file.chooser(\"type\", \"banner\", \"filter\", \"accept\", \"cancel\", \"path\")",
-         "Asks the user for a file; 0 without a screen.", chooser},
+         "Asks the user for a file; returns 0 without a screen.", chooser},
         {"flush", "file.flush()", "Writes buffered data.", flush},
-        {"seek", "file.seek(offset, base)", "Moves to a byte offset from base: 0 start, 1 here, 2 end. 0 on success.",
+        {"seek", "file.seek(offset, base)",
+         "Moves to a byte offset from the start (base 0), the current position (1) or the end (2) of the file; returns "
+         "0 on success.",
          seek},
         {"tell", "file.tell()", "The position in the file in bytes.", tell},
         {"vwrite", "file.vwrite(&x)", "Writes a number in binary.", vwrite},
         {"vread", "file.vread(&x)", "Reads a number in binary.", vread},
-        {"unlink", "file.unlink()", "Removes the file; 1 on success, else 0.", unlink_file},
-        {"mktemp", "file.mktemp()", "Sets the name to that of a new temporary file.", make_temporary},
+        {"unlink", "file.unlink()", "Deletes the file; returns 1 on success, else 0.", unlink_file},
+        {"mktemp", "file.mktemp()", "Creates an empty temporary file and sets this File's name to it.", make_temporary},
     };
     registry.add(std::move(definition));
 }

@@ -140,13 +140,13 @@ void register_list(Registry& registry) {
     ClassDefinition definition;
     definition.name = ListObject::class_name;
     definition.signature = "new List(\"Template\")";
-    definition.doc = "Objects in order; with a class name, all living objects of that class.";
+    definition.doc = "A list of objects; with the name of a class, a list of all existing objects of that class.";
     definition.construct = construct_list;
     definition.methods = {
-        {"append", "list.append(object)", "Adds at the end; returns the count.", append},
-        {"prepend", "list.prepend(object)", "Adds at the beginning; returns the count.", prepend},
-        {"insrt", "list.insrt(i, object)", "Inserts before object i; returns the count.", insrt},
-        {"remove", "list.remove(i)", "Removes object i; returns the count.", remove},
+        {"append", "list.append(object)", "Adds an object at the end; returns the number of objects.", append},
+        {"prepend", "list.prepend(object)", "Adds an object at the beginning; returns the number of objects.", prepend},
+        {"insrt", "list.insrt(i, object)", "Inserts an object before object i; returns the number of objects.", insrt},
+        {"remove", "list.remove(i)", "Removes object i; returns the number of objects.", remove},
         {"remove_all", "list.remove_all()", "Removes all objects.", remove_all},
         {"index", "list.index(object)", "Index of the object; -1 if it is not in the list.", index},
         {"count", "list.count()", "Number of objects.", count},
@@ -154,7 +154,7 @@ void register_list(Registry& registry) {
         {"o", "list.o(i)", "Object i.", object, object_at},
         {"browser", "list.browser(\"title\", \"item\")", "Shows the list in a window; no effect without a screen.",
          accepted},
-        {"selected", "list.selected()", "Index last passed to select; initially -1.", selected},
+        {"selected", "list.selected()", "The index last passed to select; initially -1.", selected},
         {"select", "list.select(i)", "Selects object i.", select},
         {"select_action", "list.select_action(\"command\")",
          "Sets the command for a click in the window; no effect without a screen.", accepted},

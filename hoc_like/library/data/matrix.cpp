@@ -229,7 +229,7 @@ class ElementRef final : public NumberRef {
 PropertyDefinition elements() {
     PropertyDefinition x;
     x.name = "x";
-    x.doc = "element: m.x[row][column]";
+    x.doc = "An element: m.x[row][column].";
     x.dimensions = 2;
     x.needs_indices = true;
     x.load = [](Native& native, std::span<const long long> index) { return element(native, index); };
@@ -257,15 +257,17 @@ std::vector<MethodDefinition> matrix_element_methods() {
         {"nrow", "m.nrow()", "Number of rows.", nrow},
         {"ncol", "m.ncol()", "Number of columns.", ncol},
         {"resize", "m.resize(rows, columns)", "Changes the size; new elements are 0.", resize},
-        {"getval", "m.getval(row, column)", "An element.", getval},
-        {"setval", "m.setval(row, column, value)", "Assigns to an element.", setval},
+        {"getval", "m.getval(row, column)", "The element at row and column.", getval},
+        {"setval", "m.setval(row, column, value)", "Sets the element at row and column to value.", setval},
         {"getrow", "m.getrow(row, vec)", "A row as a Vector.", getrow},
         {"getcol", "m.getcol(column, vec)", "A column as a Vector.", getcol},
-        {"getdiag", "m.getdiag(k, vec)", "Diagonal k (0 main, > 0 above) as a Vector with one element per row.",
-         getdiag},
-        {"setrow", "m.setrow(row, number or vec)", "Assigns to a row.", setrow},
-        {"setcol", "m.setcol(column, number or vec)", "Assigns to a column.", setcol},
-        {"setdiag", "m.setdiag(k, number or vec)", "Assigns to diagonal k.", setdiag},
+        {"getdiag", "m.getdiag(k, vec)",
+         "Diagonal k (0: the main diagonal; k > 0: above it) as a Vector with one element per row.", getdiag},
+        {"setrow", "m.setrow(row, number or vec)", "Sets a row to a number or to the elements of a Vector.", setrow},
+        {"setcol", "m.setcol(column, number or vec)", "Sets a column to a number or to the elements of a Vector.",
+         setcol},
+        {"setdiag", "m.setdiag(k, number or vec)", "Sets diagonal k to a number or to the elements of a Vector.",
+         setdiag},
         {"zero", "m.zero()", "Sets all elements to 0.", zero},
         {"ident", "m.ident()", "Sets the diagonal to 1 and all other elements to 0.", ident},
         {"set", "m.set(...)", "Assigns all elements, row by row.", set},
@@ -280,7 +282,9 @@ void register_matrix(Registry& registry) {
     ClassDefinition definition;
     definition.name = MatrixObject::class_name;
     definition.signature = "new Matrix(rows, columns, storage)";
-    definition.doc = "A matrix, initially 0; storage 1 full, 2 sparse, 3 banded (all are stored as full).";
+    definition.doc =
+        "A matrix whose elements are initially 0. The storage is 1 (full), 2 (sparse) or 3 (banded); all are stored as "
+        "full.";
     definition.construct = construct_matrix;
     definition.properties = {elements()};
     for (auto* methods : {matrix_element_methods, matrix_algebra_methods, matrix_text_methods}) {

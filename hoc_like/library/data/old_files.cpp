@@ -115,12 +115,12 @@ void register_old_files(Registry& registry) {
     const auto add = [&](const char* name, const char* signature, const char* doc, auto function) {
         registry.add(FunctionDefinition{name, signature, doc, std::move(function)});
     };
-    add("ropen", "ropen(\"name\")", "Opens the file for fscan and getstr; without a name closes it.",
+    add("ropen", "ropen(\"name\")", "Opens the file for fscan and getstr; without a name, closes it.",
         [files](Call& call) { return open_with(call, files->in, "r"); });
-    add("wopen", "wopen(\"name\")", "Opens the file for fprint; without a name closes it.",
+    add("wopen", "wopen(\"name\")", "Opens the file for fprint; without a name, closes it.",
         [files](Call& call) { return open_with(call, files->out, "w"); });
-    add("fprint", "fprint(\"format\", ...)", "Writes to the file opened by wopen, or prints.",
-        [files](Call& call) -> Result {
+    add("fprint", "fprint(\"format\", ...)",
+        "Writes formatted text to the file opened by wopen; without a file, prints it.", [files](Call& call) -> Result {
             TextBuffer text;
             format_arguments(call, 0, text);
             if (files->out.is_open()) {
@@ -131,7 +131,7 @@ void register_old_files(Registry& registry) {
             return static_cast<double>(text.size());
         });
     add("fscan", "fscan()",
-        "The next number in the file opened by ropen; without a file, in the script after this line.",
+        "The next number in the file opened by ropen; without a file, the next number in the script after this line.",
         [files](Call& call) -> Result {
             const auto value =
                 reads_script(call, *files) ? read_script_number(call.interpreter()) : read_number(input(*files));
@@ -139,9 +139,10 @@ void register_old_files(Registry& registry) {
             fail(call, "no more numbers to read");
         });
     add("getstr", "getstr(strdef, word)",
-        "Reads the next line, or word, of the file opened by ropen; returns the length.",
+        "Reads the next line (with word 1, the next word) of the file opened by ropen into strdef; returns its length.",
         [files](Call& call) { return read_string(call, *files); });
-    add("xred", "xred(\"prompt\", default, low, high)", "Asks for a number.", ask_number);
+    add("xred", "xred(\"prompt\", default, low, high)",
+        "Asks for a number between low and high; an empty line selects the default.", ask_number);
 }
 
 }  // namespace ranvier::hoc

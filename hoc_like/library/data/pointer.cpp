@@ -49,15 +49,13 @@ void register_pointer(Registry& registry) {
     ClassDefinition definition;
     definition.name = "Pointer";
     definition.signature = "new Pointer(\"variable\" or &variable, [\"statement\"])";
-    definition.doc =
-        "A reference to a variable; assign() runs the statement, if given, with $1 replaced by the "
-        "number.";
+    definition.doc = "A reference to a variable; assign(x) runs the statement, if given, with $1 replaced by x.";
     definition.construct = construct_pointer;
     definition.methods = {
         {"assign", "p.assign(x)", "Sets the variable, or runs the statement.", assign},
     };
     definition.properties = {
-        {"val", "", "The variable.", 0,
+        {"val", "", "The variable's value.", 0,
          [](Native& native, auto) { return static_cast<PointerObject&>(native).place->load(); },
          [](Native& native, auto, double value) { static_cast<PointerObject&>(native).place->store(value); },
          [](const ObjectPtr& object, auto) { return object.as<PointerObject>()->place; }}};

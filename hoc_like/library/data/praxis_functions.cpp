@@ -177,19 +177,20 @@ void register_praxis_functions(Registry& registry) {
     const auto praxis = std::make_shared<Praxis>();
     registry.add(FunctionDefinition{
         "fit_praxis", "fit_praxis(n, \"func\", &x[0] or Vector, [\"statement\"])",
-        "Minimizes func(n, &x[0]) from x by the principal-axis method; runs the statement after each round.",
+        "Minimizes func(n, &x[0]) by the principal-axis method, starting from x; runs the statement after each round.",
         [praxis](Call& call) { return fit(call, praxis); }});
     registry.add(
         FunctionDefinition{"attr_praxis", "attr_praxis(tolerance, step, printing) or attr_praxis(stream)",
-                           "Sets tolerance, largest step and verbosity (0 to 4) of fit_praxis; or its stream of "
-                           "random numbers.",
+                           "Sets the tolerance, the largest step and the verbosity (0 to 4) of fit_praxis; with one "
+                           "argument, selects its stream of random numbers.",
                            [praxis](Call& call) { return attributes(call, *praxis); }});
     registry.add(FunctionDefinition{"pval_praxis", "pval_praxis(i, [&axis[0] or Vector])",
-                                    "Principal value i of the quadratic form of fit_praxis, and its axis.",
+                                    "Principal value i of the quadratic form of fit_praxis; copies the axis of this "
+                                    "value to the second argument.",
                                     [praxis](Call& call) { return principal_value(call, *praxis); }});
     registry.add(FunctionDefinition{"stop_praxis", "stop_praxis([rounds])",
-                                    "The next fit_praxis ends after this many rounds; 0: when it has found the "
-                                    "minimum.",
+                                    "Makes the next fit_praxis end after this many rounds; with 0, when it has found "
+                                    "the minimum.",
                                     [praxis](Call& call) -> Result {
                                         const double before = praxis->rounds;
                                         praxis->rounds = static_cast<int>(

@@ -43,12 +43,16 @@ MethodDefinition distribution(std::string name, std::string signature, std::stri
 std::vector<MethodDefinition> distributions() {
     using Kind = Distribution::Kind;
     return {
-        distribution("uniform", "rand.uniform(low, high)", "Uniform between low and high.", Kind::uniform, 2),
-        distribution("discunif", "rand.discunif(low, high)", "Whole numbers from low to high.", Kind::discunif, 2),
+        distribution("uniform", "rand.uniform(low, high)", "Uniform distribution between low and high.", Kind::uniform,
+                     2),
+        distribution("discunif", "rand.discunif(low, high)", "Uniformly distributed whole numbers from low to high.",
+                     Kind::discunif, 2),
         distribution("normal", "rand.normal(mean, variance)", "Normal distribution.", Kind::normal, 2),
         distribution("lognormal", "rand.lognormal(mean, variance)", "Log-normal distribution.", Kind::lognormal, 2),
         distribution("poisson", "rand.poisson(mean)", "Poisson distribution.", Kind::poisson, 1),
-        distribution("binomial", "rand.binomial(n, p)", "Successes in n trials of probability p.", Kind::binomial, 2),
+        distribution("binomial", "rand.binomial(n, p)",
+                     "Binomial distribution: the number of successes in n trials, each with probability p.",
+                     Kind::binomial, 2),
         distribution("geometric", "rand.geometric(mean)", "Geometric distribution, 0 <= mean <= 1.", Kind::geometric,
                      1),
         distribution("hypergeo", "rand.hypergeo(mean, variance)", "Hypergeometric distribution.", Kind::hypergeo, 2),
@@ -98,8 +102,8 @@ void RandomObject::set_position(const std::vector<std::uint32_t>& position) {
 
 std::vector<MethodDefinition> vector_random_methods() {
     return {
-        {"setrand", "vec.setrand(random, start, end)", "Assigns draws of a Random to the elements.", draw_into<false>},
-        {"addrand", "vec.addrand(random, start, end)", "Adds draws of a Random to the elements.", draw_into<true>},
+        {"setrand", "vec.setrand(random, start, end)", "Sets each element to a draw from a Random.", draw_into<false>},
+        {"addrand", "vec.addrand(random, start, end)", "Adds a draw from a Random to each element.", draw_into<true>},
     };
 }
 
@@ -108,8 +112,8 @@ ClassDefinition random_class(std::shared_ptr<RandomGlobals> globals) {
     definition.name = RandomObject::class_name;
     definition.signature = "new Random(seed, size)";
     definition.doc =
-        "Random numbers of a distribution from a stream; initially normal(0, 1) from Random123(seed, size), or from "
-        "ACG(seed, size) with ranvier_compat(8.2).";
+        "Draws random numbers with one distribution from one stream. Initially, the distribution is normal(0, 1) and "
+        "the stream is Random123(seed, size), or ACG(seed, size) with ranvier_compat(8.2).";
     definition.construct = [globals](Call& call) -> std::unique_ptr<Native> {
         const std::uint32_t seed = old_seed(call, 0);
         const auto size = static_cast<std::uint32_t>(whole_or(call, 1, 7, 98, "size", 55));
@@ -121,9 +125,10 @@ ClassDefinition random_class(std::shared_ptr<RandomGlobals> globals) {
     definition.methods = distributions();
     append_methods(
         definition.methods,
-        {{"repick", "rand.repick()", "The next number of the current distribution.", repick},
+        {{"repick", "rand.repick()", "The next number from the current distribution.", repick},
          {"seq", "rand.seq(position)", "Position in the stream; with an argument, sets it.", sequence},
-         {"Random123", "rand.Random123(id1, id2, id3)", "Draws from the start of the Random123 stream with these ids.",
+         {"Random123", "rand.Random123(id1, id2, id3)",
+          "Selects the Random123 stream with these ids and goes to its beginning.",
           [globals](Call& call) -> Result {
               call.self_as<RandomObject>().set_stream(
                   std::make_unique<PhiloxStream>(*globals, id(call, 0), id(call, 1), id(call, 2)));
@@ -136,21 +141,21 @@ ClassDefinition random_class(std::shared_ptr<RandomGlobals> globals) {
               return static_cast<double>(globals->random123_index);
           }},
          {"MCellRan4", "rand.MCellRan4(high, low)",
-          "Draws from the MCellRan4 stream that starts at high; 0 selects an unused start. Returns the start.",
+          "Selects the MCellRan4 stream that starts at high; 0 selects an unused start. Returns the start.",
           [globals](Call& call) -> Result {
               auto stream = std::make_unique<McellStream>(*globals, id(call, 0), id(call, 1));
               const double seed = stream->seed();
               call.self_as<RandomObject>().set_stream(std::move(stream));
               return seed;
           }},
-         {"ACG", "rand.ACG(seed, size)", "Draws from libg++'s additive congruential generator, like NEURON up to 8.2.",
+         {"ACG", "rand.ACG(seed, size)", "Selects libg++'s additive congruential generator, as in NEURON up to 8.2.",
           [](Call& call) -> Result {
               const auto size = static_cast<int>(whole_or(call, 1, 7, 98, "size", 55));
               call.self_as<RandomObject>().set_stream(std::make_unique<AcgStream>(old_seed(call, 0), size));
               return 1.0;
           }},
          {"MLCG", "rand.MLCG(seed1, seed2)",
-          "Draws from libg++'s multiplicative linear congruential generator, like NEURON up to 8.2.",
+          "Selects libg++'s multiplicative linear congruential generator, as in NEURON up to 8.2.",
           [](Call& call) -> Result {
               call.self_as<RandomObject>().set_stream(
                   std::make_unique<MlcgStream>(old_seed(call, 0), old_seed(call, 1)));

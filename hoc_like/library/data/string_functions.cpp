@@ -135,19 +135,21 @@ ClassDefinition string_functions_class() {
     definition.construct = [](Call&) { return std::make_unique<StringFunctionsObject>(); };
     definition.methods = {
         {"len", "sf.len(string)", "Number of characters.", length},
-        {"substr", "sf.substr(string, part)", "Index of part in string, -1 if it does not occur.", substring_at},
+        {"substr", "sf.substr(string, part)", "Index of part in string, or -1 if part does not occur.", substring_at},
         {"head", "sf.head(string, pattern, strdef)",
          "Assigns the text before the match of a regular expression to strdef; returns its length, or -1.", head},
         {"tail", "sf.tail(string, pattern, strdef)",
          "Assigns the text after the match of a regular expression to strdef; returns its index, or -1.", tail},
-        {"left", "sf.left(strdef, n)", "Keeps the first n characters.", left},
+        {"left", "sf.left(strdef, n)", "Keeps only the first n characters.", left},
         {"right", "sf.right(strdef, n)", "Removes the first n characters.", right},
-        {"ltrim", "sf.ltrim(string, strdef, characters)", "Assigns string without leading blanks to strdef.", ltrim},
-        {"rtrim", "sf.rtrim(string, strdef, characters)", "Assigns string without trailing blanks to strdef.", rtrim},
-        {"is_name", "sf.is_name(string)", "1 if string is a name of the language or of the script.", is_name},
+        {"ltrim", "sf.ltrim(string, strdef, characters)",
+         "Assigns string without leading blanks (or leading `characters`) to strdef.", ltrim},
+        {"rtrim", "sf.rtrim(string, strdef, characters)",
+         "Assigns string without trailing blanks (or trailing `characters`) to strdef.", rtrim},
+        {"is_name", "sf.is_name(string)", "1 if string is a name that the language or the script defines.", is_name},
         {"alias", "sf.alias(object, [\"name\", [&x or other]])",
-         "Makes object.name refer to x or to the other object; without a target removes the alias, without a name all "
-         "aliases.",
+         "Makes object.name refer to x or to the other object; without a target, removes the alias; without a name, "
+         "removes all aliases.",
          alias},
         {"alias_list", "sf.alias_list(object)", "A List of Strings: the aliases of an object.", alias_list},
         {"references", "sf.references(object)", "Prints whether anything refers to the object.", references},

@@ -118,31 +118,34 @@ Result redirect_output(Call& call, int& saved) {
     return 1.0;
 }
 
-void put(Registry& registry, const char* name, const char* signature, const char* doc,
+void put(Registry& registry, const char* name, std::string signature, const char* doc,
          std::function<Result(Call&)> function) {
-    registry.add(FunctionDefinition{name, signature, doc, std::move(function)});
+    registry.add(FunctionDefinition{name, std::move(signature), doc, std::move(function)});
 }
 
 void register_platform(Registry& registry) {
     put(registry, "system", "system(\"command\", strdef)",
-        "Runs a shell command; prints its output or assigns it to strdef. Returns the status like C's wait(): "
-        "256 times the exit status.",
+        "Runs a shell command; prints its output or assigns it to strdef. Returns the status as C's wait() does: 256 "
+        "times the exit status.",
         run_command);
-    put(registry, "chdir", "chdir(\"folder\")", "Changes the current folder; 0 on success, else -1.", change_folder);
+    put(registry, "chdir", "chdir(\"folder\")", "Changes the current folder; returns 0 on success, else -1.",
+        change_folder);
     put(registry, "getcwd", "getcwd()", "The current folder, with a / at its end.", folder);
-    put(registry, "machine_name", "machine_name(strdef)", "The name of this computer.", machine_name);
+    put(registry, "machine_name", "machine_name(strdef)", "Assigns the name of this computer to strdef.", machine_name);
     put(registry, "install_vector_fitness", "install_vector_fitness()",
         "No effect: Vectors always have firstpeak, width, xfitness and yfitness.", [](Call&) -> Result { return 1.0; });
     put(registry, "unix_mac_pc", "unix_mac_pc()", "The kind of system: 1 Unix, 3 Windows, 4 macOS.",
         [](Call&) -> Result { return 1.0; });
     put(registry, "nrnversion", "nrnversion(what)",
-        "Version of NEURON whose results are reproduced; 7: the program and its options; 8: the machine.", version);
+        "The version of NEURON whose results Ranvier reproduces; with 7, the program and its options; with 8, the "
+        "machine.",
+        version);
     put(registry, "neuronhome", "neuronhome()", "Folder of the standard library, which is embedded in the program.",
         [](Call&) -> Result { return std::string{"$(NEURONHOME)"}; });
     put(registry, "startsw", "startsw()", "Seconds since 1 January 1970.",
         [](Call&) -> Result { return seconds_since_epoch(); });
     auto started = std::make_shared<double>(0.0);
-    put(registry, "stopsw", "stopsw()", "Seconds since the last call.", [started](Call&) -> Result {
+    put(registry, "stopsw", "stopsw()", "Seconds since the last call of stopsw.", [started](Call&) -> Result {
         const double now = seconds_since_epoch();
         const double passed = *started == 0.0 ? 0.0 : now - *started;
         *started = now;
@@ -166,33 +169,35 @@ Result use_legacy_units(Call& call) {
 
 void register_accepted(Registry& registry) {
     put(registry, "nrnunit_use_legacy", "nrnunit_use_legacy(0)",
-        "Constants of units such as FARADAY always have their values of 2019; 1 is an error.", use_legacy_units);
+        "Physical constants such as FARADAY always have their values of 2019; 1 is an error.", use_legacy_units);
     put(registry, "variable_domain", "variable_domain(&x, low, high)",
-        "Limits of a variable in panels; no effect without a screen.", accepted_with_1);
-    put(registry, "ivoc_style", "ivoc_style(\"name\", value)", "Style of windows; no effect without a screen.",
+        "Sets the limits of a variable in panels; no effect without a screen.", accepted_with_1);
+    put(registry, "ivoc_style", "ivoc_style(\"name\", value)", "Sets the style of windows; no effect without a screen.",
         accepted_with_1);
-    put(registry, "show_winio", "show_winio(on)", "The console of Windows; no effect here.", accepted);
+    put(registry, "show_winio", "show_winio(on)", "Shows or hides the Windows console; no effect here.", accepted);
     put(registry, "show_errmess_always", "show_errmess_always(on)", "Errors are always shown; no effect.",
         accepted_with_1);
     put(registry, "coredump_on_error", "coredump_on_error(on)", "For debugging NEURON; no effect.", accepted_with_1);
-    put(registry, "nrn_feenableexcept", "nrn_feenableexcept(on)", "Floating-point exceptions; no effect.", accepted);
+    put(registry, "nrn_feenableexcept", "nrn_feenableexcept(on)",
+        "Turns floating-point exceptions on or off; no effect.", accepted);
     put(registry, "use_exp_pow_precision", "use_exp_pow_precision(n)",
         "exp and pow always have full precision; no "
         "effect.",
         accepted);
-    put(registry, "nrn_mallinfo", "nrn_mallinfo(what)", "Memory statistics of the C library; 0.", accepted);
+    put(registry, "nrn_mallinfo", "nrn_mallinfo(what)", "Memory statistics of the C library; always 0.", accepted);
     for (const char* name : {"saveaudit", "retrieveaudit"}) {
-        put(registry, name, "saveaudit()", "A function of the first versions of hoc; not supported.",
+        put(registry, name, std::string{name} + "()", "A function of the first versions of hoc; not supported.",
             [](Call& call) -> Result {
                 fail(call, "is a function of the first versions of hoc that is not supported");
             });
     }
-    constexpr const char* old_graphics = "Graphics of the first versions of hoc; no effect without a screen.";
+    constexpr const char* old_graphics =
+        "A graphics function of the first versions of hoc; no effect without a screen.";
     for (const char* name : {"plotx", "ploty", "regraph", "symbols", "graph", "graphmode", "lw", "sred"}) {
-        put(registry, name, "graph(...)", old_graphics, accepted);
+        put(registry, name, std::string{name} + "(...)", old_graphics, accepted);
     }
     for (const char* name : {"plt", "plot", "axis", "setcolor"}) {
-        put(registry, name, "axis(...)", old_graphics, accepted_with_1);
+        put(registry, name, std::string{name} + "(...)", old_graphics, accepted_with_1);
     }
 }
 

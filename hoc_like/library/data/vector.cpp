@@ -54,7 +54,7 @@ class ElementRef final : public ElementReference {
 PropertyDefinition elements() {
     PropertyDefinition x;
     x.name = "x";
-    x.doc = "element: vec.x[i], 0 <= i < vec.size()";
+    x.doc = "An element: vec.x[i], where 0 <= i < vec.size().";
     x.dimensions = 1;
     x.needs_indices = true;
     x.load = [](Native& native, std::span<const long long> index) {

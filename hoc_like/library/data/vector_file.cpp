@@ -251,12 +251,15 @@ std::vector<MethodDefinition> vector_file_methods() {
         {"printf", "vec.printf(file, \"format\", start, end)", "Prints the elements to a File or to the screen.",
          print},
         {"scanf", "vec.scanf(file, n, column, columns)", "Reads numbers from a column of a text file.", scan},
-        {"scantil", "vec.scantil(file, sentinel, column, columns)", "Reads numbers up to the sentinel.", scan_until},
+        {"scantil", "vec.scantil(file, sentinel, column, columns)",
+         "Reads numbers from a column of a text file up to the sentinel.", scan_until},
         {"fwrite", "vec.fwrite(file, start, end)", "Writes the elements as binary doubles.", write_raw},
         {"fread", "vec.fread(file, n, type)",
-         "Reads n binary numbers; type 1 char, 2 unsigned short, 3 float, 4 double, 5 short.", read_raw},
+         "Reads n binary numbers. The type is 1 (char), 2 (unsigned short), 3 (float), 4 (double) or 5 (short).",
+         read_raw},
         {"vwrite", "vec.vwrite(file, type)",
-         "Writes size, type and elements; type 1 char, 2 short (both scaled), 3 float, 4 double, 5 int.",
+         "Writes the size, the type and the elements. The type is 1 (char, scaled), 2 (short, scaled), 3 (float), 4 "
+         "(double) or 5 (int).",
          write_portable},
         {"vread", "vec.vread(file)", "Reads the output of vwrite, in either byte order.", read_portable},
     };

@@ -172,8 +172,8 @@ Result fit(Call& call) {
 
 std::vector<MethodDefinition> vector_fit_methods() {
     return {{"fit", "data.fit(fitted, \"function\", x, &p1, ...)",
-             "Fits a function (exp1 exp2 charging line quad, or a func f(x, p1, ...)) to data; returns the mean square "
-             "error.",
+             "Fits a function to data; returns the mean squared error. The function is one of exp1, exp2, charging, "
+             "line and quad, or a func f(x, p1, ...).",
              fit}};
 }
 

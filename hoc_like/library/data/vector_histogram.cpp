@@ -109,11 +109,12 @@ std::vector<MethodDefinition> vector_histogram_methods() {
     return {
         {"histogram", "vec.histogram(low, high, width)", "A new Vector of counts; element 0 counts values below low.",
          histogram},
-        {"hist", "vec.hist(data, low, size, width)", "Counts data in `size` bins from low on.", hist},
+        {"hist", "vec.hist(data, low, size, width)",
+         "Counts the data in each of `size` bins, the first of which starts at low.", hist},
         {"sumgauss", "vec.sumgauss(low, high, step, variance, weights)",
          "A new Vector: the sum of Gaussians centered at the elements.", sumgauss},
         {"smhist", "vec.smhist(data, low, size, step, variance, weights)",
-         "A histogram of data smoothed by a Gaussian.", smhist},
+         "A histogram of data, smoothed by a Gaussian.", smhist},
     };
 }
 

@@ -136,11 +136,15 @@ Result spctrm(Call& call) {
 std::vector<MethodDefinition> vector_signal_methods() {
     return {
         {"fft", "vec.fft(source, direction)",
-         "Fourier transform (1) or inverse (-1) of source, padded with zeros to a power of 2.", fft},
+         "Fourier transform (direction 1) or inverse transform (-1) of source, which is padded with zeros to a power "
+         "of 2.",
+         fft},
         {"convlv", "vec.convlv(source, response, direction)",
-         "source convolved with response (wrap-around order, odd size); -1 deconvolves.", convlv},
-        {"filter", "vec.filter(source, filter)", "source convolved with the spectrum of filter.", filter},
-        {"correl", "vec.correl(source, other)", "Cross-correlation, or auto-correlation of source.", correl},
+         "Convolves source with response, which has an odd size and is in wrap-around order; direction -1 deconvolves.",
+         convlv},
+        {"filter", "vec.filter(source, filter)", "Convolves source with the spectrum of filter.", filter},
+        {"correl", "vec.correl(source, other)",
+         "Cross-correlation of source and other; without other, autocorrelation of source.", correl},
         {"spctrm", "vec.spctrm(source, size)", "Power spectrum of source from segments of `size` points.", spctrm},
     };
 }

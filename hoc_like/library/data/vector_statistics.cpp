@@ -139,7 +139,8 @@ std::vector<MethodDefinition> vector_statistics_methods() {
         {"median", "vec.median()", "The median.", median},
         {"mag", "vec.mag()", "The Euclidean length.", mag},
         {"dot", "vec.dot(other)", "The scalar product.", dot},
-        {"meansqerr", "vec.meansqerr(other, weights)", "The mean of the squared differences, weighted.", meansqerr},
+        {"meansqerr", "vec.meansqerr(other, weights)",
+         "The mean of the squared differences from other, weighted if weights are given.", meansqerr},
     };
 }
 

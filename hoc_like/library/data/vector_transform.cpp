@@ -218,23 +218,26 @@ Result trigavg(Call& call) {
 std::vector<MethodDefinition> vector_transform_methods() {
     return {
         {"rotate", "vec.rotate(n, 0)",
-         "Rotates the elements by n places; with a second argument shifts them and "
-         "moves zeros in.",
+         "Rotates the elements by n places; with a second argument, shifts them and fills the vacated places with "
+         "zeros.",
          rotate},
-        {"deriv", "vec.deriv(source, dx, method)", "Differences of source over dx; method 2 central, 1 forward.",
-         deriv},
+        {"deriv", "vec.deriv(source, dx, method)",
+         "Differences of source divided by dx: central differences with method 2, forward differences with 1.", deriv},
         {"integral", "vec.integral(source, dx)", "The running sum of source times dx.", integral},
-        {"interpolate", "vec.interpolate(x_destination, x_source, y_source)", "Linear interpolation.", interpolate},
+        {"interpolate", "vec.interpolate(x_destination, x_source, y_source)",
+         "Interpolates linearly at the points x_destination; the values at x_source are y_source (or this Vector).",
+         interpolate},
         {"rebin", "vec.rebin(source, factor)", "Sums over groups of `factor` consecutive elements.", rebin},
-        {"resample", "vec.resample(source, rate)", "source at rate times as many points.", resample},
+        {"resample", "vec.resample(source, rate)", "Resamples source at `rate` times as many points.", resample},
         {"medfltr", "vec.medfltr(source, points)", "The median of the neighborhood of each element.", medfltr},
         {"spikebin", "vec.spikebin(source, threshold, width)",
          "1 in each bin in which source crosses the threshold upwards.", spikebin},
-        {"psth", "vec.psth(source, dt, trials, size)", "Spike rate in Hz from counts; dt in ms.", psth},
-        {"inf", "vec.inf(i, dt, gl, el, cm, threshold, reset, refractory)", "Voltage of an integrate-and-fire cell.",
-         inf},
-        {"trigavg", "vec.trigavg(data, indices, before, after)", "The mean of data in windows around indices.",
-         trigavg},
+        {"psth", "vec.psth(source, dt, trials, size)",
+         "Spike rate in Hz from the counts in source; dt is the width of a bin in ms.", psth},
+        {"inf", "vec.inf(i, dt, gl, el, cm, threshold, reset, refractory)",
+         "Voltage of an integrate-and-fire cell that is driven by i.", inf},
+        {"trigavg", "vec.trigavg(data, indices, before, after)",
+         "The average of the windows of data around the indices.", trigavg},
     };
 }
 

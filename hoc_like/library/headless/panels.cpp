@@ -11,8 +11,8 @@ namespace {
 
 using ContextPtr = std::shared_ptr<HeadlessContext>;
 
-void add(Registry& registry, const char* name, const char* signature, const char* doc, double result) {
-    registry.add(FunctionDefinition{name, signature, doc, [result](Call&) -> Result { return result; }});
+void add(Registry& registry, const char* name, std::string signature, const char* doc, double result) {
+    registry.add(FunctionDefinition{name, std::move(signature), doc, [result](Call&) -> Result { return result; }});
 }
 
 std::string text_or(const Call& call, int i, std::string otherwise) {
@@ -115,27 +115,30 @@ void register_panels(Registry& registry, const ContextPtr& context) {
                                     slider(context, Kind::value)});
     add(registry, "xfixedvalue", "xfixedvalue(\"label\", \"variable\")", "Adds a number that cannot be edited.", 0);
     add(registry, "xlabel", "xlabel(\"text\")", "Adds text to a panel.", 0);
-    add(registry, "xvarlabel", "xvarlabel(strdef)", "Adds text that follows a string variable to a panel.", 0);
+    add(registry, "xvarlabel", "xvarlabel(strdef)", "Adds a label that shows the current value of a string variable.",
+        0);
     add(registry, "doEvents", "doEvents()", "Handles pending mouse and keyboard events; no effect without a screen.",
         1);
     add(registry, "doNotify", "doNotify()", "Redraws what has changed; no effect without a screen.", 1);
     add(registry, "boolean_dialog", "boolean_dialog(\"question\", \"yes\", \"no\")",
-        "Asks a question; 0 without a screen.", 0);
-    add(registry, "string_dialog", "string_dialog(\"question\", strdef)", "Asks for a string; 0 without a screen.", 0);
+        "Asks a question; returns 0 without a screen.", 0);
+    add(registry, "string_dialog", "string_dialog(\"question\", strdef)",
+        "Asks for a string; returns 0 without a screen.", 0);
     add(registry, "continue_dialog", "continue_dialog(\"message\")", "Shows a message; no effect without a screen.", 1);
     add(registry, "pwman_place", "pwman_place(left, top, shown)", "Sets the position of the next window; no effect.",
         0);
     add(registry, "print_session", "print_session(...)", "Prints the windows; no effect without a screen.", 0);
     registry.add(FunctionDefinition{
         "save_session", "save_session(\"file\")",
-        "Prints that there are no windows to save without a screen, and writes no file.", [](Call& call) -> Result {
+        "Writes no file; prints that, without a screen, there are no windows to save.", [](Call& call) -> Result {
             std::fprintf(stderr, "save_session: there are no windows without a screen; %s is not written\n",
                          call.string(0).c_str());
             return 0.;
         }});
     for (const char* name :
          {"nrnallsectionmenu", "nrnallpointmenu", "nrnsecmenu", "nrnglobalmechmenu", "nrnmechmenu", "nrnpointmenu"}) {
-        add(registry, name, "nrnsecmenu(...)", "Panels of sections and mechanisms; no effect without a screen.", 0);
+        add(registry, name, std::string{name} + "(...)",
+            "Panels of sections and mechanisms; no effect without a screen.", 0);
     }
 }
 

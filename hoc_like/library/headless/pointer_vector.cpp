@@ -118,7 +118,8 @@ void register_pointer_vector(Registry& registry, Session&) {
              if (call.size()) call.self_as<PointerVector>().label = call.string(0);
              return call.self_as<PointerVector>().label;
          }},
-        {"plot", "pv.plot(graph, x, color, brush)", "Plots the variables against x, a Vector or an interval.", plot},
+        {"plot", "pv.plot(graph, x, color, brush)",
+         "Plots the variables against x, which is a Vector or the interval between points.", plot},
     };
     registry.add(std::move(definition));
 }

@@ -100,11 +100,12 @@ ClassDefinition shape_class(const char* name, const char* doc, bool is_plot) {
         {"color_list", "shape.color_list(SectionList, i)", "Sets the color of the sections in the list.", color_list},
         {"color_all", "shape.color_all(i)", "Sets the color of all sections.", color_all},
         {"show", "shape.show([style])",
-         "How sections are drawn in windows: 0 with their diameters, 1 as lines through their 3-d points, 2 as straight "
-         "lines. Returns the style.",
+         "Sets how sections are drawn in windows: with their diameters (0), as lines through their 3-D points (1) or "
+         "as straight lines (2). Returns the style.",
          show},
-        {"observe", "shape.observe(SectionList)", "Selects the sections to draw; without a list, all.", observe},
-        {"point_mark", "shape.point_mark(x, color)", "Marks x of the accessed section.", point_mark},
+        {"observe", "shape.observe(SectionList)", "Selects the sections to draw; without a list, selects all.",
+         observe},
+        {"point_mark", "shape.point_mark(x, color)", "Marks position x of the accessed section.", point_mark},
         {"point_mark_remove", "shape.point_mark_remove()", "Removes marks.", remove_marks},
         {"unmap", "shape.unmap()", "Closes the window.",
          [](Call& call) -> Result {
@@ -116,7 +117,7 @@ ClassDefinition shape_class(const char* name, const char* doc, bool is_plot) {
         shape.methods.push_back(
             {"variable", "shape.variable(\"name\")", "Sets the range variable whose values are shown.", variable});
         shape.methods.push_back(
-            {"scale", "shape.scale(low, high)", "Sets the values of the first and last color.", scale});
+            {"scale", "shape.scale(low, high)", "Sets the values that the first and last colors represent.", scale});
         for (const char* method : {"colormap", "hinton"}) shape.methods.push_back(accepted_method(method, 1));
     }
     for (const auto& [method, result] : std::initializer_list<std::pair<const char*, double>>{

@@ -81,9 +81,9 @@ Result error_bars(Call& call) {
 
 std::vector<MethodDefinition> vector_plot_methods() {
     return {
-        {"plot", "vec.plot(graph, x, color, brush)", "Plots the elements against x, a Vector or an interval.",
-         line<true>},
-        {"line", "vec.line(graph, x, color, brush)", "Like plot, from a copy of the elements.", line<false>},
+        {"plot", "vec.plot(graph, x, color, brush)",
+         "Plots the elements against x, which is a Vector or the interval between points.", line<true>},
+        {"line", "vec.line(graph, x, color, brush)", "Like plot, but draws a copy of the elements.", line<false>},
         {"mark", "vec.mark(graph, x, \"style\", size, color, brush)", "Draws marks at the elements.", mark_vector},
         {"ploterr", "vec.ploterr(graph, x, error, size, color, brush)", "Draws error bars.", error_bars},
     };

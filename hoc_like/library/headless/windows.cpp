@@ -48,8 +48,8 @@ void register_boxes(Registry& registry) {
                                             {"size", 0}});
         box.methods.push_back(intercept_method());
         box.methods.push_back({"ref", "box.ref(object)",
-                               "Keeps the object alive as long as the box; a window that is never shown cannot be "
-                               "closed.",
+                               "Keeps the object alive as long as the box exists; a window that is never shown cannot "
+                               "be closed.",
                                [](Call& call) -> Result {
                                    call.self_as<WindowObject>().kept = call.object(0);
                                    return 0.0;

@@ -49,7 +49,8 @@ Result unpack_vector(Call& call, Session& session) {
 
 std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
     return {
-        {"post", "post(key[, values])", "Posts a message (the packed one, or the given values) under a key.",
+        {"post", "post(key[, values])",
+         "Posts a message under a key: the packed values, followed by the values given here.",
          [&session](Call& call) -> Result { return post(call, session); }},
         {"take", "take(key[, &number | strdef | vector, ...])",
          "Waits for a message with this key, removes it and unpacks it.",
@@ -59,16 +60,17 @@ std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
              return 1.;
          }},
         {"look", "look(key[, &number | strdef | vector, ...])",
-         "If there is a message with this key, unpacks it and returns 1; the message stays on the board.",
+         "If there is a message with this key, unpacks it and returns 1, else returns 0; the message stays on the "
+         "board.",
          [&session](Call& call) -> Result {
              return look(call, session, session.drive(session.board().board().look(key(call))));
          }},
         {"look_take", "look_take(key[, &number | strdef | vector, ...])",
-         "If there is a message with this key, removes it, unpacks it and returns 1.",
+         "If there is a message with this key, removes it, unpacks it and returns 1, else returns 0.",
          [&session](Call& call) -> Result {
              return look(call, session, session.drive(session.board().board().look_take(key(call))));
          }},
-        {"pack", "pack(values)", "Adds numbers, strings and Vectors to the next post.",
+        {"pack", "pack(values)", "Adds numbers, strings and Vectors to the message that the next post sends.",
          [&session](Call& call) -> Result {
              BulletinBoardJobs::pack(call, 0, session.board().outgoing);
              return 0.;
@@ -94,27 +96,27 @@ std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
                                        python::unpickled(session.board().incoming.unpack_text()));
          }},
         {"submit", "submit([userid,] \"statement\") or submit([userid,] [object,] \"function\", arguments)",
-         "Submits a job for an idle rank; returns its id. The function may be a Python function instead of a name; it and "
-         "Python objects among the arguments travel pickled.",
+         "Submits a job for an idle rank; returns the id of the job. A Python function may be given in place of the "
+         "function's name. This function and all Python objects among the arguments are pickled.",
          [&session](Call& call) -> Result { return session.board().submit(call); }},
         {"working", "working()", "Waits for a submitted job to finish; returns its id, or 0 if no job is left.",
          [&session](Call&) -> Result { return session.board().working(); }},
         {"master_works_on_jobs", "master_works_on_jobs(flag)",
-         "Whether rank 0 does jobs itself while it waits in working(), as it does by default; a single rank always does. "
-         "Returns 0.",
+         "Sets whether rank 0 runs jobs itself while it waits in working(). By default, it does; if there is only one "
+         "rank, it always does. Returns 0.",
          [&session](Call& call) -> Result {
              session.board().board().let_master_work(call.integer(0, 0, 1) != 0);
              return 0.;
          }},
         {"retval", "retval()", "The result of the job that working() returned last.",
          [&session](Call&) -> Result { return session.board().return_value(); }},
-        {"pyret", "pyret()", "What the Python function of the job that working() returned last has returned.",
+        {"pyret", "pyret()", "The return value of the Python function in the job that working() returned last.",
          [&session](Call& call) -> Result {
              const python::Handle& value = session.board().python_return();
              if (!value) fail(call, "the last job did not call a Python function; use retval()");
              return make_python_object(session.interpreter(), value);
          }},
-        {"userid", "userid()", "The user's id of the job that working() returned last.",
+        {"userid", "userid()", "The userid of the job that working() returned last.",
          [&session](Call&) -> Result { return session.board().user_id(); }},
         {"context", "context(\"statement\") or context([object,] \"function\", arguments)",
          "Runs a statement or function once on every worker.",

@@ -228,14 +228,14 @@ Result make_cells(Call& call, Session& session) {
 std::vector<MethodDefinition> cell_methods(Session& session) {
     return {
         {"cells", "cells(\"mechanism\", first, n[, placement][, \"name\", value, ...])",
-         "Makes artificial cells with the gids first to first+n-1, each on one rank, and returns a GidRange. The placement "
-         "is \"round_robin\", \"consecutive\", \"shuffled\" with a seed, \"by_area\" with a Vector of the numbers of cells "
-         "of all areas, \"in_area\" with the number of one area and the same Vector, or a Vector with the rank of each cell, "
-         "as from pc.placement. A parameter takes a number, a Vector with an element for "
-         "each cell, or a distribution, as in pc.connect; `seed` selects the draws and the streams of RANDOM variables, "
-         "and `spikes` takes two Vectors, the times [ms] and gids at which cells of a spike_generator fire. `population` "
-         "gives the cells a name, which the raster keeps for figures. "
-         "The cells exist as long as the program runs.",
+         "Makes artificial cells with the gids first to first+n-1, each on one rank, and returns a GidRange. The "
+         "placement is one of the following: \"round_robin\"; \"consecutive\"; \"shuffled\", seed; \"by_area\", sizes, "
+         "where the Vector sizes has the number of cells of each area; \"in_area\", k, sizes, for cells that are all "
+         "in area k; a Vector with the rank of each cell, as pc.placement returns it. The value of a parameter is a "
+         "number, a Vector with an element for each cell, or a distribution as in pc.connect. `seed` selects the "
+         "random numbers and the streams of RANDOM variables. `spikes` takes two Vectors, the times [ms] and the gids "
+         "of the spikes that cells of a spike_generator fire. `population` gives the cells a name, which the raster "
+         "keeps for figures. The cells exist as long as the program runs.",
          [&session](Call& call) -> Result { return make_cells(call, session); }},
     };
 }

@@ -33,8 +33,9 @@ Result checkpoint(Call& call, Session& session) {
 std::vector<MethodDefinition> checkpoint_methods(Session& session) {
     return {
         {"checkpoint", "checkpoint(\"file\"[, \"every\"[, resume]])",
-         "Saves the state of the following runs at SIGTERM, SIGUSR1 and each interval of the model's time (10, "
-         "\"10ms\") or of the clock (\"30min\"); resume = 1: the run continues from there; 2: also if its scripts or parameters differ. See --checkpoint.",
+         "Saves the state of subsequent runs when SIGTERM or SIGUSR1 arrives, and at intervals of model time (10, "
+         "\"10ms\") or wall-clock time (\"30min\"). With resume = 1, the run continues from the last checkpoint; with "
+         "resume = 2, even if its scripts or parameters have changed. See --checkpoint.",
          [&session](Call& call) -> Result { return checkpoint(call, session); }}};
 }
 

@@ -107,13 +107,13 @@ std::vector<MethodDefinition> collective_methods(Session& session) {
     const auto rank = [&session](Call&) -> Result { return static_cast<double>(session.rank().id); };
     const auto size = [&session](Call&) -> Result { return static_cast<double>(session.rank().nhost); };
     return {
-        {"id", "id()", "This rank.", rank},
-        {"id_world", "id_world()", "This rank.", rank},
-        {"id_bbs", "id_bbs()", "This rank.", rank},
+        {"id", "id()", "Number of this rank.", rank},
+        {"id_world", "id_world()", "Number of this rank.", rank},
+        {"id_bbs", "id_bbs()", "Number of this rank.", rank},
         {"nhost", "nhost()", "Number of ranks.", size},
         {"nhost_world", "nhost_world()", "Number of ranks.", size},
         {"nhost_bbs", "nhost_bbs()", "Number of ranks.", size},
-        {"subworlds", "subworlds(n)", "All ranks form one world: n must be the number of ranks.",
+        {"subworlds", "subworlds(n)", "Has no effect: all ranks form one world, so n must be the number of ranks.",
          [&session](Call& call) -> Result {
              if (call.number(0) != session.rank().nhost)
                  fail(call, "subworlds of fewer than all ranks are not supported");
@@ -126,25 +126,19 @@ std::vector<MethodDefinition> collective_methods(Session& session) {
              return transport.clock() - before;
          }},
         {"allreduce", "allreduce(value or vector, type)",
-         "Sum (1), maximum (2) or minimum (3) over ranks; a Vector is reduced element by element, in place.",
+         "Sum (1), maximum (2) or minimum (3) over all ranks; a Vector is reduced element by element, in place.",
          [&session](Call& call) -> Result { return allreduce(call, session); }},
         {"allgather", "allgather(value, vector)", "Fills the Vector with the value of each rank, in rank order.",
          [&session](Call& call) -> Result { return allgather(call, session); }},
         {"alltoall", "alltoall(source, counts, destination)", "Sends counts.x[r] elements of source to each rank r.",
          [&session](Call& call) -> Result { return alltoall(call, session); }},
         {"broadcast", "broadcast(strdef or vector, root)",
-         "Copies the root's string or Vector to all ranks; returns its length.",
+         "Copies the string or Vector of rank root to all ranks; returns its length.",
          [&session](Call& call) -> Result { return broadcast(call, session); }},
-        {"time", "time()", "Wall clock [s].", [&transport](Call&) -> Result { return transport.clock(); }},
-        {"timeout", "timeout([s])", "Accepted, without effect: when a rank fails, the launcher ends the others.",
+        {"time", "time()", "Wall-clock time [s].", [&transport](Call&) -> Result { return transport.clock(); }},
+        {"timeout", "timeout([s])", "Accepted but ignored: when a rank fails, the launcher ends the others.",
          [seconds = std::make_shared<double>(20)](Call& call) -> Result {
              return std::exchange(*seconds, call.number_or(0, *seconds));
-         }},
-        {"mpiabort_on_error", "mpiabort_on_error(1)", "An error on one rank always ends all ranks.",
-         [](Call& call) -> Result {
-             if (call.number(0) == 0)
-                 fail(call, "an error on one rank always ends all ranks; this cannot be switched off");
-             return 1.;
          }},
     };
 }

@@ -49,15 +49,16 @@ std::vector<MethodDefinition> connect_methods(Session& session) {
     return {
         {"connect", "connect(sources, targets, \"rule\"[, count][, \"word\", value, ...])",
          "Connects artificial cells by rule, on all ranks; returns the number of connections onto cells of this rank. "
-         "Sources and targets: a GidRange, a Vector of gids or a gid. Rules: one_to_one, all_to_all, fixed_indegree n, "
-         "fixed_outdegree n, fixed_total_number n, pairwise_bernoulli p, adjacent n[, offset], table. Words: weight and "
-         "delay [ms], each with a number, a Vector or uniform low, high; normal mean, deviation; lognormal mean, "
-         "deviation (of the logarithm); exponential mean - these with clip or redraw, low[, high]; seed, autapses, "
-         "multapses, delay_resolution [ms]. A table may lie in a file instead: connect(\"edges.h5\", \"table\").",
+         "sources and targets are each a GidRange, a Vector of gids or a single gid. Rules: one_to_one, all_to_all, "
+         "fixed_indegree n, fixed_outdegree n, fixed_total_number n, pairwise_bernoulli p, adjacent n[, offset], "
+         "table. Words: weight, delay [ms], seed, autapses, multapses, delay_resolution [ms]. The value of weight or "
+         "delay is a number, a Vector or a distribution. Distributions: uniform low, high; normal mean, deviation; "
+         "lognormal mean, deviation (of the logarithm); exponential mean. A distribution may be followed by clip or "
+         "redraw and its bounds, low[, high]. A table can be read from a file: connect(\"edges.h5\", \"table\").",
          [&session](Call& call) -> Result { return connect(call, session); }},
         {"write_connections", "write_connections(\"file\")",
-         "Writes the connections from gids onto artificial cells to one file for all ranks: SONATA edges (.h5) or CSV "
-         "(.csv). Every rank must call it.",
+         "Writes the connections from gids onto artificial cells on all ranks to a single file: SONATA edges (.h5) or "
+         "CSV (.csv). Every rank must call write_connections.",
          [&session](Call& call) -> Result { return write_connections(call, session); }},
     };
 }

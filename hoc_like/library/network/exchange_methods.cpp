@@ -135,28 +135,30 @@ Result interval_log(Call& call, Session& session) {
 std::vector<MethodDefinition> exchange_methods(Session& session) {
     return {
         {"spike_compress", "spike_compress(nspike, gid_compress[, method])",
-         "Chooses the exchange as in NEURON: Allgather with nspike spikes in the fixed part, compressed or not; or, "
-         "by the bits of method, point-to-point messages (1) with two sub-intervals (4) or two phases (8).",
+         "Selects the exchange strategy as in NEURON: allgather with nspike spikes in the fixed part, compressed or "
+         "not. The bits of method can select point-to-point messages (1) instead, and add two sub-intervals (4) or two "
+         "phases (8).",
          [&session](Call& call) -> Result { return spike_compress(call, session); }},
         {"exchange", "exchange([\"name\"[, \"option\", value, ...]])",
-         "Sets the exchange strategy between ranks; returns the current one.",
+         "Sets the exchange strategy between ranks; returns the current strategy.",
          [&session](Call& call) -> Result { return exchange_choice(call, session); }},
         {"spike_statistics", "spike_statistics([&sent[, &received[, &used]]])",
-         "Returns the most spikes that this rank sent in one exchange; assigns the total numbers of spikes sent, "
-         "received, and received and used.",
+         "Returns the largest number of spikes that this rank sent in one exchange. Assigns the total numbers of "
+         "spikes that this rank sent, that it received, and that it received and used.",
          [&session](Call& call) -> Result { return spike_statistics(call, session); }},
         {"max_histogram", "max_histogram([vector])",
-         "Collects a histogram of the most spikes that any rank sent in each exchange; only with allgather, where "
-         "ranks know this number.",
+         "Collects a histogram of the largest number of spikes that any rank sent in each exchange. Works only with "
+         "allgather, where all ranks know this number.",
          [&session](Call& call) -> Result { return max_histogram(call, session); }},
         {"send_time", "send_time([kind])",
-         "Seconds spent collecting and exchanging spikes; kind 4: number of additional exchange rounds; 8: method "
-         "bits as in spike_compress; others: 0.",
+         "With kind 0, the default, seconds spent collecting and exchanging spikes; with kind 4, the number of "
+         "additional exchange rounds; with kind 8, the bits of method as in spike_compress; with other kinds, 0.",
          [&session](Call& call) -> Result { return send_time(call, session); }},
         {"interval_log", "interval_log(on) or interval_log(\"figure\"[, vector])",
-         "Records the cost of each exchange interval on this rank, from the next initialization on. With the name "
-         "of a figure, returns a Vector of its values: t [ms]; deliver, update, collocate, communicate, synchronize, "
-         "wait [s]; spikes_sent, spikes_received, bytes_sent, bytes_received, messages, rounds.",
+         "With 1, records the cost of each exchange interval on this rank, from the next initialization on. With the "
+         "name of a figure, returns a Vector of its values. The figures are t [ms]; deliver, update, collocate, "
+         "communicate, synchronize, wait [s]; spikes_sent, spikes_received, bytes_sent, bytes_received, messages, "
+         "rounds.",
          [&session](Call& call) -> Result { return interval_log(call, session); }},
     };
 }

@@ -75,32 +75,32 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
     engine::Network& network = session.network();
     const int rank = session.rank().id;
     return {
-        {"set_gid2node", "set_gid2node(gid, rank)", "Assigns the gid to that rank.",
+        {"set_gid2node", "set_gid2node(gid, rank)", "Assigns the gid to the rank.",
          [&network, &session, rank](Call& call) -> Result {
              const auto owner = call.integer(1, 0, session.rank().nhost - 1);
              if (owner == rank) network.set_gid_here(gid(call, 0));
              return 0.;
          }},
         {"gid_exists", "gid_exists(gid)",
-         "0: gid not on this rank; 1: on this rank, without a source; 2: with a source; 3: with a source that other "
-         "ranks can use.",
+         "0: the gid is not on this rank; 1: it is on this rank and has no source; 2: it has a source that only this "
+         "rank can use; 3: it has a source that other ranks can use.",
          [&network](Call& call) -> Result {
              const double id = call.number(0);
              return id < 0 ? 0. : static_cast<double>(network.gid_exists(static_cast<engine::Gid>(id)));
          }},
         {"cell", "cell(gid, netcon[, output])",
-         "Makes the NetCon's source fire for the gid; output 0: only on this rank.",
+         "Makes the NetCon's source the source of the gid; with output 0, other ranks cannot use the source.",
          [&network](Call& call) -> Result {
              network.set_cell(gid(call, 0), call.native<NetConObject>(1).id(), call.number_or(2, 1) != 0);
              return 0.;
          }},
-        {"outputcell", "outputcell(gid)", "Makes the gid available to other ranks.",
+        {"outputcell", "outputcell(gid)", "Makes the source of the gid available to other ranks.",
          [&network](Call& call) -> Result {
              network.set_output(gid(call, 0));
              return 0.;
          }},
         {"gid_connect", "gid_connect(gid, target[, netcon])",
-         "Creates a NetCon from the gid, on any rank, to a target on this rank.",
+         "Creates a NetCon to a target on this rank from the gid, which may be on any rank.",
          [&network, &session, netcons = static_cast<ClassInfo*>(nullptr)](Call& call) mutable -> Result {
              const auto target = spike_target(call, 1);
              if (!target) fail(call, "the target must not be NULLobject");
@@ -110,16 +110,16 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
              return made;
          }},
         {"gid2cell", "gid2cell(gid)",
-         "The template instance whose section or point process fires for the gid, else the artificial cell or point "
-         "process that does.",
+         "The template instance that contains the section or point process whose spikes have this gid; if no template "
+         "instance contains it, the point process or artificial cell itself.",
          [&session](Call& call) -> Result { return cell_object(call, session, false); }},
         {"gid2obj", "gid2obj(gid)",
-         "The artificial cell or point process that fires for the gid, or the template instance that contains its "
-         "section.",
+         "The artificial cell or point process that is the source of the gid; if the source is a section, the template "
+         "instance that contains the section.",
          [&session](Call& call) -> Result { return cell_object(call, session, true); }},
         {"prcellstate", "prcellstate(gid[, \"suffix\"])",
-         "Writes the state of the gid's cell to the text file GID_SUFFIX.nrndat, to compare two runs; on ranks without the "
-         "gid, does nothing.",
+         "Writes the state of the gid's cell to the text file GID_SUFFIX.nrndat, for example to compare two runs. Does "
+         "nothing on ranks without the gid.",
          [&session](Call& call) -> Result { return write_cell_text(call, session); }},
         {"threshold", "threshold(gid[, mV])", "The threshold of the gid's source [mV]; with an argument, sets it.",
          [&network, &session](Call& call) -> Result {
@@ -129,9 +129,11 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
              return session.network().threshold(*source);
          }},
         {"spike_record", "spike_record(gid | -1 | gids, tvec, idvec)",
-         "Records spike times [ms] and gids of this rank, for one gid, all gids (-1) or a Vector of gids.",
+         "Records the times [ms] and gids of spikes on this rank, for one gid, for all gids (-1) or for a Vector of "
+         "gids.",
          [&session](Call& call) -> Result { return spike_record(call, session); }},
-        {"gid_clear", "gid_clear([type])", "Removes gids (type 1), the variables of gap junctions (4), or both (0).",
+        {"gid_clear", "gid_clear([type])",
+         "Removes all gids (type 1), the variables of all gap junctions (4), or both (0).",
          [&session, &network](Call& call) -> Result {
              const auto type = call.size() ? call.integer(0, 0, 4) : 0;
              if (type == 2 || type == 3) fail(call, "split cells are not supported; types are 0, 1 and 4");

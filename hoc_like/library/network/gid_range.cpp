@@ -46,7 +46,9 @@ void register_gid_range(Registry& registry, Session& session) {
     ClassDefinition definition;
     definition.name = GidRange::class_name;
     definition.signature = "GidRange(first, count)";
-    definition.doc = "The gids first, first + 1, ..., for pc.connect. Takes no memory, also with a gap.";
+    definition.doc =
+        "A range of gids, first to first + count - 1, for pc.connect. The gids take no memory, even if the range has a "
+        "gap.";
     definition.construct = [](Call& call) {
         constexpr long long most = std::numeric_limits<engine::Gid>::max();
         try {
@@ -62,12 +64,13 @@ void register_gid_range(Registry& registry, Session& session) {
          [gids](Call& call) -> Result { return gids(call).size() ? static_cast<double>(gids(call)[0]) : 0.; }},
         {"size", "size()", "The number of gids.",
          [gids](Call& call) -> Result { return static_cast<double>(gids(call).size()); }},
-        {"contains", "contains(gid)", "1: the gid is in the range; 0: it is not.",
+        {"contains", "contains(gid)", "1 if the gid is in the range, else 0.",
          [gids](Call& call) -> Result {
              const double gid = call.number(0);
              return gid >= 0 && gid < most_gid && gids(call).contains(static_cast<engine::Gid>(gid)) ? 1. : 0.;
          }},
-        {"without", "without(first, count)", "A GidRange without the gids first to first+count-1; it may have one gap.",
+        {"without", "without(first, count)",
+         "A GidRange with the same gids, except first to first + count - 1. The result may have one gap.",
          [&session, gids](Call& call) -> Result {
              try {
                  auto left =

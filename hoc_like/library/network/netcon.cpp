@@ -198,7 +198,7 @@ std::vector<PropertyDefinition> netcon_properties(Session& session) {
         return from == SourceId::none ? std::nullopt : network.info(from).watched;
     };
     return {
-        {"threshold", "mV", "Voltage that the source must cross; shared by all NetCons of the source.", 0,
+        {"threshold", "mV", "Voltage that the source must cross to fire; shared by all NetCons of the source.", 0,
          [&network](Native& self, auto) {
              const SourceId from = network.source(netcon(self).id());
              return from == SourceId::none ? -1e9 : network.threshold(from);
@@ -210,10 +210,10 @@ std::vector<PropertyDefinition> netcon_properties(Session& session) {
          [&network](const ObjectPtr& object, auto) -> NumberRefPtr {
              return std::make_shared<ThresholdRef>(network, object);
          }},
-        {"delay", "ms", "Delay from spike to delivery [ms].", 0,
+        {"delay", "ms", "Delay from the spike to its delivery.", 0,
          [&network](Native& self, auto) { return network.delay(netcon(self).id()); },
          [&network](Native& self, auto, double value) { network.set_delay(netcon(self).id(), value); }, nullptr},
-        {"weight", "", "weight[i]: arguments of the target's NET_RECEIVE.", 1,
+        {"weight", "", "weight[i] is argument i of the target's NET_RECEIVE.", 1,
          [&network](Native& self, std::span<const long long> index) {
              return network.weight(netcon(self).id(), index.empty() ? 0 : static_cast<int>(index[0]));
          },
@@ -227,7 +227,10 @@ std::vector<PropertyDefinition> netcon_properties(Session& session) {
              return std::make_shared<WeightRef>(network, id, k, object->name());
          },
          [](Native& self, long long index) { return netcon(self).network().weight_place(netcon(self).id(), index); }},
-        {"x", "mV", "The value of the watched variable; 0 without one, which assignments leave, as in NEURON.", 0,
+        {"x", "mV",
+         "The value of the watched variable. If there is no such variable, the value is 0 and assignments have no "
+         "effect, as in NEURON.",
+         0,
          [&session, watched](Native& self, auto) {
              const auto variable = watched(self);
              return variable ? session.model().load(*variable) : 0.;
@@ -296,16 +299,16 @@ std::vector<MethodDefinition> netcon_methods(Session& session) {
              return 0.;
          }},
         {"preloc", "preloc()",
-         "Position of the source, whose section is the accessed one until pop_section(); -1 "
-         "if the source has no section.",
+         "Position of the source, whose section becomes the accessed one until pop_section(); -1 if the source has no "
+         "section.",
          [&session](Call& call) -> Result {
              const Network::SourceInfo source = source_info(call);
              if (!source.section || !source.watched || !session.model().exists(*source.watched)) return -1.;
              return access_location(call, session, source.section, location(source, session.model()));
          }},
         {"postloc", "postloc()",
-         "Position of the target, whose section is the accessed one until pop_section(); -1 "
-         "if the target has no section.",
+         "Position of the target, whose section becomes the accessed one until pop_section(); -1 if the target has no "
+         "section.",
          [&session](Call& call) -> Result {
              const auto target = netcon(call).network().target(netcon(call).id());
              if (!target) return -1.;
@@ -325,7 +328,9 @@ ClassDefinition netcon_class(Session& session) {
     ClassDefinition definition;
     definition.name = NetConObject::class_name;
     definition.signature = "section NetCon(&v(x), target[, threshold, delay, weight]) or NetCon(cell, target, ...)";
-    definition.doc = "Connects a spike source (mV threshold) to a target after a delay [ms].";
+    definition.doc =
+        "Connects a spike source, which has a threshold [mV], to a target, which receives each spike after a delay "
+        "[ms].";
     definition.pooled.bytes = sizeof(NetConObject);
     definition.pooled.owner = &session;
     definition.pooled.place = [](void* at) -> PooledObject* { return new (at) NetConObject; };

@@ -6,7 +6,7 @@ void register_parallel_context(Registry& registry, Session& session) {
     ClassDefinition context;
     context.name = ParallelContextObject::class_name;
     context.signature = "ParallelContext([nhost])";
-    context.doc = "Ranks, gids, the parallel run, and the bulletin board.";
+    context.doc = "Provides access to ranks, gids, parallel runs and the bulletin board.";
     context.construct = [](Call&) { return std::make_unique<ParallelContextObject>(); };
     for (auto methods :
          {collective_methods(session), gid_methods(session), cell_methods(session), connect_methods(session),

@@ -24,7 +24,7 @@ MethodDefinition figure(const char* name, const char* doc, Read read) {
 std::vector<MethodDefinition> parallel_run_methods(Session& session) {
     return {
         {"set_maxstep", "set_maxstep(ms)",
-         "Sets the exchange interval [ms] to the minimum delay between ranks, or to the argument if that is "
+         "Sets the exchange interval [ms] to the minimum delay between ranks, or to the argument if the argument is "
          "smaller; returns the interval.",
          [&session](Call& call) -> Result {
              const MeteredPart part(session.construction(), ConstructionMeter::Part::tables);  // where delays are found
@@ -38,15 +38,15 @@ std::vector<MethodDefinition> parallel_run_methods(Session& session) {
         {"thread_how_many_proc", "thread_how_many_proc()", "Number of hardware threads of this computer.",
          [](Call&) -> Result { return static_cast<double>(std::max(1U, std::thread::hardware_concurrency())); }},
         {"optimize_node_order", "optimize_node_order([kind])",
-         "Accepted, without effect: cells of equal shape are always stored side by side. Returns the last kind set, "
-         "initially 0.",
+         "Accepted but ignored: cells of equal shape are always stored side by side. Returns the kind that was set "
+         "last, initially 0.",
          [kind = std::make_shared<double>(0)](Call& call) -> Result {
              if (call.size()) *kind = static_cast<double>(call.integer(0, 0, 2));
              return *kind;
          }},
         {"mpiabort_on_error", "mpiabort_on_error(flag)",
-         "Accepted, without effect: an error that a script catches never ends other ranks, and one that ends a rank ends "
-         "all. Returns the flag's former value, initially 1.",
+         "Accepted but ignored: an error that a script catches never ends other ranks, and an error that ends one rank "
+         "ends all ranks. Returns the flag's previous value, initially 1.",
          [flag = std::make_shared<double>(1)](Call& call) -> Result {
              const double former = *flag;
              if (call.size()) *flag = static_cast<double>(call.integer(0, 0, 1));

@@ -125,7 +125,8 @@ std::vector<MethodDefinition> partition_methods(Session& session) {
     };
     return {
         {"nthread", "nthread([n[, parallel]])",
-         "Number of threads of this rank; with an argument, sets it. parallel = 0: one thread does the work of all.",
+         "Number of threads of this rank; with an argument, sets it. With parallel = 0, one thread does the work of "
+         "all threads.",
          [partition](Call& call) -> Result {
              if (call.size()) {
                  partition->set_threads(static_cast<int>(call.integer(0, 1, 1024)), call.number_or(1, 1) != 0);
@@ -133,7 +134,8 @@ std::vector<MethodDefinition> partition_methods(Session& session) {
              return static_cast<double>(partition->threads());
          }},
         {"nworker", "nworker()",
-         "The threads that work beside each other; 0 if there is one, or if one does the work of all (nthread).",
+         "Number of threads that work in parallel; 0 if there is only one thread, or if one thread does the work of "
+         "all (see nthread).",
          [partition](Call&) -> Result { return static_cast<double>(partition->workers()); }},
         {"t", "t(thread)", "The time of a thread [ms]; between steps, all threads have the time t.",
          [&session, thread](Call& call) -> Result {
@@ -152,12 +154,12 @@ std::vector<MethodDefinition> partition_methods(Session& session) {
              return 0.;
          }},
         {"get_partition", "get_partition(thread)",
-         "SectionList of the root sections of the cells assigned to a thread.",
+         "A SectionList of the root sections of the cells assigned to a thread.",
          [partition, thread](Call& call) -> Result { return partition->part(call, thread(call, 0)); }},
         {"sec_in_thread", "sec_in_thread()", "The thread to which the accessed section's cell is assigned.",
          [partition](Call& call) -> Result { return static_cast<double>(partition->thread_of(call, call.section())); }},
         {"thread_busywait", "thread_busywait(on)",
-         "Accepted, without effect: whether waiting threads keep a processor busy. Returns the previous setting.",
+         "Accepted but ignored: in NEURON, 1 lets waiting threads keep a processor busy. Returns the previous setting.",
          [was = std::make_shared<double>(0)](Call& call) -> Result {
              const double former = *was;
              *was = static_cast<double>(call.integer(0, 0, 1));

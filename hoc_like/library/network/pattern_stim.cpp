@@ -25,15 +25,17 @@ void register_pattern_stim(Registry& registry, Session& session) {
     ClassDefinition definition;
     definition.name = PatternStim::class_name;
     definition.signature = "PatternStim()";
-    definition.doc = "Plays a raster into the connections made by pc.gid_connect, as if other ranks had sent it.";
+    definition.doc =
+        "Plays the spikes of a raster into the connections made by pc.gid_connect, as if other ranks had sent the "
+        "spikes.";
     definition.construct = [&session](Call&) { return std::make_unique<PatternStim>(session.simulation()); };
     definition.properties = {
         {"fake_output", "", "1: also plays spikes of gids on this rank.", 0,
          [](Native& self, auto) { return static_cast<PatternStim&>(self).fake_output() ? 1. : 0.; },
          [](Native& self, auto, double on) { static_cast<PatternStim&>(self).set_fake_output(on != 0); }, nullptr}};
     definition.methods = {{"play", "play([tvec, gidvec]) or play(\"raster\")",
-                           "Plays spikes from the next finitialize on: copies of the times [ms] and gids, or a "
-                           "SONATA or text file; without arguments, stops.",
+                           "From the next finitialize on, plays spikes with the given times [ms] and gids, which are "
+                           "copied, or the spikes in a SONATA or text file; without arguments, stops playing.",
                            [&session](Call& call) -> Result {
                                auto& self = call.self_as<PatternStim>();
                                if (call.size() == 0) {

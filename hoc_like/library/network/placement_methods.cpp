@@ -121,17 +121,19 @@ Result find_areas(Call& call, Session& session) {
 std::vector<MethodDefinition> placement_methods(Session& session) {
     return {
         {"area", "area(gid[, area]) or area(gids, areas)",
-         "The area of a gid, for exchanges that use areas; -1: none. With an area, sets it; a Vector of gids takes "
-         "a Vector of areas, or one area for all, and a GidRange takes one area.",
+         "The area of a gid, for exchange strategies that use areas; -1 if the gid has no area. With a second "
+         "argument, sets the area: a Vector of gids takes a Vector of areas or one area for all gids, and a GidRange "
+         "takes one area.",
          [&session](Call& call) -> Result { return area(call, session); }},
         {"find_areas", "find_areas(n, sources, targets, delays, least, areas)",
-         "Divides cells 0 to n-1 into at most `areas` areas with few connections between them, none with a delay "
-         "shorter than least [ms]; returns a Vector with the area of each cell. If cells joined by shorter delays "
-         "form more groups than that, METIS merges groups.",
+         "Divides the cells 0 to n-1 into at most `areas` areas. There are few connections between areas, and none of "
+         "these has a delay shorter than least [ms]. Returns a Vector with the area of each cell. If the cells that "
+         "are joined by shorter delays form more than `areas` groups, METIS merges groups.",
          [&session](Call& call) -> Result { return find_areas(call, session); }},
         {"placement", "placement(\"way\", ...)",
-         "A Vector with the rank of each cell, 0 to n-1: (\"round_robin\", n), (\"consecutive\", n), (\"shuffled\", n, "
-         "seed), (\"by_area\", areas), (\"least_loaded\", weights), (\"metis\", n, sources, targets[, weights]).",
+         "A Vector with the rank of each of the cells 0 to n-1. The arguments are one of the following: "
+         "(\"round_robin\", n), (\"consecutive\", n), (\"shuffled\", n, seed), (\"by_area\", areas), "
+         "(\"least_loaded\", weights), (\"metis\", n, sources, targets[, weights]).",
          [&session](Call& call) -> Result { return placement(call, session); }},
     };
 }

@@ -28,9 +28,10 @@ Result raster(Call& call, Session& session) {
 std::vector<MethodDefinition> raster_methods(Session& session) {
     return {
         {"raster", "raster(\"file.h5\") | spikes = raster()",
-         "Records the spikes of all gids of all ranks into a raster, from the next finitialize on: SONATA if the name "
-         "ends in .h5 or .hdf5, else text. Without a name, completes the file and returns its number of spikes; the "
-         "end of the program completes it, too. Each finitialize starts the file again. All ranks call it. See --raster.",
+         "Records the spikes of all gids on all ranks in a raster, from the next finitialize on. The file is a SONATA "
+         "file if its name ends in .h5 or .hdf5, else a text file. Without a name, completes the file and returns the "
+         "number of spikes in it; the file is also completed at the end of the program. Each finitialize starts the "
+         "file again. All ranks must call raster. See --raster.",
          [&session](Call& call) -> Result { return raster(call, session); }}};
 }
 

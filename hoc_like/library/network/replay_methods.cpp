@@ -22,7 +22,8 @@ Result replay(Call& call, Session& session) {
 
 std::vector<MethodDefinition> replay_methods(Session& session) {
     return {{"replay", "replay(\"raster\", gids) or replay(tvec, gidvec, gids)",
-             "From the next finitialize on, only the cells of these gids run; all others fire from the raster.",
+             "From the next finitialize on, runs only the cells with these gids; the spikes of all other cells come "
+             "from the raster.",
              [&session](Call& call) -> Result { return replay(call, session); }}};
 }
 

@@ -43,7 +43,7 @@ Result report(Call& call, Session& session) {
 
 std::vector<MethodDefinition> report_methods(Session& session) {
     return {{"report", "report(\"file.h5:variable=v,...\"[, gids | sectionlist])",
-             "Records a variable of many segments into a SONATA report, from the next finitialize on; see --report.",
+             "Records a variable of many segments in a SONATA report, from the next finitialize on. See --report.",
              [&session](Call& call) -> Result { return report(call, session); }}};
 }
 

@@ -60,10 +60,10 @@ MethodDefinition refused(const char* name, const char* signature) {
 std::vector<MethodDefinition> transfer_methods(Session& session) {
     return {
         {"source_var", "source_var(&x, id)",
-         "Makes x a source of gap junctions, identified by a number that is unique across all ranks.",
+         "Makes x a source of gap junctions. id is a number that is unique across all ranks.",
          [&session](Call& call) -> Result { return source_var(call, session); }},
         {"target_var", "target_var([pointprocess,] &x, id)",
-         "At each step, assigns the value of the source with that number to x.",
+         "At each step, assigns the value of the source with this id to x.",
          [&session](Call& call) -> Result { return target_var(call, session); }},
         {"setup_transfer", "setup_transfer()",
          "Sets up the gap junctions. All ranks must call it after the last source_var and target_var.",

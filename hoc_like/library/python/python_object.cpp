@@ -128,9 +128,9 @@ void register_python_object(Registry& registry, Session&) {
     object.name = PythonObject::class_name;
     object.signature = "PythonObject()";
     object.doc =
-        "Python's module __main__: `po.name` is one of its variables, or a built-in function, as a number, a string or "
-        "another PythonObject; `po.name[i]` and `po._[i]` are elements, and `po.name(...)` is a call. Variables and "
-        "elements can be assigned.";
+        "Python's module __main__. `po.name` is a variable of the module, or a built-in function; its value is a "
+        "number, a string or another PythonObject. `po.name[i]` and `po._[i]` are elements, and `po.name(...)` is a "
+        "call. Variables and elements can be assigned.";
     object.construct = [](Call& call) {
         refuse_in_sandbox(call);
         return std::make_unique<PythonObject>(python::main_module());

@@ -237,11 +237,11 @@ void register_bb_save_state(Registry& registry, Session& session) {
          "Reads the file that this rank wrote; requires the same number of ranks with the same cells.",
          method(restore)},
         {"save_test", "save_test()",
-         "Writes each cell to the text file bbss_out/tmp.GID.RANK. A copy in in/tmp.GID, preceded by a line with the "
-         "number 1, can be read on any number of ranks.",
+         "Writes each cell to the text file bbss_out/tmp.GID.RANK. A copy named in/tmp.GID, preceded by a line with "
+         "the number 1, can be read on any number of ranks.",
          method(save_by_gid)},
         {"restore_test", "restore_test()",
-         "Reads in/tmp.GID for each cell on this rank; if there is no folder in, bbss_in/tmp.GID.",
+         "Reads in/tmp.GID for each cell on this rank or, if there is no folder named `in`, bbss_in/tmp.GID.",
          method(restore_by_gid)},
         {"save_test_bin", "save_test_bin()",
          "Writes each cell to the binary file binbufout/GID. Copies in binbufin can be read on any number of ranks.",
@@ -249,13 +249,13 @@ void register_bb_save_state(Registry& registry, Session& session) {
         {"restore_test_bin", "restore_test_bin()", "Reads binbufin/GID for each cell on this rank.",
          method(restore_binary_by_gid)},
         {"save_request", "save_request(gids, sizes)",
-         "Fills two Vectors with the gids of this rank's cells and the bytes that save_test_bin would write for each; "
-         "returns their number. All ranks must call it.",
+         "Fills two Vectors with the gids of this rank's cells and with the number of bytes that save_test_bin would "
+         "write for each; returns the number of cells. All ranks must call it.",
          method(save_request)},
         without_effect("save_gid", "save_test"),
         without_effect("restore_gid", "restore_test"),
         {"ignore", "ignore([pointprocess])",
-         "Excludes a point process from saving and restoring; without an argument, excludes none.", ignore},
+         "Excludes a point process from saving and restoring; without an argument, ends all exclusions.", ignore},
         {"vector_play_init", "vector_play_init()",
          "Accepted, without effect: after a restore, Vectors are played from the restored time on.",
          [](Call&) -> Result { return 0.; }},

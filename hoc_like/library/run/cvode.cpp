@@ -214,39 +214,42 @@ void register_cvode(Registry& registry, Session& session) {
         setting(session, "rtol", "Relative tolerance of variable steps.", &VariableSettings::relative_tolerance, 0,
                 1e9),
         setting(session, "maxstep", "Largest variable step [ms].", &VariableSettings::longest_step, 1e-9, 1e9),
-        setting(session, "minstep", "Smallest variable step [ms]; 0: none.", &VariableSettings::shortest_step, 0, 1e9),
+        setting(session, "minstep", "Smallest variable step [ms]; 0: no limit.", &VariableSettings::shortest_step, 0,
+                1e9),
         setting(session, "maxorder", "Highest order of variable steps.", &VariableSettings::highest_order, 1, 5),
         setting(session, "condition_order",
                 "1: thresholds are checked between variable steps; 2: the time of a crossing is located within the "
                 "step.",
                 &VariableSettings::condition_order, 1, 2),
         setting(session, "jacobian",
-                "0: Newton's iteration solves the tree equations and the equations of each mechanism; 1: it uses a "
-                "dense matrix; 2: a diagonal matrix.",
+                "The Jacobian of Newton's iteration: that of the tree equations and of the equations of each mechanism "
+                "(0), a dense matrix (1) or a diagonal matrix (2).",
                 &VariableSettings::jacobian, 0, 2),
-        setting(session, "stiff", "States that are integrated implicitly: 0: none; 1: voltages; 2: all.",
+        setting(session, "stiff", "States that are integrated implicitly: none (0), voltages (1) or all (2).",
                 &VariableSettings::stiff, 0, 2),
         {"cache_efficient", "cache_efficient([value])",
          "Accepted, without effect: values are always in cache-efficient order.", [](Call&) -> Result { return 1.; }},
         {"use_long_double", "use_long_double([0|1])",
-         "Accepted, without effect: variable steps do not depend on the number of threads. Returns the value set, "
+         "Accepted, without effect: variable steps do not depend on the number of threads. Returns the value last set, "
          "initially 0.",
          [on = std::make_shared<bool>()](Call& call) -> Result {
              if (call.size()) *on = call.number(0) != 0;
              return *on ? 1. : 0.;
          }},
         {"queue_mode", "queue_mode([bins[, self_queue]])",
-         "self_queue 1: an artificial cell's net_send with flag 1 comes after the connections of the same time; 0: before. "
-         "bins is accepted, without effect. Returns bins + 2*self_queue.",
+         "With self_queue 1, events that artificial cells send to themselves by net_send with flag 1 come after the "
+         "events of connections at the same time; with 0, they come before. bins is accepted, without effect. Returns "
+         "bins + 2*self_queue.",
          [&session, bins = std::make_shared<bool>()](Call& call) { return choose_queue(call, session, *bins); }},
         {"simgraph_remove", "simgraph_remove()", "Accepted, without effect: no graph plots at variable steps.",
          [](Call&) -> Result { return 0.; }},
         {"event", "event(t[, \"statement\"[, object]])",
          "Runs a statement at time t [ms], after all cells have advanced to t.",
          [&session](Call& call) -> Result { return event(call, session); }},
-        {"netconlist", "netconlist(precell, postcell, target[, list])", "NetCons between the given objects, as a List.",
+        {"netconlist", "netconlist(precell, postcell, target[, list])",
+         "A List of the NetCons between the given objects.",
          [&session](Call& call) -> Result { return netcon_list(call, session); }},
-        {"use_fast_imem", "use_fast_imem([0|1])", "Computes i_membrane_ [nA] at each step.",
+        {"use_fast_imem", "use_fast_imem([0|1])", "1: computes i_membrane_ [nA] at each step.",
          [&session](Call& call) -> Result {
              const bool was = session.model().use_fast_imem;
              if (call.size()) session.model().use_fast_imem = call.number(0) != 0;
@@ -261,7 +264,7 @@ void register_cvode(Registry& registry, Session& session) {
              }
              return 0.;
          }},
-        {"solve", "solve([tstop])", "Advances to tstop [ms], or by one step.",
+        {"solve", "solve([tstop])", "Advances to tstop [ms]; without an argument, by one step.",
          [&session](Call& call) -> Result {
              if (call.size() > 0) {
                  session.advance_to(call.number(0));

@@ -219,12 +219,14 @@ Result queue_info(Call& call, Session& session) {
 std::vector<MethodDefinition> event_queue_methods(Session& session) {
     return {
         {"print_event_queue", "print_event_queue([times])",
-         "Prints the pending events of this rank in order of time [ms], one a line; with a Vector, fills it with their "
-         "times instead. A spike whose source has more than two NetCons, all with one delay, is one event.",
+         "Prints the pending events of this rank in order of time [ms], one per line; with a Vector, fills the Vector "
+         "with their times instead. A spike whose source has more than two NetCons, all with the same delay, is one "
+         "event.",
          [&session](Call& call) { return print_queue(call, session); }},
         {"event_queue_info", "event_queue_info(2, times, list) or event_queue_info(3, times, flags, list)",
-         "2: fills a Vector with the times [ms] of the pending deliveries, and a List with their NetCons; 3: the same "
-         "for the events of net_send, with their flags and targets. Connections made by rule are NULLobject.",
+         "With 2, fills a Vector with the times [ms] of the pending deliveries and a List with their NetCons; with 3, "
+         "does the same for the events of net_send, with their flags and targets. Connections made by rule appear as "
+         "NULLobject.",
          [&session](Call& call) { return queue_info(call, session); }},
     };
 }

@@ -53,8 +53,9 @@ void register_initialize_handler(Registry& registry, Session& session) {
     handler.name = InitializeHandler::class_name;
     handler.signature = "FInitializeHandler([stage,] \"statement\"[, object])";
     handler.doc =
-        "Runs a statement in finitialize: stage 0 before INITIAL blocks, 1 after (default), 2 at the end, 3 at the "
-        "start. The statement runs at the top level or, if an object is given, in its scope.";
+        "Runs a statement in finitialize. The stage says when: 0, before the INITIAL blocks; 1 (the default), after "
+        "them; 2, at the end; 3, at the start. The statement runs at the top level or, if an object is given, in the "
+        "object's scope.";
     handler.construct = [&session](Call& call) -> std::unique_ptr<Native> {
         const int first = call.is_number(0) ? 1 : 0;
         const int stage = first ? static_cast<int>(call.integer(0, 0, 3)) : 1;

@@ -43,7 +43,7 @@ void register_run_functions(Registry& registry, Session& session) {
 
     VariableDefinition secondorder;
     secondorder.name = "secondorder";
-    secondorder.doc = "0: implicit Euler; 1 and 2: Crank-Nicolson (2: ion currents also of second order).";
+    secondorder.doc = "0: implicit Euler; 1 and 2: Crank-Nicolson (with 2, ion currents are also of second order).";
     secondorder.load = [&model] { return static_cast<double>(model.secondorder); };
     secondorder.store = [&model](double value) {
         if (value != 0 && value != 1 && value != 2) throw std::runtime_error("secondorder must be 0, 1 or 2");
@@ -85,7 +85,8 @@ void register_run_functions(Registry& registry, Session& session) {
                                     "No effect: MPI is already initialized if mpiexec started the program.",
                                     [](Call&) -> Result { return 1.; }});
     registry.add(FunctionDefinition{"finitialize", "finitialize([v])",
-                                    "Sets t = 0, v [mV] everywhere, and all states to their initial values.",
+                                    "Sets t to 0, the voltage to v [mV] everywhere, and all states to their initial "
+                                    "values.",
                                     [&session](Call& call) -> Result {
                                         std::optional<double> v;
                                         if (call.size()) v = call.number(0);

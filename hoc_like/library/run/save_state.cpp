@@ -75,7 +75,7 @@ void register_save_state(Registry& registry, Session& session) {
     state.signature = "SaveState()";
     state.doc =
         "Saves what a run has changed (t, voltages, STATEs, ions, all variables of mechanisms with NET_RECEIVE, "
-        "weights, pending events), to continue from this state later.";
+        "weights, pending events), so that a run can continue from this state later.";
     state.construct = [](Call&) { return std::make_unique<SaveStateObject>(); };
     state.methods = {
         {"save", "save()", "Saves the current state of this rank; all ranks must save, and all must restore.",
@@ -85,7 +85,8 @@ void register_save_state(Registry& registry, Session& session) {
              return 1.;
          }},
         {"restore", "restore([1])",
-         "Restores the saved state; with 1, all but the pending events. The model must have the same structure.",
+         "Restores the saved state; with 1, restores all but the pending events. The model must have the same "
+         "structure.",
          [&session](Call& call) -> Result {
              session.simulation().restore_state(saved(call), call.number_or(0, 0) == 0);
              return 1.;

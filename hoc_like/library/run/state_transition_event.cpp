@@ -103,7 +103,8 @@ void register_state_transition_event(Registry& registry, Session& session) {
         {"transition", "transition(from, to, &x, &y[, \"statement\"[, object]])",
          "In state `from`, when x rises above y, the state becomes `to` and the statement runs.", transition},
         {"state", "state([number])",
-         "The current state; with an argument, enters this state, which is required again after each finitialize.",
+         "The current state; with an argument, enters that state. A state must be entered again after each "
+         "finitialize.",
          [](Call& call) -> Result {
              const double before = static_cast<double>(call.self_as<StateTransitionEvent>().state());
              if (call.size()) call.self_as<StateTransitionEvent>().enter(state_argument(call, 0));

@@ -345,27 +345,28 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
     const auto found = std::make_shared<Magnitudes>();
     return {
         {"atolscale", "atolscale(\"variable\" | &variable[, factor])",
-         "Factor of the absolute tolerance of a variable, wherever the variable is a state; it can only reduce "
-         "tolerances.",
+         "The factor that multiplies the absolute tolerance of a variable wherever the variable is a state. The factor "
+         "can only reduce tolerances.",
          [&session](Call& call) { return atol_scale(call, session); }},
-        per_state(session, "states", "The states of variable steps.",
+        per_state(session, "states", "Fills a Vector with the states that variable steps integrate.",
                   [](engine::VariableIntegrator& i) { return i.values(); }),
-        per_state(session, "dstates", "The derivatives of the states.",
+        per_state(session, "dstates", "Fills a Vector with the derivatives of the states.",
                   [](engine::VariableIntegrator& i) { return i.derivatives(); }),
-        per_state(session, "error_weights", "1/tolerance of each state.",
+        per_state(session, "error_weights", "Fills a Vector with 1/tolerance of each state.",
                   [](engine::VariableIntegrator& i) { return i.method() ? i.method()->error_weights() : Columns{}; }),
-        per_state(session, "acor", "The estimated error of each state in the last step.",
+        per_state(session, "acor", "Fills a Vector with the estimated error of each state in the last step.",
                   [](engine::VariableIntegrator& i) { return i.method() ? i.method()->local_errors() : Columns{}; }),
-        {"statename", "statename(i, strdef[, style])", "Name of state i; style 2: name of its variable alone.",
+        {"statename", "statename(i, strdef[, style])",
+         "Assigns the name of state i to strdef; with style 2, only the name of its variable.",
          [&session](Call& call) { return state_name(call, session); }},
-        {"order", "order([i])", "Order of the last step; with local steps, of cell i.",
+        {"order", "order([i])", "Order of the last step; with local steps, i selects the cell.",
          [&session](Call& call) { return order(call, session); }},
         {"statistics", "statistics([i])",
-         "Prints counters of variable steps since the last restart by re_init (with local steps: of cell i), and of "
-         "events since finitialize.",
+         "Prints counters of variable steps since the last restart by re_init, and of events since finitialize. With "
+         "local steps, i selects a cell.",
          [&session](Call& call) { return statistics(call, session); }},
         {"spike_stat", "spike_stat(vector)",
-         "Fills a Vector with 11 counts: states; NetCons; events delivered, and delivered by NetCons; spikes sent; "
+         "Fills a Vector with 11 counts: states; NetCons; events delivered; events delivered by NetCons; spikes sent; "
          "self events delivered, sent and moved; queue entries inserted, moved and removed.",
          [&session](Call& call) { return spike_stat(call, session); }},
         {"f", "f(t, y, dy)", "Sets the states of the model to y and computes their derivatives dy at t [ms].",
@@ -375,9 +376,9 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
         {"ygather", "ygather(y)", "Fills a Vector with the present values of the states; returns the number of states.",
          [&session](Call& call) { return gather(call, session); }},
         {"state_magnitudes", "state_magnitudes(on | vector[, errors] | \"variable\"[, &error])",
-         "1: starts recording the largest magnitudes of states and estimated errors; 0: stops; 2: groups them by "
-         "variable. With a variable name, returns the largest magnitude in its group; with a Vector, fills it with "
-         "the magnitudes of all states, or their errors.",
+         "1: starts recording the largest magnitudes of states and estimated errors; 0: stops recording; 2: groups the "
+         "magnitudes by variable. With the name of a variable, returns the largest magnitude in its group; with a "
+         "Vector, fills the Vector with the magnitudes of all states, or of their errors.",
          [&session, found](Call& call) { return magnitudes(call, session, *found); }},
         {"record", "record(&variable, values, times)",
          "Records a variable and the time at each step; with local steps, at the steps of the variable's cell.",
@@ -388,10 +389,10 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
              return 0.;
          }},
         {"current_method", "current_method()",
-         "A number that encodes the method, the sum of: 1 for ordinary differential equations or 2 if some "
-         "equations are algebraic (extracellular, LinearMechanism); 10 for a sparse solver; 100 times secondorder "
-         "with fixed steps, 300 with variable steps, or 400 with variable steps for algebraic equations "
-         "(use_daspk); 1000 for local steps.",
+         "A number that encodes the method. It is the sum of 1 for ordinary differential equations, or 2 if some "
+         "equations are algebraic (extracellular, LinearMechanism); 10 for a sparse solver; 100 times secondorder with "
+         "fixed steps, 300 with variable steps, or 400 with variable steps for algebraic equations (use_daspk); and "
+         "1000 for local steps.",
          [&session, is_sparse](Call&) -> Result { return method_number(session, *is_sparse); }},
         {"use_mxb", "use_mxb([0|1])",
          "1: requests a sparse solver. In Ranvier, only the equations determine the solver; results do not change.",

@@ -97,7 +97,7 @@ std::vector<MethodDefinition> vector_record_methods(Session& session) {
         {"record", "record(&x[, dt | tvec])", "Records x at each step, every dt [ms], or at the times in tvec [ms].",
          [&session](Call& call) -> Result { return record(call, session); }},
         {"play", "play(&x, dt | tvec[, continuous])",
-         "Sets x during the run to each value at its time [ms]; if continuous, interpolates linearly between the "
+         "During the run, sets x to each value at its time [ms]; if continuous, interpolates linearly between the "
          "values.",
          [&session](Call& call) -> Result { return play(call, session); }},
         {"play_remove", "play_remove()", "Stops recording into, or playing, this Vector.",
