@@ -89,8 +89,8 @@ class MechanismType {
     std::uint32_t compartment(std::uint32_t id) const { return compartment_[id]; }
     /// Places a point process. Within a compartment, the one placed last runs first.
     void place(std::uint32_t id, std::uint32_t compartment, Section* section, std::uint32_t sequence);
-    Section* section(std::uint32_t id) const { return is_density() ? nullptr : section_[id]; }
-    std::uint32_t sequence(std::uint32_t id) const { return is_density() ? 0 : sequence_[id]; }
+    Section* section(std::uint32_t id) const { return is_point_process() ? section_[id] : nullptr; }
+    std::uint32_t sequence(std::uint32_t id) const { return is_point_process() ? sequence_[id] : 0; }
 
     /// Sets POINTER k of an instance, as a script does; compiled code stores addresses in the slots instead.
     void set_pointer(std::uint32_t id, int k, VariableRef target);
@@ -145,7 +145,7 @@ class MechanismType {
     std::vector<MechanismId> ions_;
     Table table_;
     std::vector<std::uint32_t> compartment_;  // by id
-    std::vector<Section*> section_;           // by id, like sequence_; only for point processes and artificial cells
+    std::vector<Section*> section_;           // by id, like sequence_; only for point processes
     std::vector<std::uint32_t> sequence_;
     std::vector<Pointer> pointers_;
     std::vector<std::vector<rv_random>> randoms_;  // by row

@@ -33,7 +33,7 @@ void BlockEvents::net_send(const rv_instances* in, std::int32_t i, const double*
     if (!(t >= in->t)) return fail(in, i, fmt::format("net_send: {:g} ms is {:g} ms before t", t, in->t - t));
     Event e{};
     e.t = t;
-    e.key = delivery_.self_key(receivers[r].id.mechanism, static_cast<std::uint32_t>(i), flag);
+    e.key = delivery_.self_key(slot_of(receivers[r]).mechanism, static_cast<std::uint32_t>(i), flag);
     e.value = flag;
     e.sequence = sequence_++;
     e.index = r;
@@ -70,8 +70,8 @@ void BlockEvents::watch(const rv_instances* in, std::int32_t i, std::int32_t num
     watches.erase(std::remove_if(watches.begin(), watches.end(), same), watches.end());
     ++armings_;
     if (first) arming[r] = armings_;
-    const Receiver& to = receivers[r];
-    const bool above_now = to.mechanism->watch(to.in, i, number) >= -watch_tolerance;
+    const Slot& slot = slot_of(receivers[r]);
+    const bool above_now = slot.description->watch(slot.in, i, number) >= -watch_tolerance;
     watches.push_back({r, number, flag, armings_, above_now});
 }
 
@@ -79,7 +79,7 @@ std::int32_t BlockEvents::netcons(const rv_instances* in, std::int32_t i, double
     const std::uint32_t r = receiver_of(in, i);
     if (r == nothing) return 0;
     const Network::State& net = delivery_.network_;
-    const std::uint32_t target = net.find_target(receivers[r].id);
+    const std::uint32_t target = net.find_target(instance_of(r));
     if (target == nothing) return 0;
     const std::span<double* const> onto = delivery_.weights_onto(target);
     if (weights) std::copy(onto.begin(), onto.end(), weights);

@@ -24,17 +24,17 @@ Gid find(const std::unordered_map<Key, Gid>& gids, Key key) {
 }  // namespace
 
 CellGids::CellGids(const Network::State& network) : network_(network) {
-    for (const auto& [gid, k] : network.owned) {
-        if (k == nothing) continue;
+    network.owned.for_each([&](Gid gid, std::uint32_t k) {
+        if (k == nothing) return;
         const Source& source = network.sources[k];
-        Section* section = source.section;
+        Section* section = source.section();
         if (!section && source.instance) section = network.model.place(source.instance).section;
         if (section) {
             add(by_root_, &section->root(), gid);
         } else if (source.instance) {
             add(by_instance_, Network::State::pack(source.instance), gid);
         }
-    }
+    });
 }
 
 Gid CellGids::gid_of(InstanceId target) const {

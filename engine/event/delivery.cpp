@@ -119,22 +119,23 @@ std::unique_ptr<BlockEvents> Delivery::make_block(std::uint32_t b) {
     auto events = std::make_unique<BlockEvents>(*this, block, b);
     events->queue.set_tie_order(tie_order_);
     block.event_context = events.get();
+    bool has_watches = false;
     for (const auto& type : model_.mechanisms()) {
         rv_instances* in = block.instances(type->id());
         if (!in) continue;
         in->engine = events.get();
         in->services = &event_services();
-        BlockEvents::Slot slot{in, type->id(), nothing};
+        BlockEvents::Slot slot{in, type->description(), type->id(), nothing};
         if (receives_events(*type)) {
+            const auto number = static_cast<std::uint32_t>(events->slots.size());
             slot.first_receiver = static_cast<std::uint32_t>(events->receivers.size());
-            for (std::int32_t i = 0; i < in->count; ++i) {
-                events->receivers.push_back({in, type->description(), i, {}, nothing, nothing});
-            }
+            events->receivers.resize(events->receivers.size() + static_cast<std::size_t>(in->count),
+                                     {number, nothing, nothing, nothing});
+            has_watches |= type->description()->watch != nullptr;
         }
         events->slots.push_back(slot);
     }
-    const std::size_t n = events->receivers.size();
-    events->arming.assign(n, 0);
+    if (has_watches) events->arming.assign(events->receivers.size(), 0);
     return events;
 }
 
@@ -146,7 +147,7 @@ void Delivery::name_receivers(const MechanismType& type) {
         if (at.block >= blocks_.size()) continue;
         BlockEvents& events = *blocks_[at.block];
         const rv_instances* in = events.block.instances(type.id());
-        events.receivers[events.receiver_of(in, static_cast<std::int32_t>(at.index))].id = id;
+        events.receivers[events.receiver_of(in, static_cast<std::int32_t>(at.index))].id = id.id;
     }
 }
 
@@ -157,13 +158,13 @@ void Delivery::locate_sources() {
     for (std::uint32_t s = 0; s < sources.size(); ++s) {
         const Source& source = sources[s];
         if (!source.exists) continue;
-        if (source.watched) {
-            if (!model_.exists(*source.watched)) continue;
-            source_block_[s] = model_.block_of(*source.watched);
+        if (source.watched()) {
+            if (!model_.exists(*source.watched())) continue;
+            source_block_[s] = model_.block_of(*source.watched());
             if (source_block_[s] >= blocks_.size()) continue;
             BlockEvents& events = *blocks_[source_block_[s]];
             if (events.block.is_idle) continue;
-            events.watched.push_back(model_.address(*source.watched));
+            events.watched.push_back(model_.address(*source.watched()));
             const auto changeable = network_.changeable_thresholds.find(s);
             if (changeable != network_.changeable_thresholds.end()) {
                 events.changeable_thresholds.push_back({events.threshold.size(), changeable->second});
@@ -221,7 +222,7 @@ void Delivery::make_tables(std::uint32_t b, Connections::Layout& layout) const {
     BlockEvents& events = *blocks_[b];
     auto targets = std::make_shared<std::vector<std::uint32_t>>(events.receivers.size(), nothing);
     for (std::uint32_t r = 0; r < events.receivers.size(); ++r) {
-        if (events.receivers[r].id) (*targets)[r] = network_.find_target(events.receivers[r].id);
+        if (const InstanceId id = events.instance_of(r)) (*targets)[r] = network_.find_target(id);
     }
     std::size_t in_block = 0;
     for (const BlockEvents::Slot& slot : events.slots) {
@@ -305,7 +306,7 @@ void Delivery::freeze_blocks(Frozen& to) const {
         for (std::size_t k = 0; k < events->above.size(); ++k)
             all.above[events->threshold_source[k]] = events->above[k];
         for (const BlockEvents::Watch& w : events->watches) {
-            all.watches.push_back({events->receivers[w.receiver].id, w});
+            all.watches.push_back({events->instance_of(w.receiver), w});
         }
         for (Event event : single_events(*events)) {
             if (event.type == EventType::sample) event.sequence = 0;
@@ -315,9 +316,10 @@ void Delivery::freeze_blocks(Frozen& to) const {
             }
             Pending pending{event, {}, {}};
             if (event.type == EventType::self || event.type == EventType::watch) {
-                const BlockEvents::Receiver& receiver = events->receivers[event.index];
-                pending.instance = receiver.id;
-                if (event.type == EventType::self) pending.weight = weight_ref(event.extra, receiver.table);
+                pending.instance = events->instance_of(event.index);
+                if (event.type == EventType::self) {
+                    pending.weight = weight_ref(event.extra, events->receivers[event.index].table);
+                }
             }
             all.events.push_back(pending);
         }
@@ -444,27 +446,29 @@ void Delivery::clear() {
 /// Whether some connections have more to initialize than a weight that stays as it is.
 bool Delivery::has_netcons_to_initialize() const {
     for (const auto& events : blocks_) {
-        for (const BlockEvents::Receiver& r : events->receivers) {
-            if (r.mechanism->net_initialize || r.mechanism->weight_count > 1) return true;
+        for (const BlockEvents::Slot& slot : events->slots) {
+            if (slot.first_receiver == nothing || slot.in->count == 0) continue;
+            if (slot.description->net_initialize || slot.description->weight_count > 1) return true;
         }
     }
     return false;
 }
 
-/// The receiver of a target's events; null: none.
-const BlockEvents::Receiver* Delivery::receiver_onto(std::uint32_t target) const {
+/// The mechanism that receives a target's events, with its instances in the target's block; null: none.
+const BlockEvents::Slot* Delivery::slot_onto(std::uint32_t target) const {
     if (target == nothing || target_place_[target].receiver == nothing) return nullptr;
-    return &blocks_[target_place_[target].block]->receivers[target_place_[target].receiver];
+    const BlockEvents& events = *blocks_[target_place_[target].block];
+    return &events.slot_of(events.receivers[target_place_[target].receiver]);
 }
 
 /// Sets the weights after the first to 0 where no mechanism initializes them. Returns whether one does.
 bool Delivery::clear_further_weights() {
     bool has_blocks = false;
     const auto clear = [&](const Connection& it) {
-        const BlockEvents::Receiver* r = receiver_onto(it.target);
-        if (!r) return;
-        has_blocks |= r->mechanism->net_initialize != nullptr;
-        if (r->mechanism->net_initialize || it.weights.size() < 2) return;
+        const BlockEvents::Slot* slot = slot_onto(it.target);
+        if (!slot) return;
+        has_blocks |= slot->description->net_initialize != nullptr;
+        if (slot->description->net_initialize || it.weights.size() < 2) return;
         std::fill(it.weights.begin() + 1, it.weights.end(), 0.);
     };
     const std::vector<ConnectionTable>& tables = network_.connections.tables();
@@ -476,7 +480,8 @@ bool Delivery::clear_further_weights() {
     for (std::uint32_t t = 0; t < tables.size(); ++t) {
         ConnectionTable& table = network_.connections.table(t);
         if (table.size() == 0) continue;
-        if (blocks_[table.block]->receivers[table.first_receiver].mechanism->net_initialize) {
+        const BlockEvents& events = *blocks_[table.block];
+        if (events.slot_of(events.receivers[table.first_receiver]).description->net_initialize) {
             has_blocks = true;
         } else if (table.stride > 1) {
             for (double* w = table.weights.data(); w != table.weights.data() + table.weights.size();
@@ -493,12 +498,14 @@ void Delivery::initialize_netcons() {
     const LookAtConnections look(network_.connections);
     network_.connections.for_each_number([&](std::uint32_t n) {
         const std::uint32_t target = network_.connections.target(n);
-        const BlockEvents::Receiver* r = receiver_onto(target);
-        if (!r || !r->mechanism->net_initialize) return;
-        BlockEvents& events = *blocks_[target_place_[target].block];
-        r->in->t = events.block.t;
-        if (r->mechanism->net_initialize(r->in, r->i, network_.connections.weights(n).data()) != 0) {
-            events.fail(r->in, r->i, "INITIAL of NET_RECEIVE failed");
+        const BlockEvents::Slot* slot = slot_onto(target);
+        if (!slot || !slot->description->net_initialize) return;
+        const auto [block, receiver] = std::pair(target_place_[target].block, target_place_[target].receiver);
+        BlockEvents& events = *blocks_[block];
+        slot->in->t = events.block.t;
+        const std::int32_t i = events.index_of(events.receivers[receiver]);
+        if (slot->description->net_initialize(slot->in, i, network_.connections.weights(n).data()) != 0) {
+            events.fail(slot->in, i, "INITIAL of NET_RECEIVE failed");
         }
     });
 }
@@ -517,8 +524,8 @@ std::vector<Model::Bond> Delivery::bonds(double shortest) const {
         Model::Bond bond{};
         if (source.instance) {
             bond.a_instance = source.instance;
-        } else if (source.section) {
-            bond.a_section = source.section;
+        } else if (source.section()) {
+            bond.a_section = source.section();
         } else {
             return;
         }

@@ -102,17 +102,17 @@ class BlockEvents {
     /// To be called where a MechanismError is caught: throws a SimulationError that says where and when it occurred.
     [[noreturn]] void rethrow() const;
 
+    /// An instance that receives events. There may be millions: what those of a mechanism share is in the Slot.
     struct Receiver {
-        rv_instances* in;
-        const rv_mechanism* mechanism;
-        std::int32_t i;
-        InstanceId id;
+        std::uint32_t slot;
+        std::uint32_t id;      // of the instance, within its mechanism; nothing: it is not located
         std::uint32_t source;  // the source that net_event fires
         std::uint32_t table;   // of the connections onto it
     };
-    /// All instances of a mechanism in this block.
+    /// All instances of a mechanism in this block. Those that receive events have consecutive receivers.
     struct Slot {
         rv_instances* in;
+        const rv_mechanism* description;
         MechanismId mechanism;
         std::uint32_t first_receiver;  // `nothing` if the mechanism receives no events
     };
@@ -124,13 +124,25 @@ class BlockEvents {
         bool above;
     };
 
+    const Slot& slot_of(const Receiver& receiver) const { return slots[receiver.slot]; }
+    /// Its number among the instances of its mechanism in this block.
+    std::int32_t index_of(const Receiver& receiver) const {
+        return static_cast<std::int32_t>(&receiver - receivers.data()) -
+               static_cast<std::int32_t>(slot_of(receiver).first_receiver);
+    }
+    InstanceId instance_of(std::uint32_t receiver) const {
+        const Receiver& to = receivers[receiver];
+        return to.id == nothing ? InstanceId{} : InstanceId{slot_of(to).mechanism, to.id};
+    }
+
     Block& block;
     StepWatcher* watcher = nullptr;  ///< null: fixed steps
     EventQueue queue;
     std::vector<Slot> slots;
     std::vector<Receiver> receivers;
     std::vector<Watch> watches;
-    std::vector<std::uint32_t> arming;  // by receiver: number of its latest arming that replaced the earlier ones
+    std::vector<std::uint32_t>
+        arming;  // by receiver, if some have WATCHes: its latest arming that replaced earlier ones
 
     // watched variables
     std::vector<const double*> watched;
@@ -223,7 +235,7 @@ class Delivery {
     std::vector<Event> single_events(const BlockEvents& events) const;
     /// The receiver of a self event or WATCH event.
     InstanceId receiver(const Waiting& waiting) const {
-        return blocks_[waiting.block]->receivers[waiting.event.index].id;
+        return blocks_[waiting.block]->instance_of(waiting.event.index);
     }
     /// Identifies an event by a hash of indices of this rank.
     std::uint64_t identity(const Waiting& waiting) const;
@@ -323,7 +335,7 @@ class Delivery {
     void name_receivers(const MechanismType& type);
     void locate_sources();
     void locate_targets();
-    const BlockEvents::Receiver* receiver_onto(std::uint32_t target) const;
+    const BlockEvents::Slot* slot_onto(std::uint32_t target) const;
     void arrange_connections(const ForEachTask& for_each_task);
     void make_tables(std::uint32_t block, Connections::Layout& layout) const;
     std::function<bool(std::uint32_t)> sources_with_one_event() const;

@@ -28,22 +28,28 @@ struct Remembered {
     std::vector<std::int32_t> needs;  // by event: connections that need it and not the one before, less the reverse
 };
 
-/// Calls act(receiver, description of what is forgotten, number of the HISTORY) for each HISTORY that forgets.
+/// Calls act(events, slot, instance's index, description of what is forgotten, number of the HISTORY) for each HISTORY
+/// that forgets.
 template <class Act>
 void for_each_forgetting(Delivery& delivery, Act&& act) {
     for (const auto& events : delivery.blocks()) {
         for (const BlockEvents::Slot& slot : events->slots) {
             if (slot.first_receiver == nothing) continue;
-            const rv_mechanism& mechanism = *events->receivers[slot.first_receiver].mechanism;
+            const rv_mechanism& mechanism = *slot.description;
             for (int k = 0; mechanism.forgettings && k < mechanism.past_count; ++k) {
                 if (mechanism.forgettings[k].seen < 0) continue;
                 for (std::int32_t i = 0; i < slot.in->count; ++i) {
-                    act(*events, events->receivers[slot.first_receiver + static_cast<std::uint32_t>(i)],
-                        mechanism.forgettings[k], k);
+                    act(*events, slot, i, mechanism.forgettings[k], k);
                 }
             }
         }
     }
+}
+
+auto add_events(std::size_t& sum) {
+    return [&sum](BlockEvents&, const BlockEvents::Slot& slot, std::int32_t i, const rv_forgetting&, int k) {
+        sum += static_cast<std::size_t>(slot.in->past[k][i].count);
+    };
 }
 
 /// The number of events up to t [ms].
@@ -52,10 +58,10 @@ std::size_t count_until(std::span<const rv_past_event> events, double t) {
     return static_cast<std::size_t>(std::partition_point(events.begin(), events.end(), is_until) - events.begin());
 }
 
-double horizon_of(BlockEvents& events, const BlockEvents::Receiver& of, std::int32_t function) {
+double horizon_of(BlockEvents& events, const BlockEvents::Slot& slot, std::int32_t i, std::int32_t function) {
     double result = 0;
-    if (of.mechanism->functions[function].call(of.in, of.i, nullptr, 0, &result) != 0) {
-        events.fail(of.in, of.i, "HORIZON failed");
+    if (slot.description->functions[function].call(slot.in, i, nullptr, 0, &result) != 0) {
+        events.fail(slot.in, i, "HORIZON failed");
     }
     events.check_failed();
     return result;
@@ -92,9 +98,7 @@ void Forgetting::now_and_then(Delivery& delivery, Network::State& network, doubl
     last_ = t;
     next_ = t + between_checks;
     std::size_t count = 0;
-    for_each_forgetting(delivery, [&](BlockEvents&, const BlockEvents::Receiver& of, const rv_forgetting&, int k) {
-        count += static_cast<std::size_t>(of.in->past[k][of.i].count);
-    });
+    for_each_forgetting(delivery, add_events(count));
     kept_ = std::min(kept_, count);
     const std::size_t enough = std::max({kept_, network.connections.end() / connections_per_event, few});
     if (count - kept_ >= enough) forget(delivery, network, t);
@@ -103,17 +107,18 @@ void Forgetting::now_and_then(Delivery& delivery, Network::State& network, doubl
 void Forgetting::forget(Delivery& delivery, Network::State& network, double t) {
     std::vector<Remembered> all;
     std::vector<std::uint32_t> first_of(network.targets.size(), nothing);  // in `all`, where a target's are adjacent
-    for_each_forgetting(delivery,
-                        [&](BlockEvents& events, const BlockEvents::Receiver& of, const rv_forgetting& what, int k) {
-                            Past& past = network.model.past(of.id, k);
-                            const std::uint32_t target = network.find_target(of.id);
-                            // Without connections, no event is needed, but a connection may be made during the run.
-                            if (past.count < 2 || target == nothing) return;
-                            if (!std::ranges::is_sorted(past.events(), {}, &rv_past_event::t)) return;
-                            if (first_of[target] == nothing) first_of[target] = static_cast<std::uint32_t>(all.size());
-                            all.push_back({&past, target, what.seen, horizon_of(events, of, what.horizon), 0,
-                                           std::vector<std::int32_t>(past.events().size() + 1)});
-                        });
+    for_each_forgetting(delivery, [&](BlockEvents& events, const BlockEvents::Slot& slot, std::int32_t i,
+                                      const rv_forgetting& what, int k) {
+        const InstanceId id = events.instance_of(slot.first_receiver + static_cast<std::uint32_t>(i));
+        Past& past = network.model.past(id, k);
+        const std::uint32_t target = network.find_target(id);
+        // Without connections, no event is needed, but a connection may be made during the run.
+        if (past.count < 2 || target == nothing) return;
+        if (!std::ranges::is_sorted(past.events(), {}, &rv_past_event::t)) return;
+        if (first_of[target] == nothing) first_of[target] = static_cast<std::uint32_t>(all.size());
+        all.push_back({&past, target, what.seen, horizon_of(events, slot, i, what.horizon), 0,
+                       std::vector<std::int32_t>(past.events().size() + 1)});
+    });
     network.connections.for_each([&](const Connection& connection) {
         if (connection.target == nothing) return;
         for (std::size_t k = first_of[connection.target]; k < all.size() && all[k].target == connection.target; ++k) {
@@ -122,9 +127,7 @@ void Forgetting::forget(Delivery& delivery, Network::State& network, double t) {
     });
     for (const Remembered& each : all) keep_needed(each, t);
     kept_ = 0;
-    for_each_forgetting(delivery, [&](BlockEvents&, const BlockEvents::Receiver& of, const rv_forgetting&, int k) {
-        kept_ += static_cast<std::size_t>(of.in->past[k][of.i].count);
-    });
+    for_each_forgetting(delivery, add_events(kept_));
 }
 
 }  // namespace ranvier::engine

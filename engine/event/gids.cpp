@@ -14,7 +14,7 @@ namespace ranvier::engine {
 void Network::check_new_gid(Gid gid) const {
     const State& s = *state_;
     if (gid < 0) throw std::invalid_argument(fmt::format("a gid must be >= 0, not {}", gid));
-    if (s.owned.count(gid)) throw std::invalid_argument(fmt::format("gid {} is already on this rank", gid));
+    if (s.owned.find(gid)) throw std::invalid_argument(fmt::format("gid {} is already on this rank", gid));
     if (s.is_any_from(gid)) {
         throw std::invalid_argument(
             fmt::format("gid {} is already an input of this rank: call set_gid2node before connecting to it", gid));
@@ -24,21 +24,21 @@ void Network::check_new_gid(Gid gid) const {
 void Network::set_gid_here(Gid gid) {
     State& s = *state_;
     check_new_gid(gid);
-    s.owned.emplace(gid, nothing);
+    s.owned.insert(gid, nothing);
     s.change();
 }
 
 int Network::gid_exists(Gid gid) const {
-    const auto found = state_->owned.find(gid);
-    if (found == state_->owned.end()) return 0;
-    if (found->second == nothing) return 1;
-    return state_->sources[found->second].output ? 3 : 2;
+    const std::uint32_t* source = state_->owned.find(gid);
+    if (!source) return 0;
+    if (*source == nothing) return 1;
+    return state_->sources[*source].output ? 3 : 2;
 }
 
 void Network::set_cell(Gid gid, NetConId netcon, bool output) {
     State& s = *state_;
-    const auto found = s.owned.find(gid);
-    if (found == s.owned.end()) {
+    std::uint32_t* found = s.owned.find(gid);
+    if (!found) {
         throw std::invalid_argument(
             s.is_any_from(gid)
                 ? fmt::format("gid {} is an input of this rank: call set_gid2node before connecting to it", gid)
@@ -50,7 +50,7 @@ void Network::set_cell(Gid gid, NetConId netcon, bool output) {
     if (source.gid >= 0 && source.gid != gid) {
         throw std::invalid_argument(fmt::format("gid {}: the NetCon's source already has gid {}", gid, source.gid));
     }
-    found->second = k;
+    *found = k;
     source.gid = gid;
     source.output = output;
     s.change();
@@ -59,52 +59,50 @@ void Network::set_cell(Gid gid, NetConId netcon, bool output) {
 void Network::set_cell(Gid gid, InstanceId artificial_cell) {
     set_gid_here(gid);
     const auto k = static_cast<std::uint32_t>(source_of(artificial_cell));
-    state_->owned[gid] = k;
+    *state_->owned.find(gid) = k;
     state_->sources[k].gid = gid;
     state_->sources[k].output = true;
 }
 
 void Network::set_output(Gid gid) {
     State& s = *state_;
-    const auto found = s.owned.find(gid);
-    if (found == s.owned.end() || found->second == nothing) {
+    const std::uint32_t* found = s.owned.find(gid);
+    if (!found || *found == nothing) {
         throw std::invalid_argument(
             fmt::format("gid {} has no source on this rank: call set_gid2node and cell before outputcell", gid));
     }
-    if (s.sources[found->second].output) return;
+    if (s.sources[*found].output) return;
     s.change();
-    s.sources[found->second].output = true;
+    s.sources[*found].output = true;
 }
 
 NetConId Network::gid_connect(Gid gid, InstanceId target) {
     State& s = *state_;
     if (gid < 0) throw std::invalid_argument(fmt::format("a gid must be >= 0, not {}", gid));
-    const auto own = s.owned.find(gid);
-    if (own != s.owned.end()) {
-        if (own->second == nothing) {
+    if (const std::uint32_t* own = s.owned.find(gid)) {
+        if (*own == nothing) {
             throw std::invalid_argument(
                 fmt::format("gid {} is on this rank, but it has no cell: call pc.cell first", gid));
         }
-        return connect(SourceId{own->second}, target);
+        return connect(SourceId{*own}, target);
     }
     if (input_of(gid) == nothing) throw std::invalid_argument(fmt::format("a gid must be < {}, not {}", gid, gid));
     return connect(SourceId{input_of(gid)}, target);
 }
 
 std::optional<SourceId> Network::source_of_gid(Gid gid) const {
-    const auto own = state_->owned.find(gid);
-    if (own != state_->owned.end()) {
-        return own->second == nothing ? std::nullopt : std::optional(SourceId{own->second});
+    if (const std::uint32_t* own = state_->owned.find(gid)) {
+        return *own == nothing ? std::nullopt : std::optional(SourceId{*own});
     }
     return state_->is_any_from(gid) ? std::optional(SourceId{input_of(gid)}) : std::nullopt;
 }
 
 void Network::set_gid_threshold(Gid gid, double mV) {
-    const auto own = state_->owned.find(gid);
-    if (own == state_->owned.end() || own->second == nothing) {
+    const std::uint32_t* own = state_->owned.find(gid);
+    if (!own || *own == nothing) {
         throw std::invalid_argument(fmt::format("gid {} has no source of spikes on this rank", gid));
     }
-    set_threshold(SourceId{own->second}, mV);
+    set_threshold(SourceId{*own}, mV);
 }
 
 Network::OtherConnections Network::for_each_gid_connection(const std::function<void(const GidConnection&)>& act) const {
@@ -130,12 +128,12 @@ Network::OtherConnections Network::for_each_gid_connection(const std::function<v
 void Network::clear_gids() {
     State& s = *state_;
     s.change();
-    for (const auto& [gid, k] : s.owned) {
-        if (k == nothing) continue;
+    s.owned.for_each([&](Gid, std::uint32_t k) {
+        if (k == nothing) return;
         s.sources[k].gid = -1;
         s.sources[k].output = false;
         s.release_source(k);
-    }
+    });
     s.connections.clear_inputs();
     s.owned.clear();
     s.areas.clear();
@@ -157,10 +155,10 @@ std::optional<int> Network::area(Gid gid) const {
 
 std::vector<Gid> Network::owned() const {
     std::vector<Gid> gids;
-    for (const auto& [gid, k] : state_->owned) {
+    gids.reserve(state_->owned.size());
+    state_->owned.for_each([&](Gid gid, std::uint32_t k) {
         if (k != nothing && state_->sources[k].output) gids.push_back(gid);
-    }
-    std::sort(gids.begin(), gids.end());
+    });
     return gids;
 }
 
@@ -176,16 +174,16 @@ std::vector<Gid> Network::wanted() const {
 
 std::vector<Gid> Network::cells() const {
     std::vector<Gid> gids;
-    for (const auto& [gid, source] : state_->owned) {
+    state_->owned.for_each([&](Gid gid, std::uint32_t source) {
         if (source != nothing) gids.push_back(gid);
-    }
+    });
     return gids;
 }
 
 std::vector<Gid> Network::firing_at_ends() const {
     std::vector<Gid> gids = owned();
     std::erase_if(gids, [this](Gid gid) {
-        const InstanceId instance = state_->sources[state_->owned.at(gid)].instance;
+        const InstanceId instance = state_->sources[*state_->owned.find(gid)].instance;
         if (!instance) return true;
         const rv_mechanism& of = *state_->model.mechanism(instance.mechanism).description();
         return (of.flags & RV_HAS_NET_EVENT) == 0 || of.advance == nullptr;
@@ -195,14 +193,15 @@ std::vector<Gid> Network::firing_at_ends() const {
 
 std::vector<Gid> Network::gids_here() const {
     std::vector<Gid> gids;
-    for (const auto& [gid, source] : state_->owned) gids.push_back(gid);
+    state_->owned.for_each([&](Gid gid, std::uint32_t) { gids.push_back(gid); });
     return gids;
 }
 
 bool Network::State::has_inputs_by_rule() const {
     const auto is_whole = [this](const RuleConnections& made) {
         std::uint64_t here = 0;
-        for (const auto& [gid, source] : owned) here += source != nothing && made.rule->sources.contains(gid);
+        owned.for_each(
+            [&](Gid gid, std::uint32_t source) { here += source != nothing && made.rule->sources.contains(gid); });
         return here == made.rule->sources.size();
     };
     return !std::all_of(connections.folded().begin(), connections.folded().end(), is_whole);
@@ -234,15 +233,15 @@ void Network::record(SourceId source, SpikeTimes times, SpikeTimes ids, double i
 
 void Network::record_gid(std::optional<Gid> gid, SpikeTimes times, SpikeTimes ids) {
     if (!gid) {
-        for (const Gid each : owned()) record(SourceId{state_->owned[each]}, times, ids, each);
+        for (const Gid each : owned()) record(SourceId{*state_->owned.find(each)}, times, ids, each);
         return;
     }
-    const auto own = state_->owned.find(*gid);
-    if (own == state_->owned.end() || own->second == nothing) {
+    const std::uint32_t* own = state_->owned.find(*gid);
+    if (!own || *own == nothing) {
         throw std::invalid_argument(
             fmt::format("gid {} has no source of spikes on this rank: nothing to record", *gid));
     }
-    record(SourceId{own->second}, std::move(times), std::move(ids), *gid);
+    record(SourceId{*own}, std::move(times), std::move(ids), *gid);
 }
 
 void Network::record_callback(SourceId source, std::function<void(double t)> callback) {

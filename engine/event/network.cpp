@@ -22,9 +22,10 @@ Network::~Network() = default;
 
 std::uint32_t Network::State::add_source(Source s) {
     change();
-    sources.push_back(s);
-    if (s.section) sources_in.emplace(s.section, static_cast<std::uint32_t>(sources.size() - 1));
-    return static_cast<std::uint32_t>(sources.size() - 1);
+    const auto k = static_cast<std::uint32_t>(sources.size());
+    if (s.section()) sources_in.emplace(s.section(), k);
+    sources.push_back(std::move(s));
+    return k;
 }
 
 void Network::State::release_source(std::uint32_t s) {
@@ -38,28 +39,19 @@ void Network::State::release_source(std::uint32_t s) {
         it.recorded = false;
         count_callbacks();
     }
-    if (it.watched) source_of_variable.erase(pack(*it.watched));
-    if (it.instance) source_of_instance.erase(pack(it.instance));
+    if (it.watched()) source_of_variable.erase(pack(*it.watched()));
+    if (it.instance) source_of_instance.erase(it.instance);
     changeable_thresholds.erase(s);
     it.exists = false;
 }
 
 std::uint32_t Network::State::target_index(InstanceId instance) {
-    if (instance.mechanism >= target_of_instance.size()) target_of_instance.resize(instance.mechanism + std::size_t{1});
-    auto& by_id = target_of_instance[instance.mechanism];
-    if (instance.id >= by_id.size()) by_id.resize(instance.id + std::size_t{1}, nothing);
-    std::uint32_t& index = by_id[instance.id];
+    std::uint32_t& index = target_of_instance[instance];
     if (index == nothing) {
         index = static_cast<std::uint32_t>(targets.size());
         targets.push_back(instance);
     }
     return index;
-}
-
-std::uint32_t Network::State::find_target(InstanceId instance) const {
-    if (instance.mechanism >= target_of_instance.size()) return nothing;
-    const auto& by_id = target_of_instance[instance.mechanism];
-    return instance.id < by_id.size() ? by_id[instance.id] : nothing;
 }
 
 Source* Network::State::at(SourceId s) {
@@ -89,7 +81,7 @@ std::string Network::State::describe_source(std::uint32_t s) const {
     const Source& it = sources[s];
     if (it.gid >= 0) return fmt::format("gid {}", it.gid);
     if (it.instance) return describe_instance(it.instance);
-    if (it.section) return it.section->name();
+    if (it.section()) return it.section()->name();
     return "a watched variable";
 }
 
@@ -105,9 +97,8 @@ SourceId Network::source_of(VariableRef watched, Section* section) {
     const auto found = state_->source_of_variable.find(State::pack(watched));
     if (found != state_->source_of_variable.end()) return SourceId{found->second};
     Source s;
-    s.watched = watched;
-    s.section = section;
-    const std::uint32_t k = state_->add_source(s);
+    s.watch(watched, section);
+    const std::uint32_t k = state_->add_source(std::move(s));
     state_->source_of_variable.emplace(State::pack(watched), k);
     return SourceId{k};
 }
@@ -129,15 +120,14 @@ std::optional<int> watched_column(const MechanismType& type) {
 }  // namespace
 
 SourceId Network::source_of(InstanceId instance) {
-    const auto found = state_->source_of_instance.find(State::pack(instance));
-    if (found != state_->source_of_instance.end()) return SourceId{found->second};
+    if (const std::uint32_t known = state_->source_of_instance.find(instance); known != nothing) return SourceId{known};
     const MechanismType& type = state_->model.mechanism(instance.mechanism);
     if (const auto column = watched_column(type)) {
         const Model& model = state_->model;
         const SourceId source = source_of(model.reference(instance, *column), model.place(instance).section);
         const auto k = static_cast<std::uint32_t>(source);
         state_->sources[k].instance = instance;
-        state_->source_of_instance.emplace(State::pack(instance), k);
+        state_->source_of_instance[instance] = k;
         return source;
     }
     // A point process or artificial cell that never fires is a source, too, as in NEURON.
@@ -147,9 +137,9 @@ SourceId Network::source_of(InstanceId instance) {
     }
     Source s;
     s.instance = instance;
-    s.section = state_->model.place(instance).section;
-    const std::uint32_t k = state_->add_source(s);
-    state_->source_of_instance.emplace(State::pack(instance), k);
+    if (Section* section = state_->model.place(instance).section) s.place(section);
+    const std::uint32_t k = state_->add_source(std::move(s));
+    state_->source_of_instance[instance] = k;
     return SourceId{k};
 }
 
@@ -179,7 +169,11 @@ bool Network::late_self_events() const {
 void Network::set_threshold(SourceId source, double mV) {
     Source* s = state_->at(source);
     state_->change();
-    (s ? s->threshold : state_->input_thresholds[static_cast<std::uint32_t>(source)]) = mV;
+    if (s) {
+        s->set_threshold(mV);
+    } else {
+        state_->input_thresholds[static_cast<std::uint32_t>(source)] = mV;
+    }
     const auto found = state_->changeable_thresholds.find(static_cast<std::uint32_t>(source));
     if (found != state_->changeable_thresholds.end()) *found->second = mV;
 }
@@ -187,7 +181,9 @@ void Network::set_threshold(SourceId source, double mV) {
 Network::SourceInfo Network::info(SourceId source) const {
     const Source* s = state_->at(source);
     if (!s) return {std::nullopt, nullptr, {}, gid_of_input(static_cast<std::uint32_t>(source)), true};
-    return {s->watched, s->section, s->instance, s->gid >= 0 ? std::optional(s->gid) : std::nullopt, false};
+    const VariableRef* watched = s->watched();
+    return {watched ? std::optional(*watched) : std::nullopt, s->section(), s->instance,
+            s->gid >= 0 ? std::optional(s->gid) : std::nullopt, false};
 }
 
 std::vector<NetConId> Network::netcons_of(SourceId source) const {
@@ -240,9 +236,9 @@ namespace {
 /// The cells of this rank that are among the rule's targets: their positions, ascending, and what receives their spikes.
 std::vector<std::pair<std::uint32_t, InstanceId>> targets_here(const Network::State& s, const GidSet& targets) {
     std::vector<std::pair<std::uint32_t, InstanceId>> here;
-    for (const auto& [gid, source] : s.owned) {
+    s.owned.for_each([&](Gid gid, std::uint32_t source) {
         const std::uint32_t position = targets.position(gid);
-        if (position == GidSet::absent) continue;
+        if (position == GidSet::absent) return;
         const InstanceId instance = source == nothing ? InstanceId{} : s.sources[source].instance;
         if (!instance) {
             throw std::invalid_argument(fmt::format(
@@ -251,7 +247,7 @@ std::vector<std::pair<std::uint32_t, InstanceId>> targets_here(const Network::St
                 gid));
         }
         here.emplace_back(position, instance);
-    }
+    });
     std::sort(here.begin(), here.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     return here;
 }
@@ -282,9 +278,9 @@ std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, const ForEachTa
         positions.push_back(position);
         targets.push_back(s.target_index(instance));
     }
-    for (const auto& [gid, source] : s.owned) {
+    s.owned.for_each([&](Gid gid, std::uint32_t source) {
         if (source != nothing && rule->sources.contains(gid)) s.sources[source].is_in_rule = true;
-    }
+    });
     const std::uint32_t before = s.connections.end();
     s.connections.add_by_rule(std::move(rule), std::move(positions), std::move(targets),
                               static_cast<std::uint32_t>(weights), for_each_task);
@@ -464,15 +460,13 @@ void Network::forget(InstanceId instance) {
     s.change();
     s.weight_pointers.forget(instance);
     for (const NetConId n : netcons_onto(instance)) s.connections.clear_target(static_cast<std::uint32_t>(n));
-    const auto found = s.source_of_instance.find(State::pack(instance));
-    if (found != s.source_of_instance.end()) {
-        const std::uint32_t k = found->second;
+    if (const std::uint32_t k = s.source_of_instance.find(instance); k != nothing) {
         for (const NetConId n : netcons_of(SourceId{k})) s.connections.clear_source(static_cast<std::uint32_t>(n));
-        s.source_of_instance.erase(found);
+        s.source_of_instance.erase(instance);
         s.sources[k].instance = {};
-        if (auto& watched = s.sources[k].watched) {
+        if (const VariableRef* watched = s.sources[k].watched()) {
             s.source_of_variable.erase(State::pack(*watched));
-            watched.reset();
+            s.sources[k].detector->watched.reset();
         }
         s.sources[k].connections = 0;
         s.sources[k].is_in_rule = false;
@@ -491,12 +485,12 @@ void Network::forget(const Section& section) {
     std::sort(here.begin(), here.end());
     for (const std::uint32_t k : here) {
         Source& it = s.sources[k];
-        if (!it.exists || it.section != &section) continue;
-        it.section = nullptr;
-        if (!it.watched) continue;
+        if (!it.exists || it.section() != &section) continue;
+        it.detector->section = nullptr;
+        if (!it.watched()) continue;
         for (const NetConId n : netcons_of(SourceId{k})) s.connections.clear_source(static_cast<std::uint32_t>(n));
-        s.source_of_variable.erase(State::pack(*it.watched));
-        it.watched.reset();
+        s.source_of_variable.erase(State::pack(*it.watched()));
+        it.detector->watched.reset();
         it.connections = 0;
         s.release_source(k);
     }

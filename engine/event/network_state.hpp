@@ -10,7 +10,9 @@
 
 #include "engine/connection/connections.hpp"
 #include "engine/event/areas.hpp"
+#include "engine/event/instance_numbers.hpp"
 #include "engine/event/network.hpp"
+#include "engine/event/owned_gids.hpp"
 #include "engine/event/rule_targets.hpp"
 #include "engine/event/weight_pointers.hpp"
 
@@ -24,18 +26,34 @@ struct Recording {
     std::function<void(double)> callback;
 };
 
-/// A source of spikes on this rank.
-struct Source {
+/// What only sources in sections have, or that watch a variable: not the artificial cells, of which there may be millions.
+struct Detector {
     std::optional<VariableRef> watched;
     Section* section = nullptr;
-    InstanceId instance;
     double threshold = 10;  // mV
+};
+
+/// A source of spikes on this rank.
+struct Source {
+    std::unique_ptr<Detector> detector;
+    InstanceId instance;
     Gid gid = -1;
-    bool output = false;
-    bool exists = true;
-    bool recorded = false;
-    bool is_in_rule = false;        ///< rules have made connections from it, which are not counted
-    std::uint32_t connections = 0;  ///< made one by one
+    std::uint32_t connections : 28 = 0;  ///< made one by one
+    bool output : 1 = false;
+    bool exists : 1 = true;
+    bool recorded : 1 = false;
+    bool is_in_rule : 1 = false;  ///< rules have made connections from it, which are not counted
+
+    /// Null: it watches none.
+    const VariableRef* watched() const { return detector && detector->watched ? &*detector->watched : nullptr; }
+    Section* section() const { return detector ? detector->section : nullptr; }
+    double threshold() const { return detector ? detector->threshold : Detector().threshold; }  // mV
+    void set_threshold(double mV) {
+        if (!detector) detector = std::make_unique<Detector>();
+        detector->threshold = mV;
+    }
+    void watch(VariableRef variable, Section* in) { detector = std::make_unique<Detector>(Detector{variable, in}); }
+    void place(Section* in) { detector = std::make_unique<Detector>(Detector{std::nullopt, in}); }
 };
 
 /// The data of a Network. A NetConId is a connection's number. Numbers grow with creation, so each target's connections
@@ -56,7 +74,7 @@ struct Network::State {
 
     std::vector<Source> sources;
     std::unordered_map<std::uint64_t, std::uint32_t> source_of_variable;
-    std::unordered_map<std::uint64_t, std::uint32_t> source_of_instance;
+    InstanceNumbers source_of_instance;
     std::unordered_map<std::uint32_t, Recording> recordings;
     std::size_t callbacks = 0;  // recordings that call a script
     /// By source: thresholds that are shared through pointers and may change in any step.
@@ -67,9 +85,9 @@ struct Network::State {
     double threshold_of(std::uint32_t s) const {
         const auto found = changeable_thresholds.find(s);
         if (found != changeable_thresholds.end()) return *found->second;
-        if (!is_input(s)) return sources[s].threshold;
+        if (!is_input(s)) return sources[s].threshold();
         const auto given = input_thresholds.find(s);
-        return given == input_thresholds.end() ? Source().threshold : given->second;
+        return given == input_thresholds.end() ? Source().threshold() : given->second;
     }
     /// -1: it has none.
     Gid gid_of(std::uint32_t s) const {
@@ -85,9 +103,9 @@ struct Network::State {
     RuleTargets rule_targets;
     std::vector<InstanceId> targets;
     WeightPointers weight_pointers;
-    std::vector<std::vector<std::uint32_t>> target_of_instance;  // by mechanism and id; nothing: none
+    InstanceNumbers target_of_instance;
 
-    std::unordered_map<Gid, std::uint32_t> owned;  // nothing: without a source
+    OwnedGids owned;
     Areas areas;
     Network::RasterSink raster;
     std::size_t queue_bytes = 0;  // set by Delivery, for reports
@@ -100,17 +118,17 @@ struct Network::State {
     }
     /// The number of the source that has this gid: one of this rank, or an input.
     std::uint32_t source_number(Gid gid) const {
-        const auto own = owned.find(gid);
-        return own == owned.end() || own->second == nothing ? input_of(gid) : own->second;
+        const std::uint32_t* own = owned.find(gid);
+        return !own || *own == nothing ? input_of(gid) : *own;
     }
     /// Whether folded connections come from sources of other ranks.
     bool has_inputs_by_rule() const;
     /// Whether there are connections from this gid of another rank.
     bool is_any_from(Gid gid) const { return connections.is_any_from(input_of(gid)); }
     std::uint32_t add_source(Source s);
-    void release_source(std::uint32_t s);                  // frees it if nothing refers to it
-    std::uint32_t target_index(InstanceId instance);       // assigns an index if the instance has none
-    std::uint32_t find_target(InstanceId instance) const;  // nothing: none
+    void release_source(std::uint32_t s);             // frees it if nothing refers to it
+    std::uint32_t target_index(InstanceId instance);  // assigns an index if the instance has none
+    std::uint32_t find_target(InstanceId instance) const { return target_of_instance.find(instance); }  // nothing: none
     void count_callbacks();
     /// A source of this rank, or null if it is an input. Throws std::invalid_argument if it no longer exists.
     Source* at(SourceId s);

@@ -94,16 +94,16 @@ void BlockEvents::deliver_group(const Event& e) {
 
 void BlockEvents::receive_group(ConnectionTable& table, std::uint32_t begin, std::uint32_t end, double t,
                                 double delay) {
-    const Receiver& first = receivers[table.first_receiver];
+    const Slot& slot = slot_of(receivers[table.first_receiver]);
     block.t = t;
-    first.in->t = t;
-    first.in->delay = delay;
-    const int failed = first.mechanism->net_receive_group(first.in, static_cast<std::int32_t>(end - begin),
-                                                          table.receiver.data() + begin, table.first_receiver,
-                                                          table.weights.data() + table.weight_begin(begin));
+    slot.in->t = t;
+    slot.in->delay = delay;
+    const int failed = slot.description->net_receive_group(slot.in, static_cast<std::int32_t>(end - begin),
+                                                           table.receiver.data() + begin, table.first_receiver,
+                                                           table.weights.data() + table.weight_begin(begin));
     if (failed != 0 && error.empty()) {
         const std::uint32_t k = begin + static_cast<std::uint32_t>(failed) - 1;
-        fail(first.in, receivers[table.receiver[k]].i, "NET_RECEIVE failed");
+        fail(slot.in, index_of(receivers[table.receiver[k]]), "NET_RECEIVE failed");
     }
 }
 
@@ -116,12 +116,14 @@ void BlockEvents::deliver_netcon(double t, std::uint32_t netcon) {
 }
 
 void BlockEvents::receive(const Receiver& to, double t, double* weight, double flag, double delay) {
-    if (watcher && to.mechanism->kind != RV_ARTIFICIAL_CELL) watcher->about_to_change(t);
+    const Slot& slot = slot_of(to);
+    if (watcher && slot.description->kind != RV_ARTIFICIAL_CELL) watcher->about_to_change(t);
     block.t = t;
-    to.in->t = t;
-    to.in->delay = delay;
-    if (to.mechanism->net_receive(to.in, to.i, weight, flag) != 0 && error.empty()) {
-        fail(to.in, to.i, "NET_RECEIVE failed");
+    slot.in->t = t;
+    slot.in->delay = delay;
+    const std::int32_t i = index_of(to);
+    if (slot.description->net_receive(slot.in, i, weight, flag) != 0 && error.empty()) {
+        fail(slot.in, i, "NET_RECEIVE failed");
     }
 }
 

@@ -13,9 +13,8 @@ namespace {
 
 /// The artificial cell of a gid; false if it has none here.
 InstanceId cell_of(const Network::State& network, Gid gid) {
-    const auto found = network.owned.find(gid);
-    if (found == network.owned.end() || found->second == nothing) return {};
-    return network.sources[found->second].instance;
+    const std::uint32_t* source = network.owned.find(gid);
+    return source && *source != nothing ? network.sources[*source].instance : InstanceId{};
 }
 
 }  // namespace

@@ -31,16 +31,17 @@ void BlockEvents::check_watches() {
 
 double BlockEvents::watched_value(const Watch& w) const {
     const Receiver& to = receivers[w.receiver];
-    to.in->t = block.t;
-    return to.mechanism->watch(to.in, to.i, w.number);
+    const Slot& slot = slot_of(to);
+    slot.in->t = block.t;
+    return slot.description->watch(slot.in, index_of(to), w.number);
 }
 
 void BlockEvents::send_watch(const Watch& w, double t) {
     const Receiver& to = receivers[w.receiver];
     Event e{};
     e.t = t;
-    e.key = event_key(EventClass::self,
-                      static_cast<std::uint64_t>(to.id.mechanism) << 32 | static_cast<std::uint32_t>(to.i));
+    e.key = event_key(EventClass::self, static_cast<std::uint64_t>(slot_of(to).mechanism) << 32 |
+                                            static_cast<std::uint32_t>(index_of(to)));
     e.value = w.flag;
     e.sequence = sequence_++;
     e.index = w.receiver;

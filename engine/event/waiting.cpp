@@ -61,7 +61,7 @@ std::vector<Delivery::PendingWatch> Delivery::watches() const {
     std::vector<PendingWatch> all;
     for (const auto& events : blocks_) {
         for (const BlockEvents::Watch& watch : events->watches) {
-            all.push_back({events->receivers[watch.receiver].id, watch});
+            all.push_back({events->instance_of(watch.receiver), watch});
         }
     }
     return all;

@@ -49,7 +49,7 @@ class Taker {
 
     std::uint32_t cell_of(const Source& source) const {
         if (source.instance) return index_.cell_of(source.instance);
-        return source.section ? index_.place_of_compartment(source.section->near_compartment()).cell : nothing;
+        return source.section() ? index_.place_of_compartment(source.section()->near_compartment()).cell : nothing;
     }
 
     /// The chosen cells, and cells without gid that lead to them, however many times removed.
@@ -193,7 +193,7 @@ class Taker {
             if (network_.changeable_thresholds.contains(s)) refuse("a mechanism changes the threshold of a source");
             to_.integers["sources/gid"].push_back(source.gid);
             to_.integers["sources/output"].push_back(source.output ? 1 : 0);
-            to_.numbers["sources/threshold"].push_back(source.threshold);
+            to_.numbers["sources/threshold"].push_back(source.threshold());
             const CellIndex::Cell& of = index_.cells()[cell];
             to_.integers["sources/is_nameless"].push_back(of.gid < 0 && of.sections.empty() ? 1 : 0);
             take_end(source);
@@ -208,9 +208,10 @@ class Taker {
             const auto found = instance_number_.find(Network::State::pack(source.instance));
             if (found == instance_number_.end()) refuse("a source is outside of the cells");
             instance = found->second;
-        } else if (source.watched && source.watched->table == compartment_table && source.watched->column == col_v) {
-            section = section_number_.at(source.section);
-            x = source.section->position_of(source.watched->id);
+        } else if (source.watched() && source.watched()->table == compartment_table &&
+                   source.watched()->column == col_v) {
+            section = section_number_.at(source.section());
+            x = source.section()->position_of(source.watched()->id);
         } else {
             refuse("a source watches another variable than v");
         }
@@ -268,8 +269,8 @@ class Taker {
         snapshot.spikes.clear();
         snapshot.event_order.clear();
         std::erase_if(snapshot.flying, [&](const RankSnapshot::Flying& spike) {
-            const auto owned = network_.owned.find(spike.gid);
-            return owned == network_.owned.end() || !source_number_.contains(owned->second);
+            const std::uint32_t* source = network_.owned.find(spike.gid);
+            return !source || !source_number_.contains(*source);
         });
         const Bytes bytes = to_bytes(snapshot);
         const auto* begin = reinterpret_cast<const std::uint8_t*>(bytes.data());

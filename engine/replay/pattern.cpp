@@ -70,9 +70,9 @@ void PatternPlayer::go_back_to(std::span<const double> positions) {
 std::uint32_t PatternPlayer::source_of(const Pattern& pattern, const exchange::Spike& spike,
                                        const Network::State& network, const Delivery& delivery) {
     if (network.is_any_from(spike.gid)) return input_of(spike.gid);
-    const auto own = network.owned.find(spike.gid);
-    if (own == network.owned.end() || own->second == nothing) return nothing;
-    return pattern.owned_too || delivery.is_idle(own->second) ? own->second : nothing;
+    const std::uint32_t* own = network.owned.find(spike.gid);
+    if (!own || *own == nothing) return nothing;
+    return pattern.owned_too || delivery.is_idle(*own) ? *own : nothing;
 }
 
 void PatternPlayer::feed(double til, const Network::State& network, Delivery& delivery) {

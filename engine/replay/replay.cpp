@@ -23,7 +23,7 @@ struct Cell {
 Cell cell_of(const Source& source, const Model& model) {
     if (source.instance && model.mechanism(source.instance.mechanism).is_artificial())
         return {nullptr, source.instance};
-    Section* section = source.instance ? model.place(source.instance).section : source.section;
+    Section* section = source.instance ? model.place(source.instance).section : source.section();
     return {section ? &section->root() : nullptr, {}};
 }
 
@@ -42,13 +42,13 @@ bool Replay::is_chosen(Gid gid) const {
 
 void Replay::check_gids(const Network::State& net) const {
     for (const Gid gid : chosen_) {
-        const auto found = net.owned.find(gid);
-        if (found == net.owned.end() || found->second == nothing) {
+        const std::uint32_t* source = net.owned.find(gid);
+        if (!source || *source == nothing) {
             throw std::invalid_argument(fmt::format("replay: the script creates no cell with gid {}", gid));
         }
     }
     for (const Gid gid : fired_) {
-        if (net.owned.contains(gid) || net.is_any_from(gid)) continue;
+        if (net.owned.find(gid) || net.is_any_from(gid)) continue;
         throw std::invalid_argument(
             fmt::format("replay: gid {} fires in the raster, but the script does not create "
                         "it",
@@ -62,15 +62,15 @@ IdleCells Replay::idle_cells(Network& network, const Model& model) const {
     net.rule_targets.check(net, chosen_);
     std::map<const Section*, bool> trees;  // whether one of its gids was chosen
     std::map<std::uint64_t, bool> artificial;
-    for (const auto& [gid, s] : net.owned) {
-        if (s == nothing) continue;
+    net.owned.for_each([&](Gid gid, std::uint32_t s) {
+        if (s == nothing) return;
         const Cell cell = cell_of(net.sources[s], model);
         if (cell.root) {
             trees[cell.root] |= is_chosen(gid);
         } else if (cell.artificial) {
             artificial[Network::State::pack(cell.artificial)] |= is_chosen(gid);
         }
-    }
+    });
     IdleCells idle;
     for (const auto& section : model.sections()) {  // in order of sections, not of addresses
         const auto tree = trees.find(section.get());

@@ -36,7 +36,7 @@ std::optional<ReplayBonds::Cell> ReplayBonds::cell_of(const Side& side) const {
 
 std::optional<ReplayBonds::Cell> ReplayBonds::cell_of_source(std::uint32_t s) const {
     const Source& source = network_.sources[s];
-    return cell_of({source.section, source.instance});
+    return cell_of({source.section(), source.instance});
 }
 
 bool ReplayBonds::is_idle(const Side& side) const {
@@ -57,10 +57,9 @@ ReplayBonds::Side ReplayBonds::side_of(VariableRef variable) const {
 
 std::vector<Gid> ReplayBonds::gids_of(const Cell& cell) const {
     std::vector<Gid> gids;
-    for (const auto& [gid, s] : network_.owned) {
+    network_.owned.for_each([&](Gid gid, std::uint32_t s) {
         if (s != nothing && cell_of_source(s) == cell) gids.push_back(gid);
-    }
-    std::sort(gids.begin(), gids.end());
+    });
     return gids;
 }
 
@@ -86,11 +85,10 @@ std::vector<Gid> ReplayBonds::gids_bound_to(const Cell& first) const {
         }
     }
     std::vector<Gid> gids;
-    for (const auto& [gid, s] : network_.owned) {
+    network_.owned.for_each([&](Gid gid, std::uint32_t s) {
         const auto cell = s == nothing ? std::nullopt : cell_of_source(s);
         if (cell && bound.contains(*cell)) gids.push_back(gid);
-    }
-    std::sort(gids.begin(), gids.end());
+    });
     return gids;
 }
 
@@ -134,7 +132,7 @@ void ReplayBonds::add_silent_connections() {
         if (it.source == nothing || it.target == nothing || is_input(it.source)) return;
         const Source& source = network_.sources[it.source];
         if (!source.exists || (source.gid >= 0 && source.output)) return;
-        const Side from{source.section, source.instance};
+        const Side from{source.section(), source.instance};
         if (!cell_of(from) || !is_idle(from)) return;
         add({from,
              {nullptr, network_.targets[it.target]},

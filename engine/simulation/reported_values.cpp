@@ -194,7 +194,7 @@ std::map<Gid, Section*> Finder::roots_with_gids() const {
     for (const Source& source : tables_.network().sources) {
         if (!source.exists || source.gid < 0 || !is_chosen(source.gid)) continue;
         const bool is_named = !selection_.gids.empty();
-        Section* section = source.section;
+        Section* section = source.section();
         if (!section && source.instance) section = model_.place(source.instance).section;
         if (!section) {
             if (!is_named) continue;

@@ -21,10 +21,10 @@ namespace {
 // The members that bonds may join: cells, then artificial cells.
 struct Members {
     std::unordered_map<const Section*, std::uint32_t> cell_of_root;
-    std::vector<InstanceId> artificial;
-    std::unordered_map<std::uint64_t, std::uint32_t> number_of_artificial;
+    std::uint32_t artificial = 0;                                  // how many
+    std::vector<std::vector<std::uint32_t>> number_of_artificial;  // by mechanism and id
 
-    static std::uint64_t key(InstanceId i) { return (static_cast<std::uint64_t>(i.mechanism) << 32) | i.id; }
+    std::uint32_t number_of(InstanceId i) const { return number_of_artificial[i.mechanism][i.id]; }
 };
 
 /// The steps of prepare_blocks; each uses results that earlier steps have stored in members.
@@ -64,25 +64,23 @@ class Preparation {
             if (grouping_.compartments_per_block == Grouping::each_cell_alone) kinds.clear();
             cells_.push_back(order_cell(*section, kinds));
         }
+        members_.number_of_artificial.resize(data_.mechanisms.size());
+        auto next = static_cast<std::uint32_t>(cells_.size());
         for (const auto& type : data_.mechanisms) {
             if (!type->is_artificial()) continue;
-            std::vector<std::uint32_t> ids;
-            for (std::size_t row = 0; row < type->table().size(); ++row) ids.push_back(type->table().id(row));
-            std::sort(ids.begin(), ids.end());
-            for (const std::uint32_t id : ids) {
-                const InstanceId instance{type->id(), id};
-                members_.number_of_artificial[Members::key(instance)] =
-                    static_cast<std::uint32_t>(cells_.size() + members_.artificial.size());
-                members_.artificial.push_back(instance);
+            auto& numbers = members_.number_of_artificial[type->id()];
+            numbers.resize(type->table().id_end());
+            for (std::uint32_t id = 0; id < numbers.size(); ++id) {
+                if (type->table().contains(id)) numbers[id] = next++;
             }
         }
+        members_.artificial = next - static_cast<std::uint32_t>(cells_.size());
     }
 
     void mark_idle() {
-        is_idle_.assign(cells_.size() + members_.artificial.size(), 0);
+        is_idle_.assign(cells_.size() + members_.artificial, 0);
         for (const Section* root : idle_.roots) is_idle_[members_.cell_of_root.at(root)] = 1;
-        for (const InstanceId cell : idle_.artificial)
-            is_idle_[members_.number_of_artificial.at(Members::key(cell))] = 1;
+        for (const InstanceId cell : idle_.artificial) is_idle_[members_.number_of(cell)] = 1;
     }
 
     // The member on one side of a bond, or nullopt if it no longer exists or is not located.
@@ -90,7 +88,7 @@ class Preparation {
         if (!section && instance) {
             const MechanismType& type = *data_.mechanisms[instance.mechanism];
             if (!type.table().contains(instance.id)) return std::nullopt;
-            if (type.is_artificial()) return members_.number_of_artificial.at(Members::key(instance));
+            if (type.is_artificial()) return members_.number_of(instance);
             const std::uint32_t compartment = type.compartment(instance.id);
             if (compartment == MechanismType::nowhere) return std::nullopt;
             section = data_.homes[compartment].section;
@@ -101,7 +99,7 @@ class Preparation {
 
     // Finds the cells and artificial cells that must stay together, then assigns them to blocks.
     void make_layout() {
-        UnionFind sets(cells_.size() + members_.artificial.size());
+        UnionFind sets(cells_.size() + members_.artificial);
         find_coupled();
         mark_idle();
         if (joined_) join_coupled(sets);
@@ -146,7 +144,7 @@ class Preparation {
         }
         const auto threads = static_cast<std::size_t>(std::max(grouping_.threads, 1));
         layout_ = pack_cells(cells_, cluster, grouping_);
-        if (cells_.empty() && members_.artificial.size() >= 64 * threads) layout_.resize(threads);
+        if (cells_.empty() && members_.artificial >= 64 * threads) layout_.resize(threads);
         running_blocks_ = layout_.size();
         if (std::find(is_idle_.begin(), is_idle_.end(), 1) != is_idle_.end()) {
             layout_.push_back(std::move(pack_cells(cells_, idle_cluster, {1, Grouping::all_in_one})[0]));
@@ -160,14 +158,14 @@ class Preparation {
         for (std::uint32_t k = 0; k < layout_.size(); ++k) {
             for (const std::uint32_t c : layout_[k].cells) block_of_cell[c] = k;
         }
-        for (std::size_t i = 0; i < members_.artificial.size(); ++i) {
+        for (std::size_t i = 0; i < members_.artificial; ++i) {
             const std::uint32_t set = sets.find(static_cast<std::uint32_t>(cells_.size() + i));
             if (is_idle_[cells_.size() + i]) {
                 block_of_artificial_.push_back(static_cast<std::uint32_t>(running_blocks_));
             } else if (set < cells_.size()) {
                 block_of_artificial_.push_back(block_of_cell[set]);
             } else {
-                const std::size_t share = (set - cells_.size()) * running_blocks_ / members_.artificial.size();
+                const std::size_t share = (set - cells_.size()) * running_blocks_ / members_.artificial;
                 block_of_artificial_.push_back(static_cast<std::uint32_t>(share));
             }
         }
@@ -237,7 +235,7 @@ class Preparation {
         for (std::uint32_t row = 0; row < n; ++row) {
             const std::uint32_t id = table.id(row);
             if (type.is_artificial()) {
-                const std::uint32_t number = members_.number_of_artificial.at(Members::key({type.id(), id}));
+                const std::uint32_t number = members_.number_of({type.id(), id});
                 keys[row] = {block_of_artificial_[number - cells_.size()], id, row};
             } else {
                 keys[row] = {place_of(type, type.compartment(id)), ~type.sequence(id), row};

@@ -28,16 +28,6 @@ void collect(Section& section, std::vector<Section*>& sections) {
     }
 }
 
-/// The gid of each artificial cell that has a gid or is the source of one.
-std::unordered_map<std::uint64_t, std::uint32_t> sources_by_instance(const Network::State& network) {
-    std::unordered_map<std::uint64_t, std::uint32_t> sources;
-    for (std::uint32_t s = 0; s < network.sources.size(); ++s) {
-        const Source& source = network.sources[s];
-        if (source.exists && source.instance) sources.emplace(Network::State::pack(source.instance), s);
-    }
-    return sources;
-}
-
 }  // namespace
 
 CellIndex::CellIndex(Model& model, const Network::State& network, std::span<const InstanceId> ignored)
@@ -71,7 +61,7 @@ void CellIndex::add_trees() {
 void CellIndex::name_cells(const Network::State& network) {
     for (const Source& source : network.sources) {
         if (!source.exists || source.gid < 0) continue;
-        Section* section = source.section;
+        Section* section = source.section();
         if (!section && source.instance) section = model_.place(source.instance).section;
         if (!section) continue;
         Cell& cell = cells_[place_of_compartment(section->near_compartment()).cell];
@@ -81,7 +71,6 @@ void CellIndex::name_cells(const Network::State& network) {
 
 // Cells with gids first: the others may belong to them.
 void CellIndex::add_artificial(const Network::State& network) {
-    const auto sources = sources_by_instance(network);
     std::vector<std::pair<InstanceId, std::uint32_t>> nameless;
     for (const auto& type : model_.mechanisms()) {
         if (!type->is_artificial()) continue;
@@ -91,8 +80,7 @@ void CellIndex::add_artificial(const Network::State& network) {
         for (const std::uint32_t id : ids) {
             const InstanceId instance{type->id(), id};
             if (is_ignored(instance)) continue;
-            const auto source = sources.find(Network::State::pack(instance));
-            const std::uint32_t s = source == sources.end() ? nothing : source->second;
+            const std::uint32_t s = network.source_of_instance.find(instance);
             const Gid gid = s == nothing ? -1 : network.sources[s].gid;
             if (gid < 0) {
                 nameless.emplace_back(instance, s);

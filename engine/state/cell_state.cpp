@@ -65,10 +65,10 @@ void CellStates::find_sources() {
         const Source& source = network_.sources[s];
         if (!source.exists) continue;
         Place at;
-        if (source.watched && source.watched->table == compartment_table) {
-            at = index_.place_of_compartment(source.watched->id);
-        } else if (source.watched && source.watched->table != scalar_table) {
-            at = index_.place({source.watched->table, source.watched->id});
+        if (source.watched() && source.watched()->table == compartment_table) {
+            at = index_.place_of_compartment(source.watched()->id);
+        } else if (source.watched() && source.watched()->table != scalar_table) {
+            at = index_.place({source.watched()->table, source.watched()->id});
         } else if (source.instance) {
             at = index_.place(source.instance);
         }

@@ -19,15 +19,15 @@ struct Looks {
 };
 
 Looks looks_of(const Source& source, const CellIndex& index) {
-    if (!source.watched) {
+    if (!source.watched()) {
         const auto at = index.place(source.instance);
         return {2, at.part, at.ordinal, 0};
     }
-    if (source.watched->table == compartment_table) {
-        return {0, nothing, index.place_of_compartment(source.watched->id).ordinal, source.watched->column};
+    if (source.watched()->table == compartment_table) {
+        return {0, nothing, index.place_of_compartment(source.watched()->id).ordinal, source.watched()->column};
     }
-    const auto at = index.place({source.watched->table, source.watched->id});
-    return {1, at.part, at.ordinal, source.watched->column};
+    const auto at = index.place({source.watched()->table, source.watched()->id});
+    return {1, at.part, at.ordinal, source.watched()->column};
 }
 
 void put_place(const CellIndex::Place& place, ByteWriter& out) {

@@ -51,7 +51,7 @@ class Collector {
         });
         for (std::uint32_t s = 0; s < network_.sources.size(); ++s) {
             const Source& source = network_.sources[s];
-            if (!source.exists || !source.watched) continue;
+            if (!source.exists || !source.watched()) continue;
             gid_ = source.gid;
             add("thresholds of sources", 0, network_.threshold_of(s));
         }

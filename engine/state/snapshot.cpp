@@ -129,7 +129,7 @@ std::vector<bool> Snapshots::cells_of_network(const CellIndex& index) const {
         add(index.cell_of(network.targets[it.target]));
         if (it.source == nothing || is_input(it.source)) return;  // without a source: its events come from NetCon.event
         const Source& source = network.sources[it.source];
-        if (source.section) add(index.place_of_compartment(source.section->near_compartment()).cell);
+        if (source.section()) add(index.place_of_compartment(source.section()->near_compartment()).cell);
         if (source.instance) add(index.cell_of(source.instance));
     });
     tables_.transfers().for_each_end([&](VariableRef end) {
@@ -255,8 +255,8 @@ void Snapshots::add_flying(const SnapshotSet& from, std::vector<Delivery::Waitin
     const Network::State& network = tables_.network();
     for (const auto& [spike, count] : flying) {
         const auto& [t, gid] = spike;
-        const auto own = network.owned.find(gid);
-        const std::uint32_t source = own != network.owned.end() ? own->second : input_of(gid);
+        const std::uint32_t* own = network.owned.find(gid);
+        const std::uint32_t source = own ? *own : input_of(gid);
         if (source == nothing) continue;
         for (std::uint32_t k = 0; k < count; ++k) {
             tables_.delivery().add_deliveries(source, t, tables_.relay().settled(), events);

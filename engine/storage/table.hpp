@@ -23,6 +23,7 @@ class Table {
 
     std::uint32_t append();        ///< adds a row of defaults; returns its id
     void erase(std::uint32_t id);  ///< O(1): the last row moves into the gap
+    std::uint32_t id_end() const { return static_cast<std::uint32_t>(row_of_id_.size()); }  ///< above all ids
     bool contains(std::uint32_t id) const { return id < row_of_id_.size() && row_of_id_[id] >= 0; }
     std::uint32_t row(std::uint32_t id) const { return static_cast<std::uint32_t>(row_of_id_[id]); }
     std::uint32_t id(std::size_t row) const { return id_of_row_[row]; }

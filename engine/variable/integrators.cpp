@@ -37,7 +37,8 @@ std::string describe_state(const Model& model, const Network::State& network, Va
         const auto& own = section->compartments();
         if (std::find(own.begin(), own.end(), compartment) == own.end()) continue;
         const auto is_of_cell = [&](const Source& source) {
-            return source.exists && source.gid >= 0 && source.section && &source.section->root() == &section->root();
+            return source.exists && source.gid >= 0 && source.section() &&
+                   &source.section()->root() == &section->root();
         };
         const auto source = std::find_if(network.sources.begin(), network.sources.end(), is_of_cell);
         const std::string gid = source == network.sources.end() ? "" : fmt::format(" (gid {})", source->gid);

@@ -95,8 +95,7 @@ int owner_of(std::span<const Entry> owners, Gid gid) {
 }
 
 /// Tells each owner which ranks listen for its sources: (gid, listener), grouped by owner.
-Task<std::vector<Route>> tell_owners(Transport& transport, std::span<const Entry> owners,
-                                     std::span<const Entry> listeners) {
+Task<Routes> tell_owners(Transport& transport, std::span<const Entry> owners, std::span<const Entry> listeners) {
     std::vector<std::vector<Entry>> by_owner(static_cast<std::size_t>(transport.size()));
     for (const Entry& listener : listeners) {
         const int owner = owner_of(owners, listener.gid);
@@ -110,11 +109,12 @@ Task<std::vector<Route>> tell_owners(Transport& transport, std::span<const Entry
     }
     std::vector<Entry> mine = co_await exchange_vectors<Entry>(transport, outgoing, counts);
     std::sort(mine.begin(), mine.end());
-    std::vector<Route> routes;
+    Routes routes;
     for (const Entry& entry : mine) {
-        if (routes.empty() || routes.back().gid != entry.gid) routes.push_back({entry.gid, {}});
-        routes.back().targets.push_back(entry.rank);
+        if (routes.empty() || routes.gids().back() != entry.gid) routes.add(entry.gid);
+        routes.add_target(entry.rank);
     }
+    routes.shrink();
     co_return routes;
 }
 
@@ -124,12 +124,12 @@ Task<std::vector<Route>> tell_owners(Transport& transport, std::span<const Entry
 /// a listener is sent to the owner, who sorts them into routes. Ten numbers go to each rank.
 double bytes_of_routes(const Share& share) {
     constexpr double of_a_gid = sizeof(std::size_t) + sizeof(Gid) + sizeof(Gid) + sizeof(Entry);
-    constexpr double of_a_pair = 3 * sizeof(Entry) + sizeof(int), of_a_source = sizeof(Route);
-    return of_a_gid * (share.owned + share.wanted) + of_a_pair * share.listeners + of_a_source * share.outputs +
-           10 * sizeof(std::size_t) * share.ranks;
+    constexpr double of_a_pair = 3 * sizeof(Entry) + Routes::bytes_of_target;
+    return of_a_gid * (share.owned + share.wanted) + of_a_pair * share.listeners +
+           Routes::bytes_of_route * share.outputs + 10 * sizeof(std::size_t) * share.ranks;
 }
 
-Task<Routes> find_routes(Transport& transport, std::span<const Gid> owned, std::span<const Gid> wanted) {
+Task<FoundRoutes> find_routes(Transport& transport, std::span<const Gid> owned, std::span<const Gid> wanted) {
     const int ranks = transport.size();
     const ByHome owned_by_home(owned, ranks);
     const ByHome wanted_by_home(wanted, ranks);
@@ -152,7 +152,7 @@ Task<Routes> find_routes(Transport& transport, std::span<const Gid> owned, std::
     const std::vector<std::int32_t> source_ranks =
         co_await exchange_vectors<std::int32_t>(transport, answers, listener_counts);
 
-    Routes routes;
+    FoundRoutes routes;
     routes.outgoing = co_await tell_owners(transport, owners, listeners);
     routes.source_ranks.resize(wanted.size());
     for (std::size_t i = 0; i < source_ranks.size(); ++i)

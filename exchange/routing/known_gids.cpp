@@ -10,20 +10,26 @@ namespace ranvier::exchange {
 
 namespace {
 
+SortedGids sorted(std::span<const Gid> gids) {
+    if (std::is_sorted(gids.begin(), gids.end())) return SortedGids(gids);
+    std::vector<Gid> copy(gids.begin(), gids.end());
+    std::sort(copy.begin(), copy.end());
+    return SortedGids(copy);
+}
+
 std::shared_ptr<const SortedGids> set_of(const Connections& network) {
-    if (network.wanted_set) return network.wanted_set;
-    std::vector<Gid> gids(network.wanted.begin(), network.wanted.end());
-    std::sort(gids.begin(), gids.end());
-    return std::make_shared<SortedGids>(gids);
+    return network.wanted_set ? network.wanted_set : std::make_shared<SortedGids>(sorted(network.wanted));
 }
 
 }  // namespace
 
-KnownGids::KnownGids(const Connections& network, std::span<const Route> outgoing)
-    : owned_(network.owned.size()), wanted_(set_of(network)) {
-    for (const Gid gid : network.owned) owned_[gid] = no_output | (wants(gid) ? wanted_bit : 0);
+KnownGids::KnownGids(const Connections& network, const Routes& outgoing)
+    : owned_(sorted(network.owned)), known_(network.owned.size(), no_output), wanted_(set_of(network)) {
+    owned_.for_each([this](std::size_t place, Gid gid) {
+        if (wants(gid)) known_[place] |= wanted_bit;
+    });
     for (std::uint32_t output = 0; output < outgoing.size(); ++output) {
-        std::uint32_t& known = owned_[outgoing[output].gid];
+        std::uint32_t& known = known_[owned_.find(outgoing.gids()[output]).begin];
         known = output | (known & wanted_bit);
     }
 }

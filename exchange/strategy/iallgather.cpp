@@ -170,7 +170,7 @@ Task<void> Iallgather::connect(Connections network) {
         if (options_.has_thread) driver_ = transport_->drive_in_background();
         round_ = std::make_shared<Round>(*transport_, static_cast<std::size_t>(options_.fixed) * full_spike_bytes);
     }
-    const Routes routes = co_await find_routes(*transport_, network.owned, network.wanted);
+    const FoundRoutes routes = co_await find_routes(*transport_, network.owned, network.wanted);
     gids_ = KnownGids(network, routes.outgoing);
 }
 

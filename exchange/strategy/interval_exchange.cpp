@@ -48,11 +48,10 @@ std::string IntervalExchange::take_notice() {
     return std::exchange(notice_, {});
 }
 
-Task<Routes> IntervalExchange::learn(Connections network) {
-    Routes routes = co_await find_routes(transport_, network.owned, network.wanted);
+Task<FoundRoutes> IntervalExchange::learn(Connections network) {
+    FoundRoutes routes = co_await find_routes(transport_, network.owned, network.wanted);
     gids_ = KnownGids(network, routes.outgoing);
-    outputs_.clear();
-    for (const Route& route : routes.outgoing) outputs_.push_back(route.gid);
+    outputs_.assign(routes.outgoing.gids().begin(), routes.outgoing.gids().end());
     co_return routes;
 }
 

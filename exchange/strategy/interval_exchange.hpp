@@ -31,7 +31,7 @@ class IntervalExchange : public SpikeExchange {
     virtual Task<void> communicate() = 0;
 
     /// Collective. Fills outputs_.
-    Task<Routes> learn(Connections network);
+    Task<FoundRoutes> learn(Connections network);
 
     bool is_wanted(Gid gid) const { return gids_.wants(gid); }
 

@@ -9,10 +9,10 @@
 namespace ranvier::exchange {
 
 Task<void> PerTargetExchange::learn_pairs(Connections network) {
-    const Routes routes = co_await learn(network);
+    const FoundRoutes routes = co_await learn(network);
 
     std::map<int, std::uint32_t> index_of;  // keyed by rank
-    for (const Route& route : routes.outgoing) {
+    for (const Route route : routes.outgoing) {
         for (const int rank : route.targets) index_of.emplace(rank, 0);
     }
     targets_.clear();
@@ -22,7 +22,7 @@ Task<void> PerTargetExchange::learn_pairs(Connections network) {
     }
     target_begin_.assign(1, 0);
     target_index_.clear();
-    for (const Route& route : routes.outgoing) {
+    for (const Route route : routes.outgoing) {
         for (const int rank : route.targets) {
             const std::uint32_t index = index_of[rank];
             target_index_.push_back(index);

@@ -82,7 +82,7 @@ class TwoTier final : public SpikeExchange {
         co_await check_areas(network);
         const std::vector<int> groups = co_await find_groups(network.areas);
         const int own_group = groups[transport_.rank()];
-        const Routes routes = co_await find_routes(transport_, network.owned, network.wanted);
+        const FoundRoutes routes = co_await find_routes(transport_, network.owned, network.wanted);
 
         if (network.least_delays.size() != network.wanted.size()) {
             throw std::logic_error("two_tier needs the delays of connections");

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "exchange/transport/typed.hpp"
 
@@ -30,44 +31,39 @@ std::size_t integer_square_root(std::size_t n) {
     return root;
 }
 
-/// Divides a route's targets into groups and returns the relay of each group. Appends the relays' requests to
+/// Divides a route's targets into groups and adds the relay of each group to `relays`. Appends the relays' requests to
 /// `errands`, which is indexed by rank.
-std::vector<int> choose_relays(const Route& route, std::vector<std::vector<Errand>>& errands) {
+void choose_relays(const Route& route, Routes& relays, std::vector<std::vector<Errand>>& errands) {
     const std::size_t targets = route.targets.size();
     const std::size_t groups = targets / integer_square_root(targets);
-    std::vector<int> relays;
+    relays.add(route.gid);
     for (std::size_t group = 0; group < groups; ++group) {
         const std::size_t begin = group * targets / groups, end = (group + 1) * targets / groups;
         const std::size_t chosen = begin + hash(route.gid, group) % (end - begin);
         const int relay = route.targets[chosen];
-        relays.push_back(relay);
+        relays.add_target(relay);
         for (std::size_t i = begin; i < end; ++i) {
             if (i != chosen) errands[static_cast<std::size_t>(relay)].push_back({route.gid, route.targets[i]});
         }
     }
-    return relays;
-}
-
-std::uint32_t next_number(const DeliveryPlan& plan) {
-    return static_cast<std::uint32_t>(plan.first.size() + plan.relays.size());
 }
 
 }  // namespace
 
-DeliveryPlan plan_one_phase(std::vector<Route> routes) {
+DeliveryPlan plan_one_phase(Routes routes) {
     DeliveryPlan plan;
-    for (const Route& route : routes) plan.first.push_back({route.gid, route.targets, next_number(plan)});
     plan.routes = std::move(routes);
     return plan;
 }
 
-Task<DeliveryPlan> plan_two_phases(Transport& transport, std::vector<Route> routes) {
+Task<DeliveryPlan> plan_two_phases(Transport& transport, Routes routes) {
     DeliveryPlan plan;
     std::vector<std::vector<Errand>> by_relay(static_cast<std::size_t>(transport.size()));
-    for (const Route& route : routes) {
-        plan.first.push_back({route.gid, choose_relays(route, by_relay), next_number(plan)});
-    }
+    plan.to_relays.emplace();
+    for (const Route route : routes) choose_relays(route, *plan.to_relays, by_relay);
+    plan.to_relays->shrink();
     plan.routes = std::move(routes);
+    plan.relays = Routes(static_cast<std::uint32_t>(plan.routes.size()));
 
     std::vector<Errand> told;
     std::vector<std::size_t> counts;
@@ -78,13 +74,12 @@ Task<DeliveryPlan> plan_two_phases(Transport& transport, std::vector<Route> rout
     std::vector<Errand> mine = co_await exchange_vectors<Errand>(transport, told, counts);
     std::stable_sort(mine.begin(), mine.end(), [](const Errand& a, const Errand& b) { return a.gid < b.gid; });
     for (const Errand& errand : mine) {
-        if (plan.relays.empty() || plan.relays.back().gid != errand.gid) {
-            plan.relays.push_back({errand.gid, {}, next_number(plan)});
-        }
-        plan.relays.back().targets.push_back(errand.target);
+        if (plan.relays.empty() || plan.relays.gids().back() != errand.gid) plan.relays.add(errand.gid);
+        plan.relays.add_target(errand.target);
     }
+    plan.relays.shrink();
     plan.relay_of = GidIndex(plan.relays.size());
-    for (std::uint32_t i = 0; i < plan.relays.size(); ++i) plan.relay_of[plan.relays[i].gid] = i;
+    for (std::uint32_t i = 0; i < plan.relays.size(); ++i) plan.relay_of[plan.relays.gids()[i]] = i;
     co_return plan;
 }
 

@@ -40,7 +40,7 @@ class IsendOutbox final : public Outbox {
   public:
     IsendOutbox(Transport& transport, SendMode mode) : transport_(transport), mode_(mode) {}
 
-    void send(const MailingList& list, const SpikeMessage& message) override {
+    void send(const Route& list, const SpikeMessage& message) override {
         Batch& batch = batch_of(message.serial, message.way());
         const auto data = std::as_bytes(std::span(&batch.messages.emplace_back(message), 1));
         for (const int rank : list.targets) {

@@ -15,7 +15,7 @@ class Outbox {
     virtual ~Outbox() = default;
 
     /// Starts sending the message to each rank of the list. The list must live until `forget_lists`.
-    virtual void send(const MailingList& list, const SpikeMessage& message) = 0;
+    virtual void send(const Route& list, const SpikeMessage& message) = 0;
 
     /// Whether all sends of a sub-interval and phase are complete.
     virtual bool are_over(Serial serial, Phase phase) = 0;

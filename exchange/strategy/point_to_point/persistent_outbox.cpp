@@ -11,7 +11,7 @@ namespace {
 
 /// A list of persistent sends and the message that they read.
 struct Record {
-    const MailingList* list;
+    Route list;
     SpikeMessage message;
     PersistentRequest request;
     std::list<Record>::iterator place;  // this record's place in records_
@@ -34,7 +34,7 @@ class PersistentOutbox final : public Outbox {
     PersistentOutbox(const PersistentOutbox&) = delete;
     PersistentOutbox& operator=(const PersistentOutbox&) = delete;
 
-    void send(const MailingList& list, const SpikeMessage& message) override {
+    void send(const Route& list, const SpikeMessage& message) override {
         Record* recorded = list.number < by_list_.size() ? by_list_[list.number] : nullptr;
         if (recorded && !is_over(*recorded)) {
             ++counters_.lists_sent_once;
@@ -75,8 +75,8 @@ class PersistentOutbox final : public Outbox {
     }
 
   private:
-    Record& record(const MailingList& list) {
-        records_.push_front({.list = &list, .message = {}, .request = {}, .place = {}});
+    Record& record(const Route& list) {
+        records_.push_front({.list = list, .message = {}, .request = {}, .place = {}});
         Record& made = records_.front();
         const auto data = std::as_bytes(std::span(&made.message, 1));
         made.request = mode_ == SendMode::synchronous ? transport_.ssend_init(list.targets, spike_tag, data)
@@ -123,9 +123,9 @@ class PersistentOutbox final : public Outbox {
             if (!is_over(*oldest)) continue;
             if (oldest->is_listed) std::erase(active_, &*oldest);
             ++counters_.lists_evicted;
-            requests_ -= oldest->list->targets.size();
+            requests_ -= oldest->list.targets.size();
             transport_.release(oldest->request);
-            by_list_[oldest->list->number] = nullptr;
+            by_list_[oldest->list.number] = nullptr;
             oldest = records_.erase(oldest);
         }
         return requests_ + wanted <= most_requests_;

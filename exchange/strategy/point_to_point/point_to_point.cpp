@@ -81,10 +81,17 @@ PointToPoint::~PointToPoint() {
 /// The routes, and lists of the ranks to which this rank sends as an owner or as a relay: all listeners of its sources, or
 /// as many on behalf of others.
 Footprint PointToPoint::footprint(const Share& share) const {
-    const double lists = share.outputs * (sizeof(Route) + sizeof(MailingList)) + 2 * share.listeners * sizeof(int);
-    const double relayed = options_.phases == 2 ? std::sqrt(share.listeners * share.outputs) : 0;
+    const auto bytes = [](double routes, double targets) {
+        return routes * Routes::bytes_of_route + targets * Routes::bytes_of_target;
+    };
+    double lists = bytes(share.outputs, share.listeners);
+    if (options_.phases == 2) {
+        const double through =
+            std::sqrt(share.listeners * share.outputs);  // relays of this rank's sources; or of others
+        lists += bytes(share.outputs, through) + bytes(through, share.listeners) + through * sizeof(std::uint64_t);
+    }
     const double expected = options_.end == End::reduce_scatter ? 2 * share.ranks * sizeof(std::int32_t) : 0;
-    return {lists + relayed * (sizeof(MailingList) + sizeof(std::uint64_t)), expected, bytes_of_routes(share)};
+    return {lists, expected, bytes_of_routes(share)};
 }
 
 Task<void> PointToPoint::open() {
@@ -112,7 +119,7 @@ Task<void> PointToPoint::connect(Connections network) {
     } else {
         co_await open();
     }
-    Routes routes = co_await find_routes(*transport_, network.owned, network.wanted);
+    FoundRoutes routes = co_await find_routes(*transport_, network.owned, network.wanted);
     gids_ = KnownGids(network, routes.outgoing);
     if (options_.phases == 2) {
         DeliveryPlan plan = co_await plan_two_phases(*transport_, std::move(routes.outgoing));

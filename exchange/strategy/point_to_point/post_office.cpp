@@ -31,7 +31,7 @@ SpikeMessage PostOffice::write(Spike spike, std::uint16_t run) const {
 }
 
 void PostOffice::send(std::size_t route, Spike spike, std::uint16_t run) {
-    post(plan_.first[route], write(spike, run));
+    post(plan_.first()[route], write(spike, run));
 }
 
 void PostOffice::keep(Spike spike, std::uint16_t run) {
@@ -65,7 +65,7 @@ void PostOffice::accept(const SpikeMessage& message) {
 }
 
 void PostOffice::pass_on(const SpikeMessage& message) {
-    const MailingList* list = plan_.find_relay(message.gid);
+    const std::optional<Route> list = plan_.find_relay(message.gid);
     if (!list) return;
     SpikeMessage relayed = message;
     relayed.phase = static_cast<std::uint16_t>(Phase::two) & 1;
@@ -73,7 +73,7 @@ void PostOffice::pass_on(const SpikeMessage& message) {
     post(*list, relayed);
 }
 
-void PostOffice::post(const MailingList& list, const SpikeMessage& message) {
+void PostOffice::post(const Route& list, const SpikeMessage& message) {
     const auto copies = static_cast<std::int64_t>(list.targets.size());
     ledger_[message.serial].sent += copies;
     counters_.messages_sent += copies;

@@ -55,7 +55,7 @@ class PostOffice {
     SpikeMessage write(Spike spike, std::uint16_t run) const;
     void accept(const SpikeMessage& message);
     void pass_on(const SpikeMessage& message);
-    void post(const MailingList& list, const SpikeMessage& message);
+    void post(const Route& list, const SpikeMessage& message);
 
     Transport& transport_;
     const std::unique_ptr<Outbox> outbox_;

@@ -6,6 +6,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <utility>
 
 #include "exchange/contract/worlds.hpp"
 #include "exchange/error.hpp"
@@ -42,15 +43,16 @@ struct Network {
         return std::find(wanted[rank].begin(), wanted[rank].end(), gid) != wanted[rank].end();
     }
 
-    std::vector<Route> outgoing(int rank) const {
-        std::vector<Route> routes;
+    Routes outgoing(int rank) const {
+        Routes routes;
         for (const auto& [gid, owning_rank] : owner) {
             if (owning_rank != rank) continue;
-            Route route{gid, {}};
+            bool is_new = true;
             for (int target = 0; target < static_cast<int>(wanted.size()); ++target) {
-                if (target != rank && wants(target, gid)) route.targets.push_back(target);
+                if (target == rank || !wants(target, gid)) continue;
+                if (std::exchange(is_new, false)) routes.add(gid);
+                routes.add_target(target);
             }
-            if (!route.targets.empty()) routes.push_back(route);
         }
         return routes;
     }
@@ -61,8 +63,9 @@ TEST_P(Directory, FindsOwnersAndListeners) {
         const Network network(GetParam().ranks, seed);
         GetParam().run([&network](Transport& transport) -> Task<void> {
             const int rank = transport.rank();
-            const Routes routes = co_await find_routes(transport, network.owned[rank], network.wanted[rank]);
-            EXPECT_EQ(routes.outgoing, network.outgoing(rank));
+            const FoundRoutes routes = co_await find_routes(transport, network.owned[rank], network.wanted[rank]);
+            const Routes expected = network.outgoing(rank);
+            EXPECT_TRUE(std::equal(routes.outgoing.begin(), routes.outgoing.end(), expected.begin(), expected.end()));
             EXPECT_EQ(routes.source_ranks.size(), network.wanted[rank].size());
             for (std::size_t i = 0; i < routes.source_ranks.size(); ++i) {
                 EXPECT_EQ(routes.source_ranks[i], network.owner.at(network.wanted[rank][i]));
@@ -80,7 +83,7 @@ TEST_P(Directory, NamesBothOwnersOfAGidOnEveryRank) {
         if (n == 1) owned.push_back(77);
         const std::vector<Gid> wanted{500};  // without owner; the more severe fault is reported
         try {
-            const Routes routes = co_await find_routes(transport, owned, wanted);
+            const FoundRoutes routes = co_await find_routes(transport, owned, wanted);
         } catch (const DuplicateOwner& error) {
             ++told;
             EXPECT_EQ(error.gid, 77);
@@ -102,7 +105,7 @@ TEST_P(Directory, NamesAGidThatNobodyOwnsOnEveryRank) {
         std::vector<Gid> wanted{(transport.rank() + 1) % n};
         if (transport.rank() == n - 1) wanted.push_back(4711);
         try {
-            const Routes routes = co_await find_routes(transport, owned, wanted);
+            const FoundRoutes routes = co_await find_routes(transport, owned, wanted);
         } catch (const UnownedGid& error) {
             ++told;
             EXPECT_EQ(error.gid, 4711);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 
 #include "exchange/error.hpp"
 #include "exchange/on_simulated_ranks.hpp"
@@ -22,17 +21,17 @@ TEST(DeliveryPlan, ReachesEachTargetOnceThroughAboutTheRootOfThem) {
     std::vector<std::vector<int>> got(ranks, std::vector<int>(ranks));  // by gid, by rank
     std::vector<std::size_t> first(ranks);
     run_on_simulated_ranks(ranks, [&](Transport& transport) -> Task<void> {
-        std::vector<Route> routes;
+        Routes routes;
         for (int n = 1; n < ranks && transport.rank() == 0; ++n) {
-            routes.push_back({n, std::vector<int>(static_cast<std::size_t>(n))});
-            std::iota(routes.back().targets.begin(), routes.back().targets.end(), 1);
+            routes.add(n);
+            for (int target = 1; target <= n; ++target) routes.add_target(target);
         }
         const DeliveryPlan plan = co_await plan_two_phases(transport, std::move(routes));
-        for (const MailingList& list : plan.first) {
+        for (const Route list : plan.first()) {
             first[list.gid] = list.targets.size();
             for (const int target : list.targets) ++got[list.gid][target];
         }
-        for (const MailingList& list : plan.relays) {
+        for (const Route list : plan.relays) {
             for (const int target : list.targets) ++got[list.gid][target];
         }
     });

@@ -1,0 +1,67 @@
+#include "engine/event/owned_gids.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+#include "engine/event/instance_numbers.hpp"
+
+namespace ranvier::engine {
+namespace {
+
+TEST(OwnedGids, AreFoundWhateverTheOrderInWhichTheyCame) {
+    std::mt19937 random(1);
+    for (const int step : {1, 7}) {
+        for (const bool shuffled : {false, true}) {
+            std::vector<Gid> gids;
+            for (Gid gid = 3; gid < 5000 * step; gid += step) gids.push_back(gid);
+            gids.push_back(2'000'000'000);
+            if (shuffled) std::shuffle(gids.begin(), gids.end(), random);
+            OwnedGids owned;
+            std::map<Gid, std::uint32_t> expected;
+            for (const Gid gid : gids) {
+                ASSERT_EQ(owned.find(gid), nullptr);
+                const auto source = static_cast<std::uint32_t>(expected.size());
+                owned.insert(gid, source);
+                expected.emplace(gid, source);
+                ASSERT_EQ(*owned.find(gid), source);
+            }
+            ASSERT_EQ(owned.size(), expected.size());
+            for (const Gid absent : {0, 2, 3 + 5000 * step, 1'999'999'999, 2'000'000'001}) {
+                EXPECT_EQ(owned.find(absent) != nullptr, expected.contains(absent)) << absent;
+            }
+            *owned.find(3) = nothing;
+            expected[3] = nothing;
+            auto next = expected.begin();
+            owned.for_each([&](Gid gid, std::uint32_t source) {
+                ASSERT_NE(next, expected.end());
+                EXPECT_EQ(gid, next->first);
+                EXPECT_EQ(source, next->second);
+                ++next;
+            });
+            EXPECT_EQ(next, expected.end());
+            owned.clear();
+            EXPECT_EQ(owned.find(3), nullptr);
+        }
+    }
+}
+
+TEST(InstanceNumbers, AreThoseOfTheInstanceUntilItIsErased) {
+    InstanceNumbers numbers;
+    numbers[{3, 5}] = 7;
+    numbers[{1, 0}] = 8;
+    EXPECT_EQ(numbers.find({3, 5}), 7u);
+    EXPECT_EQ(numbers.find({1, 0}), 8u);
+    for (const InstanceId other : {InstanceId{3, 4}, InstanceId{3, 6}, InstanceId{2, 5}, InstanceId{9, 0}}) {
+        EXPECT_EQ(numbers.find(other), nothing);
+    }
+    numbers.erase({3, 5});
+    numbers.erase({9, 9});
+    EXPECT_EQ(numbers.find({3, 5}), nothing);
+    EXPECT_EQ(numbers.find({1, 0}), 8u);
+}
+
+}  // namespace
+}  // namespace ranvier::engine
