@@ -305,8 +305,13 @@ class Run {
     void show() {
         if (options_.list_buttons) std::fputs(hoc::list_controls(*session_.headless()).c_str(), stdout);
         if (options_.figures.empty()) return;
-        for (const std::string& path : hoc::write_figures(session_.interpreter(), session_.model(), options_.figures)) {
-            if (!options_.quiet) std::fprintf(stderr, "figure     %s\n", path.c_str());
+        const std::vector<std::string> written =
+            hoc::write_figures(session_.interpreter(), session_.model(), options_.figures);
+        if (options_.quiet) return;
+        for (const std::string& path : written) std::fprintf(stderr, "figure     %s\n", path.c_str());
+        if (written.empty()) {
+            std::fputs("figure     none: nothing was drawn; --buttons lists the buttons that --press LABEL presses\n",
+                       stderr);
         }
     }
 

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <regex>
+#include <set>
 #include <stdexcept>
 
 #include "engine/cell/define_shape.hpp"
@@ -58,15 +60,50 @@ void set_ranges(const GraphObject& graph, Range& x, Range& y) {
     }
     if (x.is_empty()) x = {0, 1};
     if (y.is_empty()) y = {0, 1};
+    if (find_y) {  // lines do not touch the frame
+        const double room = 0.04 * (y.high - y.low);
+        y = {y.low - room, y.high + room};
+    }
 }
 
-std::string draw(const GraphObject& graph, const std::string& title) {
-    Range x, y;
-    set_ranges(graph, x, y);
-    SvgPlot plot{x.low, x.high, y.low, y.high, title};
-    for (const auto& line : graph.lines) plot.line(line.x, line.y, line.color, line.brush);
-    for (const auto& mark : graph.marks) plot.mark(mark.x, mark.y, mark.size, mark.style, mark.color);
-    for (const auto& label : graph.labels) plot.text(label.x, label.y, label.text, 1, label.fixed);
+/// The name of the variable at the end of a text: v of "cell[2].soma.v(0.5)", g of "Syn[0].g", m_hh of "m_hh". Empty if
+/// the text is another expression.
+std::string variable_at_end(const std::string& text) {
+    static const std::regex variable(
+        R"(\s*(?:[A-Za-z_]\w*(?:\[[^\]]*\])*\s*\.\s*)*([A-Za-z_]\w*)\s*(?:\([^()]*\)|\[[^\]]*\])?\s*)");
+    std::smatch found;
+    return std::regex_match(text, found, variable) ? found[1].str() : "";
+}
+
+/// Of `&variable` or "name"; empty if it has none, or does not exist.
+std::string units_of(Interpreter& interpreter, const std::string& argument, const ObjectPtr& scope) {
+    try {
+        interpreter.execute("strdef hoc_units_");
+        interpreter.execute("hoc_units_ = units(" + argument + ")", scope);
+        return interpreter.string("hoc_units_").value_or("");
+    } catch (const ScriptError&) {
+        return {};
+    }
+}
+
+/// "v [mV]" if all lines that follow variables show the same one, "[mV]" if they have the same units, else nothing.
+std::string label_of_watched(Interpreter& interpreter, const GraphObject& graph) {
+    std::set<std::string> names, units;
+    for (const auto& each : graph.watched) {
+        const std::string name = variable_at_end(each.expression);
+        names.insert(name);
+        if (name.empty()) return {};
+        std::string unit = units_of(interpreter, "&" + each.expression, each.scope);
+        if (unit.empty()) unit = units_of(interpreter, '"' + name + '"', {});
+        units.insert(unit);
+    }
+    if (units.size() != 1) return {};
+    const std::string unit = units.begin()->empty() ? "" : "[" + *units.begin() + "]";
+    if (names.size() != 1) return unit;
+    return *names.begin() + (unit.empty() ? "" : " " + unit);
+}
+
+void add_legend(const GraphObject& graph, SvgPlot& plot) {
     std::vector<std::string> named;
     for (const auto& line : graph.lines) {
         if (line.label.empty() || line.x.empty()) continue;
@@ -74,6 +111,20 @@ std::string draw(const GraphObject& graph, const std::string& title) {
         named.push_back(line.label);
         plot.legend(line.label, line.color);
     }
+}
+
+std::string draw(Interpreter& interpreter, const GraphObject& graph, const std::string& title) {
+    Range x, y;
+    set_ranges(graph, x, y);
+    SvgPlot plot{x.low, x.high, y.low, y.high, title};
+    if (!graph.watched.empty()) {
+        plot.label_axes(graph.x_expression.empty() ? "t [ms]" : graph.x_expression,
+                        label_of_watched(interpreter, graph));
+    }
+    add_legend(graph, plot);
+    for (const auto& line : graph.lines) plot.line(line.x, line.y, line.color, line.brush);
+    for (const auto& mark : graph.marks) plot.mark(mark.x, mark.y, mark.size, mark.style, mark.color);
+    for (const auto& label : graph.labels) plot.text(label.x, label.y, label.text, 1, label.fixed);
     return plot.finish();
 }
 
@@ -163,7 +214,8 @@ std::vector<std::string> write_figures(Interpreter& interpreter, engine::Model& 
     for (const ObjectPtr& object : interpreter.instances("Graph")) {
         auto& graph = *object.as<GraphObject>();
         graph.follow_vectors();
-        if (graph.mapped && shows_something(graph)) paths.push_back(write(folder, object, draw(graph, object->name())));
+        if (graph.mapped && shows_something(graph))
+            paths.push_back(write(folder, object, draw(interpreter, graph, object->name())));
     }
     bool shaped = false;
     for (const char* name : {"Shape", "PlotShape"}) {

@@ -1,6 +1,9 @@
 #include "hoc_like/library/headless/graph.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <optional>
 
 #include "hoc_like/library/cable/range_var_plot.hpp"
 #include "hoc_like/library/data/arguments.hpp"
@@ -57,27 +60,37 @@ void GraphObject::follow_vectors() {
     }
 }
 
+namespace {
+
+/// None if the variable is gone, with its section say; as in NEURON, its line then ends.
+std::optional<double> present_value(const NumberRef& variable) {
+    try {
+        return variable.load();
+    } catch (const std::exception&) {
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
 void GraphObject::plot(Interpreter& interpreter, double x) {
     if (!records()) return;
     const auto value = [&](const std::string& expression, const ObjectPtr& scope) {
         interpreter.execute("hoc_ac_ = " + expression, scope);
         return interpreter.number("hoc_ac_").value_or(0.0);
     };
-    const auto draw = [&](const Watched& each) {
-        const double y = each.place ? each.place->load() : value(each.expression, each.scope);
-        lines[each.line].x.push_back(x_expression.empty() ? x : value(x_expression, each.scope));
-        lines[each.line].y.push_back(y);
-    };
-    for (const Watched& each : watched) {
-        if (each.section && !each.section->exists()) continue;
-        if (each.section) interpreter.push_section(each.section);
+    for (Watched& each : watched) {
+        if (each.has_failed) continue;
         try {
-            draw(each);
-        } catch (...) {
-            if (each.section) interpreter.pop_section();
-            throw;
+            const std::optional<double> y =
+                each.place ? present_value(*each.place) : value(each.expression, each.scope);
+            if (!y) continue;
+            lines[each.line].x.push_back(x_expression.empty() ? x : value(x_expression, each.scope));
+            lines[each.line].y.push_back(*y);
+        } catch (const ScriptError& error) {  // the run continues without this line
+            each.has_failed = true;
+            std::fprintf(stderr, "Graph: %s is not drawn: %s\n", each.expression.c_str(), error.what());
         }
-        if (each.section) interpreter.pop_section();
     }
 }
 
@@ -96,16 +109,30 @@ void GraphObject::erase(bool watched_too) {
 
 namespace {
 
+/// Null if the text names no variable.
+NumberRefPtr variable_named(Call& call, const std::string& text, const ObjectPtr& scope) {
+    try {
+        return call.interpreter().reference(text, scope);
+    } catch (const std::exception&) {
+        return nullptr;
+    }
+}
+
 /// g.addvar("label", "variable" or &variable, color, brush, ...) and g.addexpr likewise; the label is optional.
+///
+/// As in NEURON, addvar finds its variable at once: "cell[i].soma.v(0.5)" is that of the present i. An expression is
+/// evaluated at each plot, as is the text of addvar that names no variable.
+template <bool is_variable>
 Result add_watched(Call& call) {
     GraphObject& graph = call.self_as<GraphObject>();
     if (!graph.records()) return 1.0;
     const std::string label = call.is_string(0) ? call.string(0) : "";
-    GraphObject::Watched watched{label, call.interpreter().current_object(), call.section_or_null(), {}, 0};
+    GraphObject::Watched watched{label, call.interpreter().current_object(), {}, 0};
     int next = 1;
     if (call.is_string(1)) watched.expression = call.string(next++);
     if (call.is_reference(1)) watched.place = call.reference(next++);
     if (call.is_object(next)) watched.scope = call.object(next++);
+    if (is_variable && !watched.place) watched.place = variable_named(call, watched.expression, watched.scope);
     const int color = call.is_number(next) ? static_cast<int>(call.number(next)) : graph.color;
     const int brush = call.is_number(next + 1) ? static_cast<int>(call.number(next + 1)) : graph.brush;
     watched.line = graph.lines.size();
@@ -203,9 +230,10 @@ Result view_count(Call& call) {
 
 std::vector<MethodDefinition> drawing_methods() {
     return {
-        {"addvar", "g.addvar(\"label\", &variable, color, brush)", "Adds a line that plots a variable.", add_watched},
+        {"addvar", "g.addvar(\"label\", &variable, color, brush)", "Adds a line that plots a variable.",
+         add_watched<true>},
         {"addexpr", "g.addexpr(\"label\", \"expression\", object, color, brush)",
-         "Adds a line that plots an expression.", add_watched},
+         "Adds a line that plots an expression.", add_watched<false>},
         {"addobject", "g.addobject(RangeVarPlot, color, brush, x, y)", "Adds a line that plots a RangeVarPlot.",
          add_object},
         {"begin", "g.begin()", "Restarts the lines of variables and expressions.",

@@ -30,9 +30,9 @@ class GraphObject final : public Native {
     struct Watched {
         std::string expression;
         ObjectPtr scope;
-        SectionPtr section;
         NumberRefPtr place;  ///< the variable; null: evaluate `expression`
         std::size_t line;    ///< index in lines; begin() may start a new line
+        bool has_failed = false;
     };
     struct Mark {
         double x, y, size;

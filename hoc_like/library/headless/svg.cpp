@@ -11,8 +11,9 @@ namespace ranvier::hoc {
 
 namespace {
 
-constexpr double width = 640, height = 440;                      // pixels
-constexpr double left = 64, right = 24, above = 28, below = 44;  // margins
+constexpr double width = 640, plot_height = 368, row = 15;  // pixels
+constexpr double left = 76, right = 24, below = 52;         // margins
+constexpr int most_legends = 12;
 
 const char* color_name(int color) {
     static constexpr std::array<const char*, 10> names{"#ffffff", "#000000", "#e00000", "#0000e0", "#00a000",
@@ -73,8 +74,15 @@ SvgPlot::SvgPlot(double x0, double x1, double y0, double y1, std::string title)
     widen(y0_, y1_);
 }
 
+double SvgPlot::above() const {
+    return 28 + row * std::max(0, std::min(legends_, most_legends + 1) - 1);
+}
+double SvgPlot::height() const {
+    return above() + plot_height + below;
+}
+
 SvgPlot SvgPlot::picture(double x0, double x1, double y0, double y1, std::string title) {
-    const double plot_width = width - left - right, plot_height = height - above - below;
+    const double plot_width = width - left - right;
     double range = std::max((x1 - x0) / plot_width, (y1 - y0) / plot_height) * 1.1;
     if (!(range > 0)) range = 1;
     const double x = (x0 + x1) / 2, y = (y0 + y1) / 2;
@@ -88,7 +96,7 @@ double SvgPlot::px(double x) const {
     return left + (x - x0_) / (x1_ - x0_) * (width - left - right);
 }
 double SvgPlot::py(double y) const {
-    return height - below - (y - y0_) / (y1_ - y0_) * (height - above - below);
+    return above() + plot_height - (y - y0_) / (y1_ - y0_) * plot_height;
 }
 double SvgPlot::scale() const {
     return (width - left - right) / (x1_ - x0_);
@@ -152,20 +160,28 @@ void SvgPlot::mark(double x, double y, double size, std::string_view style, int 
 
 void SvgPlot::text(double x, double y, std::string_view text, int color, bool fixed) {
     const double at_x = fixed ? left + x * (width - left - right) : px(x);
-    const double at_y = fixed ? height - below - y * (height - above - below) : py(y);
+    const double at_y = fixed ? above() + plot_height * (1 - y) : py(y);
     if (!std::isfinite(at_x) || !std::isfinite(at_y)) return;
     body_ += fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" fill=\"{}\">{}</text>\n", at_x, at_y, color_name(color),
                          escape(text));
 }
 
 void SvgPlot::legend(std::string_view text, int color) {
-    body_ += fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" fill=\"{}\" text-anchor=\"end\">{}</text>\n",
-                         width - right - 6, above + 16.0 + 15.0 * legends_++, color_name(color), escape(text));
+    ++legends_;
+    if (legends_ > most_legends) return;
+    legend_ += fmt::format("<text x=\"{}\" y=\"{}\" fill=\"{}\" text-anchor=\"end\">{}</text>\n", width - right,
+                           18 + row * (legends_ - 1), color_name(color), escape(text));
+}
+
+void SvgPlot::label_axes(std::string x, std::string y) {
+    x_label_ = std::move(x);
+    y_label_ = std::move(y);
 }
 
 std::string SvgPlot::axes() const {
-    std::string text = fmt::format("<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#000\"/>\n", left, above,
-                                   height - below, width - right);
+    const double bottom = above() + plot_height;
+    std::string text =
+        fmt::format("<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#000\"/>\n", left, above(), bottom, width - right);
     const double dx = tick_distance(std::fabs(x1_ - x0_)), dy = tick_distance(std::fabs(y1_ - y0_));
     const double x_low = std::min(x0_, x1_), x_high = std::max(x0_, x1_);
     const double y_low = std::min(y0_, y1_), y_high = std::max(y0_, y1_);
@@ -173,7 +189,7 @@ std::string SvgPlot::axes() const {
         text += fmt::format(
             "<path d=\"M{:.2f} {}v5\" stroke=\"#000\"/><text x=\"{:.2f}\" y=\"{}\" "
             "text-anchor=\"middle\">{:.6g}</text>\n",
-            px(k * dx), height - below, px(k * dx), height - below + 20, k * dx + 0.0);
+            px(k * dx), bottom, px(k * dx), bottom + 20, k * dx + 0.0);
     }
     for (double k = std::ceil(y_low / dy - 1e-9); k * dy <= y_high + 1e-9 * dy; ++k) {
         text += fmt::format(
@@ -181,17 +197,31 @@ std::string SvgPlot::axes() const {
             "text-anchor=\"end\">{:.6g}</text>\n",
             left, py(k * dy), left - 9, py(k * dy) + 4, k * dy + 0.0);
     }
+    if (!x_label_.empty()) {
+        text += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", (left + width - right) / 2,
+                            bottom + 40, escape(x_label_));
+    }
+    if (!y_label_.empty()) {
+        text +=
+            fmt::format("<text x=\"16\" y=\"{0}\" text-anchor=\"middle\" transform=\"rotate(-90 16 {0})\">{1}</text>\n",
+                        above() + plot_height / 2, escape(y_label_));
+    }
     return text;
 }
 
 std::string SvgPlot::finish() const {
+    std::string legend = legend_;
+    if (legends_ > most_legends) {
+        legend += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">and {} more</text>\n", width - right,
+                              18 + row * most_legends, legends_ - most_legends);
+    }
     return fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
         "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n"
         "<clipPath id=\"axes\"><rect x=\"{2}\" y=\"{3}\" width=\"{4}\" height=\"{5}\"/></clipPath>\n"
-        "<text x=\"{2}\" y=\"18\">{6}</text>\n{7}<g clip-path=\"url(#axes)\">\n{8}</g>\n</svg>\n",
-        width, height, left, above, width - left - right, height - above - below, escape(title_),
-        axes_ ? axes() : std::string{}, body_);
+        "<text x=\"{2}\" y=\"18\">{6}</text>\n{9}{7}<g clip-path=\"url(#axes)\">\n{8}</g>\n</svg>\n",
+        width, height(), left, above(), width - left - right, plot_height, escape(title_),
+        axes_ ? axes() : std::string{}, body_, legend);
 }
 
 }  // namespace ranvier::hoc

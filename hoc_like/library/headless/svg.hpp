@@ -23,8 +23,10 @@ class SvgPlot {
     void mark(double x, double y, double size, std::string_view style, int color);
     /// Writes text at data coordinates or, if `fixed`, at fractions of the window from its lower left corner.
     void text(double x, double y, std::string_view text, int color, bool fixed);
-    /// Adds the name of a line to the legend.
+    /// Adds the name of a line to the legend, above the frame, where it covers nothing. Call it before anything is drawn.
     void legend(std::string_view text, int color);
+    /// What the axes show, with units; empty: nothing is said.
+    void label_axes(std::string x, std::string y);
     /// Width of one data unit along x [pixels].
     double scale() const;
     std::string finish() const;
@@ -33,10 +35,12 @@ class SvgPlot {
     double px(double x) const;
     double py(double y) const;
     std::string axes() const;
+    double above() const;   // margin [pixels]
+    double height() const;  // of the picture [pixels]
     double x0_, x1_, y0_, y1_;
     bool axes_ = true;
     int legends_ = 0;
-    std::string title_;
+    std::string title_, legend_, x_label_, y_label_;
     std::string body_;
 };
 
