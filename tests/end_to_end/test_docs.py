@@ -10,7 +10,7 @@ import pytest
 from conftest import ROOT
 from oracle.commands import run
 
-# Examples of docs/hoc.md build on each other: test_reference.py runs them.
+# test_reference.py runs the examples of docs/hoc.md, in NEURON, too.
 PAGES = [ROOT / "README.md", *(page for page in sorted((ROOT / "docs").glob("*.md")) if page.name != "hoc.md")]
 READMES = sorted((ROOT / "models").glob("*/README.md"))  # whole models: for the long tests
 FENCE = re.compile(

@@ -20,15 +20,43 @@ def test_page_is_what_the_registry_says(ranvier, root):
     assert page == (root / "docs" / "hoc.md").read_text(), "docs/hoc.md is old: ranvier doc hoc > docs/hoc.md"
 
 
-def test_examples_print_what_they_say(ranvier, root, tmp_path):
-    text = (root / EXAMPLES).read_text()
-    (tmp_path / "examples.hoc").write_text(text + "\nquit()\n")
-    assert printed_lines(ranvier.check("--quiet", "examples.hoc", cwd=tmp_path).out) == expected_lines(text)
+def examples(root):
+    """The text of each, by name."""
+    parts = re.split(r"^//: (.*)\n", (root / EXAMPLES).read_text(), flags=re.M)[1:]
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def test_each_example_prints_by_itself_what_it_says(ranvier, root, tmp_path):
+    wrong = {}
+    for name, text in examples(root).items():
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "example.hoc").write_text(text)
+        outcome = ranvier.run("--quiet", "example.hoc", cwd=folder)
+        if outcome.status != 0 or printed_lines(outcome.out) != expected_lines(text):
+            wrong[name] = outcome
+    assert len(examples(root)) >= 86 and not wrong, wrong
+
+
+def test_each_example_runs_on_two_ranks(ranvier, root, tmp_path):
+    wrong = {}
+    for name, text in examples(root).items():
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "example.hoc").write_text(text)
+        outcome = ranvier.run("--quiet", "example.hoc", cwd=folder, ranks=2)
+        if outcome.status != 0:
+            wrong[name] = outcome
+    assert not wrong, wrong
 
 
 def test_examples_print_the_same_in_neuron(neuron, root):
-    text = (root / EXAMPLES).read_text()
-    assert printed_lines(neuron.run(text + "\nquit()\n")["out"]) == expected_lines(text)
+    wrong = {}
+    for name, text in examples(root).items():
+        printed = printed_lines(neuron.run(text + "\nquit()\n")["out"])
+        if printed != expected_lines(text):
+            wrong[name] = printed
+    assert not wrong, wrong
 
 
 @pytest.mark.parametrize(
