@@ -27,7 +27,7 @@ NOT_RUN = {  # why a command block may not be run
     "it needs published programs",
 }
 # "Save it as `NAME`": the snippet after this text is a file for the others of its page.
-SAVED = re.compile(r"\bSave (?:it|this|the class) as\s+`([\w.]+)`(?:(?!^```).)*^```\w+\n(.*?)^```", re.M | re.S)
+SAVED = re.compile(r"\bSave (?:it|this|the \w+) as\s+`([\w.]+)`(?:(?!^```).)*^```\w+\n(.*?)^```", re.M | re.S)
 
 
 @dataclasses.dataclass
