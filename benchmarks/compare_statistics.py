@@ -160,7 +160,8 @@ def draw(drawn, path):
         ncols=2,
         frameon=False,
     )
-    figure.savefig(path, dpi=150)
+    without_date = {"metadata": {"Date": None}} if path.suffix == ".svg" else {}
+    figure.savefig(path, dpi=150, **without_date)
     print(f"wrote {path}")
 
 
