@@ -141,8 +141,8 @@ class BlockEvents {
     std::vector<Slot> slots;
     std::vector<Receiver> receivers;
     std::vector<Watch> watches;
-    std::vector<std::uint32_t>
-        arming;  // by receiver, if some have WATCHes: its latest arming that replaced earlier ones
+    /// By receiver: the number of its latest arming that replaced the earlier ones. Empty if no mechanism has WATCHes.
+    std::vector<std::uint32_t> arming;
 
     // watched variables
     std::vector<const double*> watched;

@@ -224,6 +224,11 @@ NetConId Network::connect(SourceId source, InstanceId target, double delay_ms, d
     check_delay(delay_ms);
     const int weights = weights_of(s.model, target);
     Source* from = source == SourceId::none ? nullptr : s.at(source);
+    if (from && from->connections == Source::most_connections) {
+        throw std::length_error(fmt::format("{} has {} connections on this rank, and cannot have more; use more ranks",
+                                            s.describe_source(static_cast<std::uint32_t>(source)),
+                                            Source::most_connections));
+    }
     s.change();
     if (from) ++from->connections;
     const std::uint32_t to = target ? s.target_index(target) : nothing;

@@ -38,6 +38,7 @@ struct Source {
     std::unique_ptr<Detector> detector;
     InstanceId instance;
     Gid gid = -1;
+    static constexpr std::uint32_t most_connections = (1u << 28) - 1;
     std::uint32_t connections : 28 = 0;  ///< made one by one
     bool output : 1 = false;
     bool exists : 1 = true;

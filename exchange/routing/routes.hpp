@@ -40,7 +40,6 @@ class Routes {
         return {gids_[k], std::span(targets_).subspan(begin_[k], end - begin_[k]),
                 first_number_ + static_cast<std::uint32_t>(k)};
     }
-    Route back() const { return (*this)[size() - 1]; }
     std::span<const Gid> gids() const { return gids_; }
 
     /// Begins a route without targets. Throws std::length_error if there are 2^32 targets already.

@@ -50,7 +50,6 @@ Session::~Session() {
     transport_.set_place(nullptr);
     headless_->controls.clear();  // they may hold objects of the interpreter
     for (const auto& release : at_end_) release();
-    for (const auto& type : model_.mechanisms()) type->release_sources_of_tables();
     objects_.release_kept();
     network_.close();
 }

@@ -14,11 +14,10 @@ namespace ranvier::exchange {
 /// One rank's part of the delivery plan: to which ranks it sends which gids. Routes ascend by gid. Those of the owners and
 /// of relays are numbered together.
 struct DeliveryPlan {
-    Routes routes;  ///< this rank's sources and all ranks that listen for them
-    std::optional<Routes>
-        to_relays;      ///< with two phases, for each of these, the ranks that the owner sends to directly
-    Routes relays;      ///< what this rank passes on
-    GidIndex relay_of;  ///< maps a gid to its index in relays
+    Routes routes;                    ///< this rank's sources and all ranks that listen for them
+    std::optional<Routes> to_relays;  ///< with two phases: for each of these, the ranks that the owner sends to
+    Routes relays;                    ///< what this rank passes on
+    GidIndex relay_of;                ///< maps a gid to its index in relays
 
     /// For each route, the ranks that the owner sends to directly.
     const Routes& first() const { return to_relays ? *to_relays : routes; }

@@ -86,8 +86,8 @@ Footprint PointToPoint::footprint(const Share& share) const {
     };
     double lists = bytes(share.outputs, share.listeners);
     if (options_.phases == 2) {
-        const double through =
-            std::sqrt(share.listeners * share.outputs);  // relays of this rank's sources; or of others
+        // Pairs of a source and a relay: of this rank's sources, and as many where this rank is the relay.
+        const double through = std::sqrt(share.listeners * share.outputs);
         lists += bytes(share.outputs, through) + bytes(through, share.listeners) + through * sizeof(std::uint64_t);
     }
     const double expected = options_.end == End::reduce_scatter ? 2 * share.ranks * sizeof(std::int32_t) : 0;

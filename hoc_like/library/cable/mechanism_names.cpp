@@ -310,6 +310,9 @@ void register_mechanism_names(Registry& registry, Session& session, MechanismId 
         registry.add(point_process_class(session, type));
     }
     register_globals(registry, type);
+    if (type.description() && type.description()->function_table_count > 0) {
+        session.at_end([&type] { type.release_sources_of_tables(); });
+    }
 }
 
 void register_ion_names(Registry& registry, Session& session, MechanismId ion) {

@@ -71,6 +71,7 @@ void set_ranges(const GraphObject& graph, Range& x, Range& y) {
 std::string variable_at_end(const std::string& text) {
     static const std::regex variable(
         R"(\s*(?:[A-Za-z_]\w*(?:\[[^\]]*\])*\s*\.\s*)*([A-Za-z_]\w*)\s*(?:\([^()]*\)|\[[^\]]*\])?\s*)");
+    if (text.size() > 200) return "";  // std::regex recurses
     std::smatch found;
     return std::regex_match(text, found, variable) ? found[1].str() : "";
 }

@@ -62,7 +62,7 @@ void GraphObject::follow_vectors() {
 
 namespace {
 
-/// None if the variable is gone, with its section say; as in NEURON, its line then ends.
+/// None if the variable no longer exists, for example because its section was deleted. As in NEURON, its line then ends.
 std::optional<double> present_value(const NumberRef& variable) {
     try {
         return variable.load();
@@ -113,7 +113,7 @@ namespace {
 NumberRefPtr variable_named(Call& call, const std::string& text, const ObjectPtr& scope) {
     try {
         return call.interpreter().reference(text, scope);
-    } catch (const std::exception&) {
+    } catch (const ScriptError&) {
         return nullptr;
     }
 }

@@ -158,8 +158,8 @@ std::string lower(std::string_view text) {
     return result;
 }
 
-/// Names that differ from this one at most in upper and lower case. If there are none, class members with such a name:
-/// ParallelContext.psolve for psolve.
+/// Names that match this one, ignoring case. If there are none, the class members that match: ParallelContext.psolve for
+/// psolve.
 std::vector<std::string> names_like(const Registry& registry, std::string_view name) {
     const std::string wanted = lower(name);
     std::vector<std::string> names, members;
