@@ -1,9 +1,7 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <limits>
 #include <span>
 #include <stdexcept>
@@ -18,10 +16,6 @@ struct Route {
     Gid gid;
     std::span<const int> targets;
     std::uint32_t number;  ///< its place among all of its rank
-
-    friend bool operator==(const Route& a, const Route& b) {
-        return a.gid == b.gid && a.number == b.number && std::ranges::equal(a.targets, b.targets);
-    }
 };
 
 /// The routes of many sources, which are added one after the other.
@@ -60,22 +54,11 @@ class Routes {
 
     class Iterator {
       public:
-        using difference_type = std::ptrdiff_t;
-        using value_type = Route;
-        using iterator_category = std::input_iterator_tag;
-        using pointer = void;
-        using reference = Route;
-
         Iterator(const Routes& routes, std::size_t k) : routes_(&routes), k_(k) {}
         Route operator*() const { return (*routes_)[k_]; }
         Iterator& operator++() {
             ++k_;
             return *this;
-        }
-        Iterator operator++(int) {
-            Iterator before = *this;
-            ++k_;
-            return before;
         }
         bool operator==(const Iterator& other) const { return k_ == other.k_; }
 

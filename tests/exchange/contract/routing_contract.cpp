@@ -6,7 +6,6 @@
 #include <map>
 #include <random>
 #include <set>
-#include <utility>
 
 #include "exchange/contract/worlds.hpp"
 #include "exchange/error.hpp"
@@ -43,15 +42,13 @@ struct Network {
         return std::find(wanted[rank].begin(), wanted[rank].end(), gid) != wanted[rank].end();
     }
 
-    Routes outgoing(int rank) const {
-        Routes routes;
+    /// The listeners on other ranks of each source of a rank that has some.
+    std::map<Gid, std::vector<int>> outgoing(int rank) const {
+        std::map<Gid, std::vector<int>> routes;
         for (const auto& [gid, owning_rank] : owner) {
             if (owning_rank != rank) continue;
-            bool is_new = true;
             for (int target = 0; target < static_cast<int>(wanted.size()); ++target) {
-                if (target == rank || !wants(target, gid)) continue;
-                if (std::exchange(is_new, false)) routes.add(gid);
-                routes.add_target(target);
+                if (target != rank && wants(target, gid)) routes[gid].push_back(target);
             }
         }
         return routes;
@@ -64,8 +61,13 @@ TEST_P(Directory, FindsOwnersAndListeners) {
         GetParam().run([&network](Transport& transport) -> Task<void> {
             const int rank = transport.rank();
             const FoundRoutes routes = co_await find_routes(transport, network.owned[rank], network.wanted[rank]);
-            const Routes expected = network.outgoing(rank);
-            EXPECT_TRUE(std::equal(routes.outgoing.begin(), routes.outgoing.end(), expected.begin(), expected.end()));
+            EXPECT_TRUE(std::ranges::is_sorted(routes.outgoing.gids()));
+            std::map<Gid, std::vector<int>> found;
+            for (const Route route : routes.outgoing) {
+                EXPECT_EQ(route.number, found.size());
+                found[route.gid].assign(route.targets.begin(), route.targets.end());
+            }
+            EXPECT_EQ(found, network.outgoing(rank));
             EXPECT_EQ(routes.source_ranks.size(), network.wanted[rank].size());
             for (std::size_t i = 0; i < routes.source_ranks.size(); ++i) {
                 EXPECT_EQ(routes.source_ranks[i], network.owner.at(network.wanted[rank][i]));
