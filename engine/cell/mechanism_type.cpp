@@ -74,7 +74,7 @@ MechanismType::~MechanismType() {
 
 std::uint32_t MechanismType::append(std::uint32_t compartment) {
     const std::uint32_t id = table_.append();
-    compartment_.push_back(compartment);
+    if (!is_artificial()) compartment_.push_back(compartment);
     if (is_point_process()) {
         section_.push_back(nullptr);
         sequence_.push_back(0);
@@ -96,7 +96,7 @@ void MechanismType::erase(std::uint32_t id) {
     }
     for (auto& random : randoms_) erase_row(random, row);
     for (auto& past : pasts_) erase_row(past, row);
-    compartment_[id] = nowhere;
+    if (!is_artificial()) compartment_[id] = nowhere;
     if (is_point_process()) section_[id] = nullptr;
     table_.erase(id);
 }
@@ -109,6 +109,7 @@ void MechanismType::permute(std::span<const std::uint32_t> order) {
 }
 
 void MechanismType::place(std::uint32_t id, std::uint32_t compartment, Section* section, std::uint32_t sequence) {
+    if (is_artificial()) return;
     compartment_[id] = compartment;
     if (!is_point_process()) return;
     section_[id] = section;

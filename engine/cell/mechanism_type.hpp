@@ -24,13 +24,7 @@ struct UnnamedStreams {
     std::uint32_t group = 0;
     std::uint32_t made = 0;
     rv_random next() {
-        return {.id = {1, group, ++made},
-                .sequence = 0,
-                .which = 0,
-                .is_set = 0,
-                .reserved = {},
-                .pick = nullptr,
-                .picker = nullptr};
+        return {.id = {1, group, ++made}, .sequence = 0, .which = 0, .is_set = 0, .reserved = {}, .picker = 0};
     }
 };
 
@@ -86,7 +80,8 @@ class MechanismType {
     std::uint32_t append(std::uint32_t compartment);
     void erase(std::uint32_t id);
     void permute(std::span<const std::uint32_t> order);
-    std::uint32_t compartment(std::uint32_t id) const { return compartment_[id]; }
+    /// `nowhere`: an artificial cell, or a point process that is not located.
+    std::uint32_t compartment(std::uint32_t id) const { return is_artificial() ? nowhere : compartment_[id]; }
     /// Places a point process. Within a compartment, the one placed last runs first.
     void place(std::uint32_t id, std::uint32_t compartment, Section* section, std::uint32_t sequence);
     Section* section(std::uint32_t id) const { return is_point_process() ? section_[id] : nullptr; }
@@ -144,7 +139,7 @@ class MechanismType {
     double valence_;
     std::vector<MechanismId> ions_;
     Table table_;
-    std::vector<std::uint32_t> compartment_;  // by id
+    std::vector<std::uint32_t> compartment_;  // by id; none for artificial cells
     std::vector<Section*> section_;           // by id, like sequence_; only for point processes
     std::vector<std::uint32_t> sequence_;
     std::vector<Pointer> pointers_;

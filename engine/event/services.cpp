@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "engine/cell/past.hpp"
+#include "engine/cell/picker.hpp"
 #include "engine/event/mechanism_loops.hpp"
 
 namespace ranvier::engine {
@@ -80,7 +81,8 @@ const rv_services& event_services() {
                                       variable_steps,
                                       remember_event,
                                       mechanism_loops_end(),
-                                      note_left_loop};
+                                      note_left_loop,
+                                      pick};
     return services;
 }
 

@@ -99,7 +99,7 @@ class Taker {
         if (description.pointer_count > 0) refuse(fmt::format("{} has a POINTER", type.name()));
         for (int k = 0; k < description.random_count; ++k) {
             for (const std::uint32_t id : ids) {
-                if (type.random(id, k).pick) refuse(fmt::format("{} draws from a Random of the script", type.name()));
+                if (type.random(id, k).picker) refuse(fmt::format("{} draws from a Random of the script", type.name()));
             }
         }
     }

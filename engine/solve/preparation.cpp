@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <ranges>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -223,37 +224,35 @@ class Preparation {
 
     // Orders instances by compartment and, within a compartment, the latest first; artificial cells by block and order
     // of creation. Point processes that are not located come last and belong to no block. Returns the first row of each
-    // block, and the end.
+    // block, and the end. Instances that already have their order, as artificial cells do, take no memory here.
     std::vector<std::uint32_t> order_instances(MechanismType& type) {
-        Table& table = type.table();
-        const std::size_t n = table.size();
+        const Table& table = type.table();
+        const auto n = static_cast<std::uint32_t>(table.size());
         struct Key {
-            std::uint32_t place, order, row;
+            std::uint32_t place, order;
+            auto operator<=>(const Key&) const = default;
         };
-        std::vector<Key> keys(n);
-        const auto blocks = static_cast<std::uint32_t>(layout_.size());
-        for (std::uint32_t row = 0; row < n; ++row) {
+        const auto key_of = [&](std::uint32_t row) -> Key {
             const std::uint32_t id = table.id(row);
-            if (type.is_artificial()) {
-                const std::uint32_t number = members_.number_of({type.id(), id});
-                keys[row] = {block_of_artificial_[number - cells_.size()], id, row};
-            } else {
-                keys[row] = {place_of(type, type.compartment(id)), ~type.sequence(id), row};
-            }
+            if (!type.is_artificial()) return {place_of(type, type.compartment(id)), ~type.sequence(id)};
+            return {block_of_artificial_[members_.number_of({type.id(), id}) - cells_.size()], id};
+        };
+        const auto rows = std::views::iota(0u, n);
+        if (!std::ranges::is_sorted(rows, {}, key_of)) {
+            std::vector<std::pair<Key, std::uint32_t>> keys(n);
+            for (const std::uint32_t row : rows) keys[row] = {key_of(row), row};
+            std::sort(keys.begin(), keys.end());
+            std::vector<std::uint32_t> order(n);
+            for (const std::uint32_t row : rows) order[row] = keys[row].second;
+            type.permute(order);
         }
-        std::sort(keys.begin(), keys.end(), [](const Key& x, const Key& y) {
-            return x.place != y.place ? x.place < y.place : x.order < y.order;
-        });
-        std::vector<std::uint32_t> order(n);
-        for (std::size_t i = 0; i < n; ++i) order[i] = keys[i].row;
-        type.permute(order);
-
         std::vector<std::uint32_t> first;
+        const auto blocks = static_cast<std::uint32_t>(layout_.size());
         for (std::uint32_t k = 0; k <= blocks; ++k) {
             const std::uint32_t from = type.is_artificial() ? k : first_row_[k];
             const auto at =
-                std::partition_point(keys.begin(), keys.end(), [&](const Key& x) { return x.place < from; });
-            first.push_back(static_cast<std::uint32_t>(at - keys.begin()));
+                std::ranges::partition_point(rows, [&](std::uint32_t row) { return key_of(row).place < from; });
+            first.push_back(static_cast<std::uint32_t>(at - rows.begin()));
         }
         return first;
     }

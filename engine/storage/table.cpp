@@ -1,6 +1,7 @@
 #include "engine/storage/table.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace ranvier::engine {
@@ -16,19 +17,32 @@ void Table::grow() {
     }
 }
 
+void Table::number_rows() {
+    if (!rows_are_ids_) return;
+    row_of_id_.resize(size_);
+    id_of_row_.resize(size_);
+    std::iota(row_of_id_.begin(), row_of_id_.end(), 0);
+    std::iota(id_of_row_.begin(), id_of_row_.end(), 0u);
+    rows_are_ids_ = false;
+}
+
 std::uint32_t Table::append() {
-    const auto id = static_cast<std::uint32_t>(row_of_id_.size());
-    const std::size_t row = size();
+    const std::uint32_t id = id_end_++;
+    const std::size_t row = size_;
     if (row == capacity_) grow();
     for (std::size_t k = 0; k < columns_.size(); ++k) columns_[k][row] = defaults_[k];
-    row_of_id_.push_back(static_cast<std::int32_t>(row));
-    id_of_row_.push_back(id);
+    if (!rows_are_ids_) {
+        row_of_id_.push_back(static_cast<std::int32_t>(row));
+        id_of_row_.push_back(id);
+    }
+    ++size_;
     return id;
 }
 
 void Table::erase(std::uint32_t id) {
+    number_rows();
     const std::uint32_t gap = row(id);
-    const std::size_t last = size() - 1;
+    const std::size_t last = size_ - 1;
     for (auto& column : columns_) {
         column[gap] = column[last];
     }
@@ -36,15 +50,18 @@ void Table::erase(std::uint32_t id) {
     row_of_id_[id_of_row_[gap]] = static_cast<std::int32_t>(gap);
     id_of_row_.pop_back();
     row_of_id_[id] = -1;
+    --size_;
 }
 
 void Table::permute(std::span<const std::uint32_t> order) {
+    if (std::is_sorted(order.begin(), order.end())) return;  // each row stays where it is
+    number_rows();
     Column moved(capacity_);
     for (auto& column : columns_) {
         for (std::size_t i = 0; i < order.size(); ++i) moved[i] = column[order[i]];
         column.swap(moved);
     }
-    std::vector<std::uint32_t> ids(size());
+    std::vector<std::uint32_t> ids(size_);
     for (std::size_t i = 0; i < order.size(); ++i) {
         ids[i] = id_of_row_[order[i]];
         row_of_id_[ids[i]] = static_cast<std::int32_t>(i);

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-#define RV_ABI_VERSION 10
+#define RV_ABI_VERSION 11
 
 /* RV_NOTHING: only functions and globals (SUFFIX nothing), which scripts see without suffix. */
 typedef enum { RV_DENSITY, RV_POINT_PROCESS, RV_ARTIFICIAL_CELL, RV_NOTHING } rv_kind;
@@ -77,10 +77,9 @@ typedef struct {
     uint8_t which;          /* 0..3, element of the current quadruple */
     uint8_t is_set;         /* a script has set the ids */
     uint8_t reserved[2];
-    /* If not null, random_negexp(r) returns pick(picker): for a NetStim that draws from a script's Random, or from the
-     * stream of the process as in NEURON 8. Setting ids makes it null. */
-    double (*pick)(void* picker);
-    void* picker;
+    uint32_t picker;        /* if not 0, random_negexp(r) returns rv_services::pick(picker): for a NetStim that draws
+                               from a script's Random, or from the stream of the process as in NEURON 8. Setting ids
+                               makes it 0. */
 } rv_random;
 
 /* Events that an instance remembers, oldest first (HISTORY); past.h has the functions on it. */
@@ -192,6 +191,8 @@ typedef struct rv_services {
     /* Nonzero when WHILE loops are to end, because a user has given up on one; the loop then calls left_loop. */
     const volatile int32_t* loops_end;
     void (*left_loop)(void);
+    /* Draws in place of a stream; `picker` is not 0. */
+    double (*pick)(uint32_t picker);
 } rv_services;
 
 /* Whether a WHILE loop may begin another pass. */

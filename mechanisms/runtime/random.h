@@ -66,14 +66,14 @@ RV_RANDOM_INLINE double rv_random_uniform_between(rv_random* stream, uint32_t gl
 }
 
 /* random_negexp(r): exponential, mean 1, at most 22.2; uses the C library's log in either arithmetic. */
-RV_RANDOM_INLINE double rv_random_negexp(rv_random* stream, uint32_t global_index) {
-    if (stream->pick) return stream->pick(stream->picker);
-    return -log(rv_random_uniform(stream, global_index));
+RV_RANDOM_INLINE double rv_random_negexp(rv_random* stream, const rv_instances* in) {
+    if (stream->picker) return in->services->pick(stream->picker);
+    return -log(rv_random_uniform(stream, in->random_index));
 }
 
 /* random_negexp(r, mean) */
-RV_RANDOM_INLINE double rv_random_negexp_of(rv_random* stream, uint32_t global_index, double mean) {
-    return rv_random_negexp(stream, global_index) * mean;
+RV_RANDOM_INLINE double rv_random_negexp_of(rv_random* stream, const rv_instances* in, double mean) {
+    return rv_random_negexp(stream, in) * mean;
 }
 
 /* random_normal(r): mean 0, deviation 1; the polar method (G. Marsaglia & T. A. Bray, SIAM Rev. 6 (1964) 260), whose
@@ -163,7 +163,7 @@ RV_RANDOM_INLINE void rv_random_setids(rv_random* stream, double id1, double id2
     stream->id[1] = rv_random_id_of(id2);
     stream->id[2] = rv_random_id_of(id3);
     stream->is_set = 1;
-    stream->pick = 0;
+    stream->picker = 0;
 }
 
 #endif

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <memory>
 
+#include "engine/cell/picker.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/random.hpp"
 #include "hoc_like/library/session.hpp"
@@ -11,25 +14,33 @@ namespace ranvier::hoc {
 
 namespace {
 
-double pick_from_process(void* globals) {
-    return -std::log(static_cast<RandomGlobals*>(globals)->process_uniform());
-}
+/// What NetStims draw from instead of their RANDOM streams: the stream of the process, or Randoms of the script.
+class Pickers {
+  public:
+    explicit Pickers(RandomGlobals& globals) : process_([&globals] { return -std::log(globals.process_uniform()); }) {}
 
-double pick_from_random(void* random) {
-    return static_cast<RandomObject*>(random)->pick();
-}
+    std::uint32_t process() const { return process_.number(); }
+    /// `random` must outlive all draws from it.
+    std::uint32_t of(RandomObject& random) {
+        return randoms_.try_emplace(&random, [&random] { return random.pick(); }).first->second.number();
+    }
+
+  private:
+    engine::Picker process_;
+    std::map<const RandomObject*, engine::Picker> randoms_;
+};
 
 rv_random& stream_of(Session& session, const PointProcess& stim) {
     return session.model().random(stim.instance(), 0);
 }
 
 /// NEURON 9 copies the ids and the position of a Random123 stream; 8.2 continues to draw from the Random.
-Result noise_from_random(Session& session, Call& call) {
+Result noise_from_random(Session& session, Pickers& pickers, Call& call) {
     auto& stim = call.self_as<PointProcess>();
     rv_random& stream = stream_of(session, stim);
     RandomGlobals& globals = *session.random();
     if (call.size() == 0) {
-        if (globals.neuron_8) stream.pick = pick_from_process, stream.picker = &globals;
+        if (globals.neuron_8) stream.picker = pickers.process();
         return 0.;
     }
     auto& random = call.native<RandomObject>(0);
@@ -39,12 +50,11 @@ Result noise_from_random(Session& session, Call& call) {
         stream.sequence = static_cast<std::uint32_t>(block);
         stream.which = static_cast<std::uint8_t>(philox->sequence() - 4. * block);
         stream.is_set = 1;
-        stream.pick = nullptr;
+        stream.picker = 0;
         return 0.;
     }
     stim.keep(call.object(0));
-    stream.pick = pick_from_random;
-    stream.picker = &random;
+    stream.picker = pickers.of(random);
     return 0.;
 }
 
@@ -61,22 +71,22 @@ auto seed_of_process(Session& session, std::function<Result(Call&)> of_instance)
 
 void complete_net_stim(ClassDefinition& definition, Session& session, const engine::MechanismType& type) {
     if (type.name() != "NetStim" || type.description()->random_count != 1) return;
-    definition.construct = [&session, make = std::move(definition.construct)](Call& call) {
+    const auto pickers = std::make_shared<Pickers>(*session.random());
+    definition.construct = [&session, pickers, make = std::move(definition.construct)](Call& call) {
         auto made = make(call);
-        if (RandomGlobals& globals = *session.random(); globals.neuron_8) {
-            rv_random& stream = stream_of(session, static_cast<const PointProcess&>(*made));
-            stream.pick = pick_from_process;
-            stream.picker = &globals;
+        if (session.random()->neuron_8) {
+            stream_of(session, static_cast<const PointProcess&>(*made)).picker = pickers->process();
         }
         return made;
     };
     for (auto& method : definition.methods) {
         if (method.name == "seed") method.call = seed_of_process(session, std::move(method.call));
     }
-    definition.methods.push_back({"noiseFromRandom", "noiseFromRandom(random)",
-                                  "Draws the random part of the intervals from a Random, whose distribution should be "
-                                  "negexp(1).",
-                                  [&session](Call& call) { return noise_from_random(session, call); }});
+    definition.methods.push_back(
+        {"noiseFromRandom", "noiseFromRandom(random)",
+         "Draws the random part of the intervals from a Random, whose distribution should be "
+         "negexp(1).",
+         [&session, pickers](Call& call) { return noise_from_random(session, *pickers, call); }});
 }
 
 }  // namespace ranvier::hoc

@@ -38,7 +38,7 @@ Result set_ids(Call& call, Session& session) {
     for (int i = 0; i < 3; ++i) ids[i] = static_cast<std::uint32_t>(call.integer(i, 0, 0xffffffff));
     for (int i = 0; i < 3; ++i) random.id[i] = ids[i];
     random.is_set = 1;
-    random.pick = nullptr;
+    random.picker = 0;
     return ObjectPtr{call.self()};
 }
 

@@ -192,7 +192,7 @@ void set_streams(Session& session, const CellRange& cells, engine::Gid gid, engi
         stream.id[1] = static_cast<std::uint32_t>(k);
         stream.id[2] = static_cast<std::uint32_t>(cells.seed);
         stream.is_set = 1;
-        stream.pick = nullptr;
+        stream.picker = 0;
     }
 }
 

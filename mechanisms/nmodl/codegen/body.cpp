@@ -73,8 +73,11 @@ std::string Body::random_call(const Expression& e) const {
     for (std::size_t k = 1; k < e.operands.size(); ++k) rest += ", " + expression(*e.operands[k]);
     const auto from = stream(e.operands[0]->text);
     if (e.text == "random_setseq" || e.text == "random_setids") return "rv_" + e.text + "(" + from + rest + ")";
-    const auto draw = from + ", " + instances() + "->random_index" + rest + ")";
     const bool has_more = e.operands.size() > 1;
+    if (e.text == "random_negexp") {
+        return (has_more ? "rv_random_negexp_of(" : "rv_random_negexp(") + from + ", " + instances() + rest + ")";
+    }
+    const auto draw = from + ", " + instances() + "->random_index" + rest + ")";
     if (e.text == "random_uniform") return (has_more ? "rv_random_uniform_between(" : "rv_random_uniform(") + draw;
     if (e.text == "random_poisson") return "rv_random_poisson(" + draw;
     if (e.text == "random_dpick") return "rv_random_uniform(" + draw;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <string>
 
 #include "mechanisms/nmodl/passes/split_breakpoint.hpp"
 
@@ -207,13 +208,35 @@ class CellStep {
             has_firing_ = false;
             return;
         }
-        declare("rv_fires");
-        advance_.body.insert(advance_.body.begin(), make_assign(make_name("rv_fires"), make_number("0.0")));
+        Statements start;
+        if (!draws_.empty() && count(after_firing_, [](const Expression& e) { return e.text == "rv_draw_0"; }) == 0) {
+            // The first draw is needed no longer once the step has read it: the flag takes its 8 bytes.
+            flag_ = "rv_draw_0";
+            rename("rv_draw_0", "rv_drawn");
+            rename("rv_fires", flag_);
+            start.push_back(make_statement(StatementKind::Local, advance_.where));
+            start.back()->declared.push_back({"rv_drawn", 0, advance_.where});
+            start.push_back(make_assign(make_name("rv_drawn"), make_name(flag_)));
+        } else {
+            declare(flag_);
+        }
+        start.push_back(make_assign(make_name(flag_), make_number("0.0")));
+        const auto at = std::find_if(advance_.body.begin(), advance_.body.end(),
+                                     [](const StatementPtr& s) { return s->kind != StatementKind::Local; });
+        advance_.body.insert(at, std::make_move_iterator(start.begin()), std::make_move_iterator(start.end()));
+    }
+
+    void rename(const std::string& from, const std::string& to) {
+        for_each_expression(advance_.body, [&](ExpressionPtr& top) {
+            for_each(*top, [&](Expression& e) {
+                if (e.text == from) e.text = to;
+            });
+        });
     }
 
     Statements firing() {
         auto fire = make_statement(StatementKind::If, advance_.where);
-        fire->value.push_back(make_name("rv_fires"));
+        fire->value.push_back(make_name(flag_));
         auto call = make_statement(StatementKind::Call, advance_.where);
         call->value.push_back(make_call("net_event", make_name("t")));
         fire->body.push_back(std::move(call));
@@ -244,6 +267,7 @@ class CellStep {
     Block& advance_;
     Statements draws_, after_firing_;
     bool has_firing_ = false;
+    std::string flag_ = "rv_fires";
 };
 
 }  // namespace

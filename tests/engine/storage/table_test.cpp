@@ -25,6 +25,22 @@ TEST(Table, AlignsColumnsToCacheLines) {
     for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(reinterpret_cast<std::uintptr_t>(table.column(k)) % 64, 0u);
 }
 
+// 8 bytes a value; 8 more a row only once a row was erased or moved.
+TEST(Table, NumbersRowsOnlyOnceOneOfThemMoves) {
+    constexpr std::size_t rows = 1024;
+    std::vector<std::uint32_t> same(rows), other(rows);
+    std::iota(same.begin(), same.end(), 0u);
+    std::iota(other.rbegin(), other.rend(), 0u);
+    for (const bool erases : {false, true}) {
+        Table table({0.});
+        for (std::size_t i = 0; i < rows; ++i) table.append();
+        table.permute(same);
+        EXPECT_EQ(table.bytes(), 8 * rows);
+        erases ? table.erase(5) : table.permute(other);
+        EXPECT_EQ(table.bytes(), 16 * rows);
+    }
+}
+
 // Appends, erasures, writes and permutations against a map from id to values.
 TEST(Table, AgreesWithAMapUnderRandomOperations) {
     for (unsigned seed = 0; seed < 50; ++seed) {

@@ -148,7 +148,8 @@ class MechanismBench {
             [](const rv_instances*) -> int32_t { return 0; },
             nullptr,  // no mechanism of the tests has a HISTORY
             &never_ends_loops,
-            nullptr};
+            nullptr,
+            nullptr};  // no stream has a picker
         return all;
     }
 

@@ -88,10 +88,19 @@ TEST(SplitCellStep, DrawsFirstAndFiresLast) {
         "PROCEDURE go() { n = random_poisson(r, rate*dt) u = u + n if (u > 1) { u = 0 net_event(t) } }";
     const auto program = after("split_cell_step", text);
     EXPECT_EQ(to_nmodl(program->block(draw_block)->body), "rv_draw_0 = random_poisson(r, rate * dt)\n");
-    EXPECT_EQ(to_nmodl(program->block(fire_block)->body), "if (rv_fires) {\n    net_event(t)\n}\n");
+    EXPECT_EQ(to_nmodl(program->block(fire_block)->body), "if (rv_draw_0) {\n    net_event(t)\n}\n");
     EXPECT_EQ(to_nmodl(program->block(advance_block)->body),
-              "rv_fires = 0.0\n{\n    n = rv_draw_0\n    u = u + n\n    if (u > 1.0) {\n        u = 0.0\n"
-              "        rv_fires = 1.0\n    }\n}\n");
+              "LOCAL rv_drawn\nrv_drawn = rv_draw_0\nrv_draw_0 = 0.0\n{\n    n = rv_drawn\n    u = u + n\n"
+              "    if (u > 1.0) {\n        u = 0.0\n        rv_draw_0 = 1.0\n    }\n}\n");
+}
+
+TEST(SplitCellStep, KeepsADrawThatIsUsedAfterFiring) {
+    const auto program = after("split_cell_step",
+                               "NEURON { ARTIFICIAL_CELL y RANDOM r }\n"
+                               "ASSIGNED { u }\n"
+                               "BREAKPOINT { net_event(t) u = random_uniform(r) }");
+    EXPECT_EQ(to_nmodl(program->block(fire_block)->body), "if (rv_fires) {\n    net_event(t)\n    u = rv_draw_0\n}\n");
+    EXPECT_EQ(to_nmodl(program->block(advance_block)->body), "rv_fires = 0.0\nrv_fires = 1.0\n");
 }
 
 TEST(SplitCellStep, TakesWhatFollowsNetEventAlong) {
