@@ -1,11 +1,14 @@
 """Random programs over NEURON's Python API answer as with NEURON's module, line by line."""
 
 import pathlib
+import subprocess
 import types
 
 import pytest
 from oracle.random_python.comparison import answers, answers_of_neuron, first_difference
 from oracle.random_python.programs import Program
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # What random programs found to differ once.
 MENDED = """\
@@ -139,12 +142,40 @@ def module(ranvier):
     return folder
 
 
-def compare(neuron, module, folder, first, count):
+@pytest.fixture
+def sanitized():
+    """The folder of the module that was built with the address sanitizer."""
+    folder = ROOT / "build/asan-ubsan/python"
+    if not (folder / "_ranvier.abi3.so").exists():
+        pytest.skip("no sanitized module: run `cmake --preset asan-ubsan && ninja -C build/asan-ubsan ranvier_python`")
+    return folder
+
+
+def preloaded_sanitizer(folder):
+    """The environment in which Python, which is not sanitized, loads the sanitized module. Reports go to `folder`.
+
+    The sanitizer must be loaded first; and with it the C++ library, whose exceptions it looks for when it begins.
+    """
+    library = {
+        name: subprocess.run(
+            ["g++", f"-print-file-name={name}"], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        for name in ("libasan.so", "libstdc++.so")
+    }
+    return {
+        "LD_PRELOAD": " ".join(library.values()),
+        "ASAN_OPTIONS": f"detect_leaks=0:abort_on_error=1:log_path={folder}/report",
+        "UBSAN_OPTIONS": f"halt_on_error=1:abort_on_error=1:log_path={folder}/report",
+        "MALLOC_PERTURB_": "0",
+    }
+
+
+def compare(neuron, module, folder, first, count, environment=()):
     crashed = 0
     for begin in range(first, first + count, AT_ONCE):
         programs = {seed: Program(seed) for seed in range(begin, min(begin + AT_ONCE, first + count))}
         theirs = answers_of_neuron(programs, folder, neuron.cache)
-        ours = answers(programs, folder, module)
+        ours = answers(programs, folder, module, environment)
         crashed += sum(each.status != 0 for each in theirs.values())
         for seed, program in programs.items():
             found = first_difference(seed, theirs[seed], ours[seed])
@@ -176,3 +207,15 @@ def test_many_programs_answer_as_with_neuron(neuron, module, tmp_path):
 @pytest.mark.soak
 def test_more_programs_answer_as_with_neuron(neuron, module, tmp_path, first_seed):
     compare(neuron, module, tmp_path, first_seed, 100)
+
+
+@pytest.mark.soak
+def test_programs_are_sound_under_the_address_sanitizer(neuron, sanitized, tmp_path, first_seed):
+    reports = tmp_path / "reports"
+    reports.mkdir()
+    try:
+        compare(neuron, sanitized, tmp_path, first_seed, 25, preloaded_sanitizer(reports))
+    finally:
+        for report in reports.iterdir():
+            print(report.read_text(errors="replace"))
+    assert not list(reports.iterdir())
