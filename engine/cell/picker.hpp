@@ -8,7 +8,7 @@ namespace ranvier::engine {
 /// Draws in place of RANDOM streams: random_negexp(r) of a stream whose `picker` is this number returns pick().
 ///
 /// 1. Numbers are unique in the process, because mechanisms' functions also run where no simulation is known. They begin at
-///    1, so that 0 is no picker, and a stream takes 4 bytes for one.
+///    1, and 0 means none. So a stream takes 4 bytes for its picker.
 /// 2. Must outlive all draws. Pickers are made and end while nothing runs.
 class Picker {
   public:

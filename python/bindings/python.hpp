@@ -67,12 +67,17 @@ struct Entry {
 /// Whether a call from Python is in progress, to which a Python exception can propagate.
 bool is_inside_python();
 
+/// Warns if a Vector has left memory that a NumPy array shares, since the last call (vectors.cpp).
+void warn_of_moved_vectors();
+
 /// Runs `body`, which returns a PyObject* or Held; a C++ exception becomes a Python exception.
 template <class Body>
 PyObject* guarded(Body body) {
     const Entry entry;
     try {
-        return body().release();
+        Held result = body();
+        warn_of_moved_vectors();
+        return result.release();
     } catch (...) {
         raise_current();
         return nullptr;

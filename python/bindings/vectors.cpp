@@ -1,7 +1,9 @@
+#include "hoc_like/library/data/lent_memory.hpp"
 #include "hoc_like/library/data/vector.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
@@ -69,7 +71,8 @@ PyObject* assign(PyObject*, PyObject* args) {
     return guarded([&] {
         PyObject *vector = nullptr, *source = nullptr;
         if (!PyArg_ParseTuple(args, "OO", &vector, &source)) throw Raised{};
-        values_of(vector) = numbers_in(source);
+        const Values numbers = numbers_in(source);
+        values_of(vector).assign(numbers.begin(), numbers.end());  // in its memory, which an array may share
         return Held::share(vector);
     });
 }
@@ -84,44 +87,6 @@ PyObject* numbers(PyObject*, PyObject* vector) {
         }
         return list;
     });
-}
-
-/// The numbers of a Vector in place, as a writable buffer of bytes that keeps the Vector.
-struct MemoryHolder {
-    PyObject_HEAD PyObject* vector;
-};
-PyTypeObject* memory_type = nullptr;
-
-void memory_dealloc(PyObject* self) {
-    Py_XDECREF(cast<MemoryHolder>(self)->vector);
-    release(self);
-}
-
-int memory_buffer(PyObject* self, Py_buffer* view, int flags) {
-    return guarded_status([&] {
-        Values& values = values_of(cast<MemoryHolder>(self)->vector);
-        static double none = 0;
-        check(PyBuffer_FillInfo(view, self, values.empty() ? &none : values.data(),
-                                static_cast<Py_ssize_t>(values.size() * sizeof(double)), 0, flags));
-    });
-}
-
-/// memory(vector): its numbers as a buffer, which is valid until the vector grows.
-PyObject* memory(PyObject*, PyObject* vector) {
-    return guarded([&] {
-        values_of(vector);
-        Held self = Held::take(allocate(memory_type));
-        cast<MemoryHolder>(self.get())->vector = Held::share(vector).release();
-        return self;
-    });
-}
-
-void bind_memory_type(PyObject* module) {
-    static PyType_Slot slots[] = {
-        {Py_tp_dealloc, slot(memory_dealloc)}, {Py_bf_getbuffer, slot(memory_buffer)}, {0, nullptr}};
-    static PyType_Spec spec{"_ranvier.Memory", sizeof(MemoryHolder), 0,
-                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
-    memory_type = add_type(module, spec, "Memory");
 }
 
 // Elements
@@ -144,6 +109,40 @@ Values& values_in(PyObject* self) {
     auto* vector = cast<ObjectHolder>(self)->object.as<hoc::VectorObject>();
     if (!vector) wrong_type(self, "a Vector");
     return vector->values();
+}
+
+/// A view of a Vector's memory. The memory stays as long as the view, even if the Vector moves to other memory.
+struct View {
+    explicit View(Values& values) : memory(values.data()), size(static_cast<Py_ssize_t>(values.size())) {}
+    hoc::LentMemory memory;
+    Py_ssize_t size;
+};
+
+/// The numbers in place, as a writable buffer of doubles.
+int vector_get_buffer(PyObject* self, Py_buffer* buffer, int flags) {
+    static double none = 0;
+    static Py_ssize_t no_size = 0, stride = sizeof(double);
+    static char format[] = "d";
+    buffer->obj = nullptr;
+    return guarded_status([&] {
+        Values& values = values_in(self);
+        auto view = values.empty() ? nullptr : std::make_unique<View>(values);
+        buffer->buf = view ? values.data() : &none;
+        buffer->len = static_cast<Py_ssize_t>(values.size() * sizeof(double));
+        buffer->itemsize = sizeof(double);
+        buffer->readonly = 0;
+        buffer->ndim = 1;
+        buffer->format = (flags & PyBUF_FORMAT) != 0 ? format : nullptr;
+        buffer->shape = (flags & PyBUF_ND) == 0 ? nullptr : view ? &view->size : &no_size;
+        buffer->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? &stride : nullptr;
+        buffer->suboffsets = nullptr;
+        buffer->internal = view.release();
+        buffer->obj = Held::share(self).release();
+    });
+}
+
+void vector_release_buffer(PyObject*, Py_buffer* buffer) {
+    delete static_cast<View*>(buffer->internal);
 }
 
 Py_ssize_t index_from(PyObject* key) {
@@ -397,6 +396,8 @@ void bind_vector_type(PyObject* module) {
                                   {Py_nb_negative, slot(vector_negative)},
                                   {Py_nb_positive, slot(vector_positive)},
                                   {Py_nb_absolute, slot(vector_absolute)},
+                                  {Py_bf_getbuffer, slot(vector_get_buffer)},
+                                  {Py_bf_releasebuffer, slot(vector_release_buffer)},
                                   {Py_tp_getset, members},
                                   {0, nullptr}};
     static PyType_Spec spec{"_ranvier.Vector", sizeof(ObjectHolder), 0, base_flags, slots};
@@ -442,15 +443,22 @@ PyObject* reference_to_memory(PyObject*, PyObject* args) {
 
 PyMethodDef vector_functions[] = {{"assign", assign, METH_VARARGS, nullptr},
                                   {"numbers", numbers, METH_O, nullptr},
-                                  {"memory", memory, METH_O, nullptr},
                                   {"reference_to_memory", reference_to_memory, METH_VARARGS, nullptr},
                                   {}};
 
 }  // namespace
 
+void warn_of_moved_vectors() {
+    if (!hoc::has_left_lent_memory()) return;
+    check(PyErr_WarnEx(
+        PyExc_RuntimeWarning,
+        "a Vector has outgrown its memory, which it shared with a NumPy array: the array keeps its numbers, and "
+        "no longer follows the Vector; call as_numpy again",
+        1));
+}
+
 void bind_vectors(PyObject* module) {
     bind_vector_type(module);
-    bind_memory_type(module);
     check(PyModule_AddFunctions(module, vector_functions));
 }
 

@@ -19,10 +19,10 @@ class VectorObject(_ranvier.Vector, HocObject):
     # Python and NumPy
 
     def as_numpy(self, *ignored):
-        """A NumPy array that shares the Vector's memory, and keeps the Vector; valid until the Vector grows."""
+        """A NumPy array that shares the Vector's memory until the Vector outgrows it, which a RuntimeWarning tells."""
         import numpy
 
-        return numpy.frombuffer(_ranvier.memory(self), dtype=float)
+        return numpy.frombuffer(self, dtype=float)
 
     def __array__(self, dtype=None, copy=None):
         import numpy

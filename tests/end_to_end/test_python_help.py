@@ -59,7 +59,7 @@ def test_docstrings_of_functions_and_methods_are_the_references(module, tmp_path
         "vec.mean(start, end)",
         "h.Vector(size, value)",
         "h.Vector(size, value)",
-        "A NumPy array that shares the Vector's memory, and keeps the Vector; valid until the Vector grows.",
+        "A NumPy array that shares the Vector's memory until the Vector outgrows it, which a RuntimeWarning tells.",
         "None",
         "None",
         "None",
@@ -99,6 +99,81 @@ def test_an_array_of_a_vector_keeps_it(module, tmp_path):
         print(len(h.List("Vector")), len(h.Vector().as_numpy()))
         """,
     ) == ["True 6", "5 0"]
+
+
+def test_an_array_keeps_the_memory_that_its_vector_leaves(module, tmp_path):
+    assert answers(
+        module,
+        tmp_path,
+        """
+        import warnings
+        import numpy as np
+        from neuron import h
+        warnings.simplefilter("always")
+        def size(vector):
+            with warnings.catch_warnings(record=True) as caught:
+                for _ in range(20):
+                    vector.append(7)
+            return len(caught), [str(each.message).split(":")[0] for each in caught][:1]
+        vector = h.Vector([1, 2, 3])
+        arrays = [vector.as_numpy(), np.asarray(vector), memoryview(vector)]
+        print(size(vector))
+        others = [h.Vector(3, -1) for _ in range(100)]
+        print([list(map(float, array)) for array in arrays], len(vector))
+        arrays[0][1] = 5
+        print(list(map(float, arrays[1])), vector[1])
+        del arrays[0]
+        others += [h.Vector(3, -1) for _ in range(100)]
+        print(list(map(float, arrays[0])), size(h.Vector([1, 2, 3])))
+        array = vector.as_numpy()
+        vector.fill(2)
+        vector.from_python([4, 5])
+        print(list(map(float, array[:3])), len(vector), len(array))
+        del vector
+        print(array.sum())
+        """,
+    ) == [
+        "(1, ['a Vector has outgrown its memory, which it shared with a NumPy array'])",
+        "[[1.0, 2.0, 3.0], [1.0, 2.0, 3.0], [1.0, 2.0, 3.0]] 23",
+        "[1.0, 5.0, 3.0] 2.0",
+        "[1.0, 5.0, 3.0] (0, [])",
+        "[4.0, 5.0, 2.0] 2 23",
+        "51.0",
+    ]
+
+
+def test_what_gives_a_vector_numbers_keeps_its_memory(module, tmp_path):
+    assert (
+        answers(
+            module,
+            tmp_path,
+            """
+        from neuron import h
+        pc, cvode = h.ParallelContext(), h.CVode()
+        section = h.Section().insert("hh")
+        file = h.File()
+        file.wopen("numbers")
+        h.Vector([6, 7]).vwrite(file)
+        file.close()
+        file.ropen("numbers")
+        def post(): pc.pack(h.Vector([8, 9])); pc.post("key"); pc.take("key")
+        text = h.File("text")
+        text.wopen(); text.printf("1 2"); text.close(); text.ropen()
+        for call in (
+            lambda v: pc.broadcast(v, 0), lambda v: pc.allgather(5, v), lambda v: (post(), pc.upkvec(v)),
+            lambda v: v.vread(file), lambda v: v.scanf(text), lambda v: v.fft(h.Vector([1, 2]), 1),
+            lambda v: v.from_double(1, h._ref_celsius), lambda v: (cvode.active(1), h.finitialize(), cvode.states(v)),
+            lambda v: v.correl(h.Vector([1, 2])), lambda v: v.from_python([1, 2]),
+        ):
+            vector = h.Vector(4, 3)
+            array = vector.as_numpy()
+            call(vector)
+            vector[0] = 11
+            print(float(array[0]))
+        """,
+        )
+        == ["11.0"] * 10
+    )
 
 
 def test_errors_say_how_to_load_what_is_missing(module, tmp_path):

@@ -17,6 +17,7 @@ set(RANVIER_DATA_SOURCES
   data/distribution.cpp
   data/format.cpp
   data/fourier.cpp
+  data/lent_memory.cpp
   data/matrix_algebra.cpp
   data/matrix_text.cpp
   data/old_random_streams.cpp

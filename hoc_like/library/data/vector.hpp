@@ -27,6 +27,9 @@ class VectorObject final : public Native {
     Values& values() { return *values_; }
     const Values& values() const { return *values_; }
     const std::shared_ptr<Values>& data() const { return values_; }
+    /// Gives the Vector these numbers, which must not be its own. As long as they fit into its memory, it keeps that, and
+    /// NumPy arrays that share it (as_numpy) follow.
+    void assign(const Values& numbers) { values_->assign(numbers.begin(), numbers.end()); }
 
     const std::string& label() const { return label_; }
     void set_label(std::string label) { label_ = std::move(label); }

@@ -169,7 +169,7 @@ Result from_double(Call& call) {
     if (n > 1 && !element) fail(call, "takes more than one number (n > 1) only from an array or a Vector");
     Values taken;
     for (long long i = 0; i < n; ++i) taken.push_back(element ? element->load_at(i) : from->load());
-    values(call) = std::move(taken);
+    call.self_as<VectorObject>().assign(taken);
     return self_result(call);
 }
 

@@ -64,7 +64,7 @@ Result scan(Call& call) {
         read.push_back(*value);
         for (long long j = column; j < columns && !at_end(file); ++j) required_number(call, file);
     }
-    values(call) = std::move(read);
+    call.self_as<VectorObject>().assign(read);
     return static_cast<double>(values(call).size());
 }
 
@@ -240,7 +240,7 @@ Result read_portable(Call& call) {
                 x.push_back(reader.take<std::int32_t>());
         }
     }
-    values(call) = std::move(x);
+    call.self_as<VectorObject>().assign(x);
     return 1.0;
 }
 

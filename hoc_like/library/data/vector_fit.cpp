@@ -164,7 +164,7 @@ Result fit(Call& call) {
     for (std::size_t i = 0; i < places.size(); ++i) places[i]->store(parameters[i]);
     Values curve;
     for (const double each : x) curve.push_back(model(each, parameters));
-    fitted.values() = std::move(curve);
+    fitted.assign(curve);
     return error;
 }
 

@@ -53,7 +53,7 @@ Result fft(Call& call) {
         transform_real(x);
         x = interleaved(x);
     }
-    values(call) = std::move(x);
+    call.self_as<VectorObject>().assign(x);
     return self_result(call);
 }
 
@@ -62,7 +62,7 @@ Result convlv(Call& call) {
     const double direction = call.number_or(2, 1.0);
     if (direction != 1 && direction != -1) fail(call, "the direction must be 1 (convolve) or -1 (deconvolve)");
     const std::size_t n = power_of_two(std::max(data.size(), response.size()));
-    values(call) = convolve(padded(data, n), response, direction == -1);
+    call.self_as<VectorObject>().assign(convolve(padded(data, n), response, direction == -1));
     return self_result(call);
 }
 
@@ -75,7 +75,7 @@ Result filter(Call& call) {
     Values response = padded(given, n);
     transform_real(response);
     response.resize(given.size());
-    values(call) = convolve(padded(data, n), response, false);
+    call.self_as<VectorObject>().assign(convolve(padded(data, n), response, false));
     return self_result(call);
 }
 
@@ -93,7 +93,7 @@ Result correl(Call& call) {
         z[n - k] = y[k] * x[n - k] - y[n - k] * x[k];
     }
     transform_half_complex(z);
-    values(call) = std::move(z);
+    call.self_as<VectorObject>().assign(z);
     return self_result(call);
 }
 

@@ -83,7 +83,7 @@ void BulletinBoardJobs::unpack(const Call& call, int first) {
         } else if (call.is_string(i)) {
             call.set_string(i, incoming.unpack_text());
         } else {
-            call.native<VectorObject>(i).values() = incoming.unpack_vector();
+            call.native<VectorObject>(i).assign(incoming.unpack_vector());
         }
     }
 }

@@ -41,7 +41,7 @@ Result look(Call& call, Session& session, std::optional<exchange::Message> found
 Result unpack_vector(Call& call, Session& session) {
     auto values = session.board().incoming.unpack_vector();
     if (call.size() == 0) return make_vector(session.interpreter(), std::move(values));
-    call.native<VectorObject>(0).values() = std::move(values);
+    call.native<VectorObject>(0).assign(values);
     return call.object(0);
 }
 

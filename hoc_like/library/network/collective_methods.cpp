@@ -56,8 +56,8 @@ Result allreduce(Call& call, Session& session) {
 Result allgather(Call& call, Session& session) {
     require_all_ranks(call, session);
     const double mine = call.number(0);
-    auto& all = call.native<VectorObject>(1).values();
-    all = session.drive(exchange::gather_vectors(session.script_transport(), std::span<const double>(&mine, 1)));
+    auto& all = call.native<VectorObject>(1);
+    all.assign(session.drive(exchange::gather_vectors(session.script_transport(), std::span<const double>(&mine, 1))));
     return 0.;
 }
 
@@ -65,7 +65,7 @@ Result alltoall(Call& call, Session& session) {
     require_all_ranks(call, session);
     const auto& source = call.native<VectorObject>(0).values();
     const auto& counts = call.native<VectorObject>(1).values();
-    auto& destination = call.native<VectorObject>(2).values();
+    auto& destination = call.native<VectorObject>(2);
     if (counts.size() != static_cast<std::size_t>(session.transport().size())) {
         fail(call, fmt::format("the Vector of counts has {} elements, but there are {} ranks", counts.size(),
                                session.transport().size()));
@@ -80,8 +80,8 @@ Result alltoall(Call& call, Session& session) {
     }
     if (total != source.size())
         fail(call, fmt::format("the counts add up to {}, but the source has {} elements", total, source.size()));
-    destination =
-        session.drive(exchange::exchange_vectors(session.script_transport(), std::span<const double>(source), sizes));
+    destination.assign(
+        session.drive(exchange::exchange_vectors(session.script_transport(), std::span<const double>(source), sizes)));
     return 0.;
 }
 
@@ -95,9 +95,9 @@ Result broadcast(Call& call, Session& session) {
         call.set_string(0, text);
         return length;
     }
-    auto& values = call.native<VectorObject>(0).values();
-    values = session.drive(exchange::broadcast_vector(session.script_transport(), values, root));
-    return static_cast<double>(values.size());
+    auto& vector = call.native<VectorObject>(0);
+    vector.assign(session.drive(exchange::broadcast_vector(session.script_transport(), vector.values(), root)));
+    return static_cast<double>(vector.values().size());
 }
 
 }  // namespace

@@ -92,7 +92,7 @@ Result fill(Call& call, Session& session, Of of) {
         const Columns more = of(*integrator);
         all.insert(all.end(), more.begin(), more.end());
     }
-    *call.native<VectorObject>(0).data() = std::move(all);
+    call.native<VectorObject>(0).assign(all);
     return 0.;
 }
 
@@ -237,8 +237,7 @@ const Columns& state_vector(const Call& call, int i, const engine::VariableInteg
 
 Result right_hand_side(Call& call, Session& session) {
     engine::VariableIntegrator& integrator = the_integrator(call, session);
-    Columns derivatives = integrator.derivatives_at(call.number(0), state_vector(call, 1, integrator));
-    *call.native<VectorObject>(2).data() = std::move(derivatives);
+    call.native<VectorObject>(2).assign(integrator.derivatives_at(call.number(0), state_vector(call, 1, integrator)));
     return 0.;
 }
 
@@ -249,10 +248,9 @@ Result scatter(Call& call, Session& session) {
 }
 
 Result gather(Call& call, Session& session) {
-    Columns y = the_integrator(call, session).model_values();
-    const auto size = static_cast<double>(y.size());
-    *call.native<VectorObject>(0).data() = std::move(y);
-    return size;
+    const Columns y = the_integrator(call, session).model_values();
+    call.native<VectorObject>(0).assign(y);
+    return static_cast<double>(y.size());
 }
 
 struct Magnitude {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <utility>
 
 #include "engine/event/instance_numbers.hpp"
 
@@ -14,10 +15,11 @@ namespace {
 TEST(OwnedGids, AreFoundWhateverTheOrderInWhichTheyCame) {
     std::mt19937 random(1);
     for (const int step : {1, 7}) {
-        for (const bool shuffled : {false, true}) {
+        for (const auto& [regular, shuffled] :
+             {std::pair(true, false), std::pair(true, true), std::pair(false, false), std::pair(false, true)}) {
             std::vector<Gid> gids;
             for (Gid gid = 3; gid < 5000 * step; gid += step) gids.push_back(gid);
-            gids.push_back(2'000'000'000);
+            if (!regular) gids.push_back(2'000'000'000);
             if (shuffled) std::shuffle(gids.begin(), gids.end(), random);
             OwnedGids owned;
             std::map<Gid, std::uint32_t> expected;
@@ -29,7 +31,7 @@ TEST(OwnedGids, AreFoundWhateverTheOrderInWhichTheyCame) {
                 ASSERT_EQ(*owned.find(gid), source);
             }
             ASSERT_EQ(owned.size(), expected.size());
-            for (const Gid absent : {0, 2, 3 + 5000 * step, 1'999'999'999, 2'000'000'001}) {
+            for (const Gid absent : {0, 2, 4, 3 + 5000 * step, 1'999'999'999, 2'000'000'001}) {
                 EXPECT_EQ(owned.find(absent) != nullptr, expected.contains(absent)) << absent;
             }
             *owned.find(3) = nothing;
