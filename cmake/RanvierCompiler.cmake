@@ -26,6 +26,10 @@ if(RANVIER_SANITIZE)
   if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
     add_compile_options(-fno-sanitize=function)  # clang 14 cannot place what it checks in front of coroutines
   endif()
+  if(RANVIER_SANITIZE MATCHES "address,undefined")
+    # The address sanitizer reports an access through null, too; to check before each access takes a sixth of compiling.
+    add_compile_options(-fno-sanitize=null)
+  endif()
   if(RANVIER_FUZZ)
     # A failed check ends a fuzz target anyway. Code that need not continue after one is small enough to be inlined.
     add_compile_options(-fno-sanitize-recover=all)

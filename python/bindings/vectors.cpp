@@ -362,9 +362,9 @@ Values numbers_for_new(PyObject* source) {
     }
 }
 
-/// Vector(numbers): their copy; else as in hoc.
+/// Vector(numbers): their copy, whatever follows; else as in hoc.
 PyObject* vector_new(PyTypeObject* type, PyObject* args, PyObject* words) {
-    PyObject* const first = PyTuple_Size(args) == 1 ? PyTuple_GetItem(args, 0) : nullptr;
+    PyObject* const first = PyTuple_Size(args) > 0 ? PyTuple_GetItem(args, 0) : nullptr;
     const bool is_copy =
         first && !PyFloat_Check(first) && !PyLong_Check(first) && PyObject_HasAttrString(first, "__iter__");
     if (!is_copy) return new_object(type, args, words);

@@ -150,7 +150,7 @@ Result attributes(Call& call, Praxis& praxis) {
     }
     praxis.tolerance = call.number(0);
     praxis.step = call.number(1);
-    praxis.report = static_cast<int>(whole_or(call, 2, 0, 4, "amount of printing", 0));
+    praxis.report = static_cast<int>(whole_argument(call, 2, 0, 4, "amount of printing"));
     return 0.;
 }
 

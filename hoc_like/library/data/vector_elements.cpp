@@ -94,6 +94,7 @@ Result remove(Call& call) {
 
 /// The slice (start, end), or all elements from start on.
 Values slice(const Call& call, const Values& x) {
+    if (x.empty() && call.size() == 0) return {};
     const long long start = whole_or(call, 0, 0, last_index(x), "start index", 0);
     const long long end = whole_or(call, 1, start, last_index(x), "end index", last_index(x));
     return {x.begin() + start, x.begin() + end + 1};

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/data/random.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -17,10 +18,18 @@ class Played final : public Native {
         for (const auto hook : hooks_) session_.simulation().remove_step_hook(hook);
     }
     void add(RandomObject& random, NumberRefPtr to) {
-        hooks_.push_back(session_.simulation().add_step_hook([&random, to] { to->store(random.pick()); }));
+        hooks_.push_back(session_.simulation().add_step_hook([this, &random, to] {
+            if (exists(*to)) to->store(random.pick());
+        }));
     }
 
   private:
+    /// As in NEURON, a variable that is deleted is no longer set.
+    bool exists(const NumberRef& to) const {
+        const auto* variable = dynamic_cast<const EngineRef*>(&to);
+        return !variable || session_.model().exists(variable->variable());
+    }
+
     Session& session_;
     std::vector<engine::Simulation::HandlerId> hooks_;
 };
