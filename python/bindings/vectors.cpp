@@ -89,6 +89,55 @@ PyObject* numbers(PyObject*, PyObject* vector) {
     });
 }
 
+/// A Vector's memory as a writable buffer of bytes. The memory stays as long as this object, even if the Vector leaves it.
+/// (A Vector itself is no buffer: Python's float() would take it for text.)
+struct Memory {
+    explicit Memory(Values& values) : lent(values.data()), begin(values.data()), size(values.size()) {}
+    hoc::LentMemory lent;
+    double* begin;
+    std::size_t size;
+};
+struct MemoryHolder {
+    PyObject_HEAD PyObject* vector;
+    Memory* memory;  // null: the Vector was empty
+};
+PyTypeObject* memory_type = nullptr;
+
+void memory_dealloc(PyObject* self) {
+    delete cast<MemoryHolder>(self)->memory;
+    Py_XDECREF(cast<MemoryHolder>(self)->vector);
+    release(self);
+}
+
+int memory_buffer(PyObject* self, Py_buffer* view, int flags) {
+    return guarded_status([&] {
+        static double none = 0;
+        const Memory* const memory = cast<MemoryHolder>(self)->memory;
+        const auto bytes = static_cast<Py_ssize_t>(memory ? memory->size * sizeof(double) : 0);
+        check(PyBuffer_FillInfo(view, self, memory ? memory->begin : &none, bytes, 0, flags));
+    });
+}
+
+/// memory(vector): its numbers as a buffer.
+PyObject* memory(PyObject*, PyObject* vector) {
+    return guarded([&] {
+        Values& values = values_of(vector);
+        auto lent = values.empty() ? nullptr : std::make_unique<Memory>(values);
+        Held self = Held::take(allocate(memory_type));
+        cast<MemoryHolder>(self.get())->vector = Held::share(vector).release();
+        cast<MemoryHolder>(self.get())->memory = lent.release();
+        return self;
+    });
+}
+
+void bind_memory_type(PyObject* module) {
+    static PyType_Slot slots[] = {
+        {Py_tp_dealloc, slot(memory_dealloc)}, {Py_bf_getbuffer, slot(memory_buffer)}, {0, nullptr}};
+    static PyType_Spec spec{"_ranvier.Memory", sizeof(MemoryHolder), 0,
+                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+    memory_type = add_type(module, spec, "Memory");
+}
+
 // Elements
 
 [[noreturn]] void no_element(PyObject* self, Py_ssize_t i, std::size_t size) {
@@ -109,40 +158,6 @@ Values& values_in(PyObject* self) {
     auto* vector = cast<ObjectHolder>(self)->object.as<hoc::VectorObject>();
     if (!vector) wrong_type(self, "a Vector");
     return vector->values();
-}
-
-/// A view of a Vector's memory. The memory stays as long as the view, even if the Vector moves to other memory.
-struct View {
-    explicit View(Values& values) : memory(values.data()), size(static_cast<Py_ssize_t>(values.size())) {}
-    hoc::LentMemory memory;
-    Py_ssize_t size;
-};
-
-/// The numbers in place, as a writable buffer of doubles.
-int vector_get_buffer(PyObject* self, Py_buffer* buffer, int flags) {
-    static double none = 0;
-    static Py_ssize_t no_size = 0, stride = sizeof(double);
-    static char format[] = "d";
-    buffer->obj = nullptr;
-    return guarded_status([&] {
-        Values& values = values_in(self);
-        auto view = values.empty() ? nullptr : std::make_unique<View>(values);
-        buffer->buf = view ? values.data() : &none;
-        buffer->len = static_cast<Py_ssize_t>(values.size() * sizeof(double));
-        buffer->itemsize = sizeof(double);
-        buffer->readonly = 0;
-        buffer->ndim = 1;
-        buffer->format = (flags & PyBUF_FORMAT) != 0 ? format : nullptr;
-        buffer->shape = (flags & PyBUF_ND) == 0 ? nullptr : view ? &view->size : &no_size;
-        buffer->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? &stride : nullptr;
-        buffer->suboffsets = nullptr;
-        buffer->internal = view.release();
-        buffer->obj = Held::share(self).release();
-    });
-}
-
-void vector_release_buffer(PyObject*, Py_buffer* buffer) {
-    delete static_cast<View*>(buffer->internal);
 }
 
 Py_ssize_t index_from(PyObject* key) {
@@ -396,8 +411,6 @@ void bind_vector_type(PyObject* module) {
                                   {Py_nb_negative, slot(vector_negative)},
                                   {Py_nb_positive, slot(vector_positive)},
                                   {Py_nb_absolute, slot(vector_absolute)},
-                                  {Py_bf_getbuffer, slot(vector_get_buffer)},
-                                  {Py_bf_releasebuffer, slot(vector_release_buffer)},
                                   {Py_tp_getset, members},
                                   {0, nullptr}};
     static PyType_Spec spec{"_ranvier.Vector", sizeof(ObjectHolder), 0, base_flags, slots};
@@ -443,6 +456,7 @@ PyObject* reference_to_memory(PyObject*, PyObject* args) {
 
 PyMethodDef vector_functions[] = {{"assign", assign, METH_VARARGS, nullptr},
                                   {"numbers", numbers, METH_O, nullptr},
+                                  {"memory", memory, METH_O, nullptr},
                                   {"reference_to_memory", reference_to_memory, METH_VARARGS, nullptr},
                                   {}};
 
@@ -459,6 +473,7 @@ void warn_of_moved_vectors() {
 
 void bind_vectors(PyObject* module) {
     bind_vector_type(module);
+    bind_memory_type(module);
     check(PyModule_AddFunctions(module, vector_functions));
 }
 

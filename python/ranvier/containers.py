@@ -22,7 +22,7 @@ class VectorObject(_ranvier.Vector, HocObject):
         """A NumPy array that shares the Vector's memory until the Vector outgrows it, which a RuntimeWarning tells."""
         import numpy
 
-        return numpy.frombuffer(self, dtype=float)
+        return numpy.frombuffer(_ranvier.memory(self), dtype=float)
 
     def __array__(self, dtype=None, copy=None):
         import numpy
@@ -31,8 +31,7 @@ class VectorObject(_ranvier.Vector, HocObject):
 
     @property
     def __array_interface__(self):
-        memory = self.as_numpy()
-        return {**memory.__array_interface__, "shape": (len(self),)}
+        return {"version": 3, "typestr": "<f8", "shape": (len(self),), "data": _ranvier.memory(self)}
 
     def from_python(self, source):
         """Copies the numbers of a sequence or array to the Vector, whose size becomes theirs; returns the Vector."""

@@ -116,7 +116,7 @@ def test_an_array_keeps_the_memory_that_its_vector_leaves(module, tmp_path):
                     vector.append(7)
             return len(caught), [str(each.message).split(":")[0] for each in caught][:1]
         vector = h.Vector([1, 2, 3])
-        arrays = [vector.as_numpy(), np.asarray(vector), memoryview(vector)]
+        arrays = [vector.as_numpy(), np.asarray(vector), np.frombuffer(vector.as_numpy())]
         print(size(vector))
         others = [h.Vector(3, -1) for _ in range(100)]
         print([list(map(float, array)) for array in arrays], len(vector))
