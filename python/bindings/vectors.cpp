@@ -90,7 +90,7 @@ PyObject* numbers(PyObject*, PyObject* vector) {
 }
 
 /// A Vector's memory as a writable buffer of bytes. The memory stays as long as this object, even if the Vector leaves it.
-/// (A Vector itself is no buffer: Python's float() would take it for text.)
+/// (A Vector must not be a buffer itself: Python's float() would take it for text.)
 struct Memory {
     explicit Memory(Values& values) : lent(values.data()), begin(values.data()), size(values.size()) {}
     hoc::LentMemory lent;
