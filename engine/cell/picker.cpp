@@ -1,6 +1,5 @@
 #include "engine/cell/picker.hpp"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -8,27 +7,36 @@ namespace ranvier::engine {
 
 namespace {
 
-// By number - 1; null: the number is free.
-std::vector<const Picker*>& pickers() {
-    static std::vector<const Picker*> all;
+struct Numbers {
+    std::vector<const Picker*> pickers;  // by number - 1
+    std::vector<std::uint32_t> free;     // numbers of pickers that have ended
+};
+
+Numbers& numbers() {
+    static Numbers all;
     return all;
 }
 
 }  // namespace
 
 Picker::Picker(std::function<double()> pick) : pick_(std::move(pick)) {
-    auto& all = pickers();
-    const auto free = std::find(all.begin(), all.end(), nullptr);
-    number_ = static_cast<std::uint32_t>(free - all.begin()) + 1;
-    free == all.end() ? all.push_back(this) : void(*free = this);
+    auto& [pickers, free] = numbers();
+    if (free.empty()) {
+        pickers.push_back(this);
+        number_ = static_cast<std::uint32_t>(pickers.size());
+    } else {
+        number_ = free.back();
+        free.pop_back();
+        pickers[number_ - 1] = this;
+    }
 }
 
 Picker::~Picker() {
-    pickers()[number_ - 1] = nullptr;
+    numbers().free.push_back(number_);
 }
 
 double pick(std::uint32_t number) {
-    return pickers()[number - 1]->pick_();
+    return numbers().pickers[number - 1]->pick_();
 }
 
 }  // namespace ranvier::engine

@@ -76,7 +76,7 @@ PyObject* guarded(Body body) {
     const Entry entry;
     try {
         Held result = body();
-        warn_of_moved_vectors();
+        if (result) warn_of_moved_vectors();
         return result.release();
     } catch (...) {
         raise_current();

@@ -4569,7 +4569,7 @@ class Vector(HocObject):
     def apply(self, function: Any, *stretch: Any) -> Any:
         """Replaces each number x by function(x); `function` is a Python function or the name of a hoc function."""
     def as_numpy(self, *ignored: Any) -> Any:
-        """A NumPy array that shares the Vector's memory until the Vector outgrows it, which a RuntimeWarning tells."""
+        """A NumPy array that shares the Vector's memory. When the Vector outgrows this memory, you get a RuntimeWarning."""
     def from_python(self, source: Any) -> Any:
         """Copies the numbers of a sequence or array to the Vector, whose size becomes theirs; returns the Vector."""
     def to_python(self, target: Any = ..., *ignored: Any) -> Any:

@@ -19,7 +19,7 @@ class VectorObject(_ranvier.Vector, HocObject):
     # Python and NumPy
 
     def as_numpy(self, *ignored):
-        """A NumPy array that shares the Vector's memory until the Vector outgrows it, which a RuntimeWarning tells."""
+        """A NumPy array that shares the Vector's memory. When the Vector outgrows this memory, you get a RuntimeWarning."""
         import numpy
 
         return numpy.frombuffer(_ranvier.memory(self), dtype=float)

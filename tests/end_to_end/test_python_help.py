@@ -59,7 +59,7 @@ def test_docstrings_of_functions_and_methods_are_the_references(module, tmp_path
         "vec.mean(start, end)",
         "h.Vector(size, value)",
         "h.Vector(size, value)",
-        "A NumPy array that shares the Vector's memory until the Vector outgrows it, which a RuntimeWarning tells.",
+        "A NumPy array that shares the Vector's memory. When the Vector outgrows this memory, you get a RuntimeWarning.",
         "None",
         "None",
         "None",

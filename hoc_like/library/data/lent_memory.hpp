@@ -2,10 +2,10 @@
 
 namespace ranvier::hoc {
 
-/// Memory of a Vector that is lent to someone outside, such as a NumPy array: it is freed only when all that it was lent to
-/// have given it back, even if the Vector grows and moves, or ends.
+/// Keeps a block of a Vector's memory for a borrower, such as a NumPy array. The block is freed when the Vector has left it
+/// and the last borrower has returned it.
 ///
-/// 1. `block` is what operator new returned (a std::vector's data()). Several may lend the same.
+/// 1. `block` is what operator new returned (a std::vector's data()). A block can have several borrowers.
 /// 2. The program's operator delete (lent_memory.cpp) leaves lent blocks alone. While nothing is lent in one of 4,096
 ///    groups of addresses, that costs one load of memory for a block of this group.
 /// 3. May be used by several threads.
@@ -27,7 +27,7 @@ class LentMemory {
 /// For operator delete: whether the block is lent. It is then freed later.
 bool keep_if_lent(void* block) noexcept;
 
-/// Whether a block was deleted while it was lent, since the last call: what it was lent to no longer follows its Vector.
+/// Whether, since the last call, a Vector has left a block that was lent, so that its borrowers no longer follow the Vector.
 bool has_left_lent_memory() noexcept;
 
 }  // namespace ranvier::hoc

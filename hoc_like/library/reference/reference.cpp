@@ -158,8 +158,8 @@ std::string lower(std::string_view text) {
     return result;
 }
 
-/// Names that match this one, ignoring case. If there are none, the class members that match: ParallelContext.psolve for
-/// psolve.
+/// Returns the names that equal `name` if case is ignored. If there are none, returns the members of classes that have
+/// this name; for example, ParallelContext.psolve for psolve.
 std::vector<std::string> names_like(const Registry& registry, std::string_view name) {
     const std::string wanted = lower(name);
     std::vector<std::string> names, members;

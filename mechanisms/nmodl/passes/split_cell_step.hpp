@@ -9,9 +9,10 @@ namespace ranvier::nmodl {
 ///   draw_block     rv_draw_0 = random_poisson(r, rate*dt)
 ///   advance_block  ... n = rv_draw_0 ... if (v > threshold) { rv_fires = 1 }
 ///   fire_block     if (rv_fires) { net_event(t) ... }
-/// A cell with both has one variable for them, rv_draw_0. The middle one has no effects other than on variables, so it can run in lanes. Draws must not depend on what the step
-/// assigns, and must happen in every step. net_event(t) may stand at one place; what stands behind it goes with it, if it
-/// shares no variables with the rest. A step that is not split is a plain loop.
+/// A cell that draws and fires has one variable for both, rv_draw_0. The middle block has no effects other than on
+/// variables, so it can run in lanes. Draws must not depend on what the step assigns, and must happen in every step.
+/// net_event(t) may stand at one place; what stands behind it goes with it, if it shares no variables with the rest. A step
+/// that is not split is a plain loop.
 void split_cell_step(Program& program);
 
 inline constexpr const char* draw_block = "draws of a step";
