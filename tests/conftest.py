@@ -44,9 +44,6 @@ def pytest_configure():
 
 
 def pytest_collection_modifyitems(items):
-    """A file's tests share what it prepares: with pytest-xdist they run in one process, one after the other."""
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(item.path.stem))
     place = {name: k for k, name in enumerate(SLOWEST_FILES)}
     items.sort(key=lambda item: place.get(item.path.stem, len(place)))
 
@@ -79,3 +76,19 @@ def neuron():
     if found is None:
         pytest.skip(why)
     return found
+
+
+@pytest.fixture(scope="session")
+def open_mpi(ranvier):
+    """The words that start ranks of Open MPI, before their number.
+
+    Open MPI 4.1's launcher reads memory that it has freed when a rank aborts (pmix_server_log_fn), and crashes where that was
+    overwritten: only the ranks' memory is.
+    """
+    launcher = shutil.which("mpiexec.openmpi")
+    if not launcher:
+        pytest.skip("there is no mpiexec.openmpi")
+    if not (ranvier.bin_folder.parent / "lib/ranvier/ranvier_openmpi.so").exists():
+        pytest.skip("Open MPI's header was missing when Ranvier was built")
+    perturbed = f"MALLOC_PERTURB_={os.environ['MALLOC_PERTURB_']}"
+    return ("env", "-u", "MALLOC_PERTURB_", launcher, "--oversubscribe", "-x", perturbed, "-n")

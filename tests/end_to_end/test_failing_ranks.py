@@ -6,7 +6,6 @@ import concurrent.futures
 import dataclasses
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -426,14 +425,6 @@ def test_so_it_is_with_mpi4py(pool, ranvier, folder, with_mpi4py, order):
         for n in range(repetitions())
     ]
     check_all(folder, started(pool, ranvier, folder, jobs))
-
-
-@pytest.fixture(scope="module")
-def open_mpi(ranvier):
-    launcher = shutil.which("mpiexec.openmpi")
-    if not launcher or not (ranvier.bin_folder.parent / "lib/ranvier/ranvier_openmpi.so").exists():
-        pytest.skip("there is no Open MPI, or its header was missing when Ranvier was built")
-    return (launcher, "--oversubscribe", "-n")
 
 
 def test_so_it_is_under_open_mpi(pool, ranvier, folder, open_mpi):

@@ -19,17 +19,6 @@ print(f"{int(h.ParallelContext().nhost())} {' '.join(names)}\\n", end="")
 """
 
 
-@pytest.fixture(scope="module")
-def open_mpi(ranvier):
-    """The words that start two ranks of Open MPI."""
-    launcher = shutil.which("mpiexec.openmpi")
-    if not launcher:
-        pytest.skip("there is no mpiexec.openmpi")
-    if not (ranvier.bin_folder.parent / "lib/ranvier/ranvier_openmpi.so").exists():
-        pytest.skip("Open MPI's header was missing when Ranvier was built")
-    return [launcher, "--oversubscribe", "-n", "2"]
-
-
 def python(ranvier, folder, text, launcher=(), env=None):
     (folder / "run.py").write_text(text)
     path = {"PYTHONPATH": str(ranvier.bin_folder.parent / "python")}
@@ -50,7 +39,7 @@ def test_a_single_process_opens_none(ranvier, tmp_path):
 def test_each_launcher_gets_its_own(ranvier, tmp_path, open_mpi):
     for launcher, names in (
         ([ranvier.mpiexec, "-n", "2"], "libmpich ranvier_mpich"),
-        (open_mpi, "libmpi ranvier_openmpi"),
+        ([*open_mpi, "2"], "libmpi ranvier_openmpi"),
     ):
         outcome = python(ranvier, tmp_path, SHOWS, launcher)
         assert outcome.status == 0 and outcome.out.splitlines() == [f"2 {names}"] * 2, outcome
@@ -60,7 +49,7 @@ def test_spikes_are_the_same(ranvier, tmp_path, root, open_mpi):
     words = ["-c", "ncell = 8", "-c", "kick_every = 2", "-c", "tstop = 50", root / "models/ring/ring.hoc"]
     ranvier.check("--raster", "one.txt", *words, cwd=tmp_path)
     outcome = commands.run(
-        [*open_mpi, ranvier.bin_folder / "ranvier", "--summary", "two.json", "--raster", "two.txt", *words],
+        [*open_mpi, "2", ranvier.bin_folder / "ranvier", "--summary", "two.json", "--raster", "two.txt", *words],
         tmp_path,
         AS_ROOT,
     )
@@ -72,9 +61,9 @@ def test_spikes_are_the_same(ranvier, tmp_path, root, open_mpi):
 
 def test_a_library_may_be_named(ranvier, tmp_path, open_mpi):
     """Also one that the launcher does not know, which sees one rank."""
-    outcome = python(ranvier, tmp_path, SHOWS, open_mpi, {"RANVIER_MPI_LIBRARY": "libmpi.so.40"})
+    outcome = python(ranvier, tmp_path, SHOWS, [*open_mpi, "2"], {"RANVIER_MPI_LIBRARY": "libmpi.so.40"})
     assert outcome.status == 0 and outcome.out.split() == ["2", "libmpi", "ranvier_openmpi"] * 2, outcome
-    outcome = python(ranvier, tmp_path, SHOWS, open_mpi, {"RANVIER_MPI_LIBRARY": "libmpich.so.12"})
+    outcome = python(ranvier, tmp_path, SHOWS, [*open_mpi, "2"], {"RANVIER_MPI_LIBRARY": "libmpich.so.12"})
     assert outcome.status != 0 and "libmpich" not in outcome.out, outcome
     assert "the launcher started 2 ranks, but the MPI library (MPICH" in outcome.err, outcome
     assert "use the mpiexec that belongs to this library" in outcome.err, outcome
@@ -97,7 +86,7 @@ def test_a_build_without_open_mpi_says_so(ranvier, tmp_path, open_mpi):
     (tmp_path / "lib/ranvier").mkdir(parents=True)
     shutil.copy(ranvier.bin_folder / "ranvier", tmp_path / "bin")
     shutil.copy(ranvier.bin_folder.parent / "lib/ranvier/ranvier_mpich.so", tmp_path / "lib/ranvier")
-    outcome = commands.run([*open_mpi, tmp_path / "bin/ranvier", "-c", "print 1"], tmp_path, AS_ROOT)
+    outcome = commands.run([*open_mpi, "2", tmp_path / "bin/ranvier", "-c", "print 1"], tmp_path, AS_ROOT)
     assert outcome.status != 0 and outcome.out.split() == [], outcome
     assert "this build of Ranvier cannot call Open MPI" in outcome.err, outcome
     assert "install libopenmpi-dev and build again" in outcome.err, outcome
@@ -115,6 +104,6 @@ def test_mpi4py_of_open_mpi_shares_its_library(ranvier, tmp_path, open_mpi):
         "from mpi4py import MPI\n" + SHOWS + "assert h.ParallelContext().allreduce(1, 1) == 2\n"
         "assert MPI.COMM_WORLD.allreduce(1) == 2\n"
     )
-    outcome = python(ranvier, tmp_path, text, open_mpi, {"MPI4PY_MPIABI": "openmpi"})
+    outcome = python(ranvier, tmp_path, text, [*open_mpi, "2"], {"MPI4PY_MPIABI": "openmpi"})
     said = ["numprocs=2"] + ["2", "libmpi", "ranvier_openmpi"] * 2  # the first word as NEURON's module prints it
     assert outcome.status == 0 and outcome.out.split() == said, outcome

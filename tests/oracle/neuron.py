@@ -20,6 +20,8 @@ from .commands import run
 
 VERSION = "9.0.2"
 PLAIN_MEMORY = {"MALLOC_PERTURB_": "0"}  # what tests demand of Ranvier is not asked of NEURON
+# Without Python, NEURON's system() also loses what was printed before it.
+NEEDS_PYTHON = re.compile(r"\b(nrnpython|PythonObject|system)\b")
 
 # What NEURON's translator writes at the top of each file that it makes. Read once and kept by the compiler, it makes nrnivmodl
 # more than twice as fast; -O1 gives the bits of -O2, since neither changes the order of operations.
@@ -41,10 +43,15 @@ HEADERS = """\
 
 
 class Neuron:
-    """`bin_folder` holds nrniv and nrnivmodl; answers and compiled mechanisms are kept under `cache`."""
+    """`bin_folder` holds nrniv and nrnivmodl; answers and compiled mechanisms are kept under `cache`.
+
+    Both are wrappers in Python, which take longer than most scripts do: they only set the environment of the programs
+    in the package's folder `.data`, which are started here.
+    """
 
     def __init__(self, bin_folder, cache, mpiexec):
         self.bin = pathlib.Path(bin_folder)
+        self.data = next(self.bin.parent.glob("lib*/python3*/site-packages/neuron/.data"))
         self.cache = pathlib.Path(cache)
         self.mpiexec = mpiexec
 
@@ -82,8 +89,10 @@ class Neuron:
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir(parents=True)
         (work / "script.hoc").write_text(text)
-        command = [self.bin / "nrniv", "-nobanner", "-nogui"]
-        env = dict(PLAIN_MEMORY)
+        command = [self.data / "bin" / "nrniv", "-nobanner", "-nogui"]
+        if not NEEDS_PYTHON.search("\n".join([text, *statements])):
+            command.append("-nopython")  # Python and numpy take a third of a second to start
+        env = self._environment()
         if ranks > 1:
             command = [self.mpiexec, "-n", ranks, command[0], "-mpi", *command[1:]]
             env["LD_LIBRARY_PATH"] = str(self._mpich_as_libmpi())
@@ -154,33 +163,42 @@ class Neuron:
         """nrnivmodl in `folder`: its Outcome."""
         header = self._headers()
         return run(
-            [self.bin / "nrnivmodl", "-incflags", f"-O1 -include {header}" if header else "-O1", "."],
+            [self.data / "bin" / "nrnivmodl", "-incflags", f"-O1 -include {header}" if header else "-O1", "."],
             folder,
-            PLAIN_MEMORY,
+            self._environment() | {"CXX": " ".join(self._compiler())},
             limit,
         )
 
+    def _environment(self):
+        """What the wrappers set."""
+        return PLAIN_MEMORY | {
+            "NRNHOME": str(self.data),
+            "NEURONHOME": str(self.data / "share" / "nrn"),
+            "NRN_PYTHONEXE": sys.executable,
+            "PYTHONPATH": os.pathsep.join(filter(None, [str(self.data / "lib"), *sys.path])),
+        }
+
+    @staticmethod
+    def _compiler():
+        return (os.environ.get("CXX") or sysconfig.get_config_var("CXX") or "c++").split()
+
     def _headers(self):
         """HEADERS, compiled with the flags of NEURON's makefile; None where that fails, then each file takes its time."""
-        data = next(self.bin.parent.glob("lib*/python3*/site-packages/neuron/.data"), None)
-        if data is None:
-            return None
-        makefile = (data / "bin" / "nrnmech_makefile").read_text()
+        makefile = (self.data / "bin" / "nrnmech_makefile").read_text()
         flags = (
             re.search(r"^CXXFLAGS *= *(.*)$", makefile, flags=re.M),
             re.search(r"^CXXCOMPILE *= *\$\(CXX\) *\$\(CXXFLAGS\)(.*)$", makefile, flags=re.M),
         )
-        compiler = (os.environ.get("CXX") or sysconfig.get_config_var("CXX") or "c++").split()
         if None in flags:
             return None
         command = [
-            *compiler,
+            *self._compiler(),
             *flags[0][1].split(),
             *flags[1][1].split(),
             "-O1",
             "-fPIC",
             "-I",
-            data / "include",
+            self.data / "include",
             "-x",
             "c++-header",
         ]
