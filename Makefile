@@ -27,7 +27,7 @@ program: setup
 	@ninja -C $(BUILD) --quiet ranvier ranvier_python
 
 .PHONY: python
-python:
+python: setup
 	@scripts/python-environment
 
 .PHONY: demo
@@ -46,7 +46,8 @@ only = $(if $(ONLY),--only '$(ONLY)')
 
 .PHONY: test
 #: make test                     builds and runs the tests; ONLY=WORD: those with such names
-test: build python
+test:
+	@+$(MAKE) --no-print-directory -j 2 build python
 	@scripts/run-tests $(only)
 
 .PHONY: affected

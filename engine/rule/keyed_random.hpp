@@ -1,5 +1,8 @@
 #pragma once
 
+// Without SSE, of which Philox uses nothing: its header <x86intrin.h> takes a second to compile.
+#define R123_USE_SSE 0
+#define R123_USE_X86INTRIN_H 0
 #include <Random123/philox.h>
 
 #include <array>

@@ -58,7 +58,7 @@ TEST(LongCode, IsWrittenOutWhereItIsShort) {
 
 TEST(LongCode, IsCutIntoFunctionsAndEliminatesByATable) {
     for (const auto math : {Math::libm, Math::vector}) {
-        const auto text = generated(shells(150), math);
+        const auto text = generated(shells(90), math);
         EXPECT_EQ(count_of(text, "rv_eliminate("), 1);        // of fixed steps
         EXPECT_EQ(count_of(text, "rv_eliminate_lanes("), 1);  // of variable steps
         EXPECT_EQ(count_of(text, "rv_singular = 1.0"), 1);
