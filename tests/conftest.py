@@ -18,16 +18,16 @@ def mpiexec_command():
 
 # The files that take longest, first: what is left to a second process at the end is then short.
 SLOWEST_FILES = (
-    "test_random_mechanisms",
     "test_failing_ranks",
-    "test_large_networks",
-    "test_machine_code",
-    "test_unruly_ranks",
-    "test_format",
-    "test_ring",
-    "test_variable_steps",
     "test_signals",
-    "test_published_idioms",
+    "test_random_mechanisms",
+    "test_runner",
+    "test_docs",
+    "test_long_kinetic",
+    "test_large_networks",
+    "test_ring",
+    "test_simulated_runs",
+    "test_machine_code",
 )
 
 
