@@ -44,20 +44,23 @@ demo: program python
 # fuzz targets, each for a second), and, in test-long, what uses several threads.
 only = $(if $(ONLY),--only '$(ONLY)')
 
+.PHONY: what-tests-need
+what-tests-need:
+	@+$(MAKE) --no-print-directory -j 2 build python
+
 .PHONY: test
 #: make test                     builds and runs the tests; ONLY=WORD: those with such names
-test:
-	@+$(MAKE) --no-print-directory -j 2 build python
+test: what-tests-need
 	@scripts/run-tests $(only)
 
 .PHONY: affected
 #: make affected                 runs the tests of what changed since the last green make test, or since BASE=COMMIT
-affected: build python
+affected: what-tests-need
 	@scripts/affected $(if $(BASE),--base '$(BASE)')
 
 .PHONY: test-long
 #: make test-long                the tests with their full figures, and the thread sanitizer (half an hour); ONLY=WORD
-test-long: build python
+test-long: what-tests-need
 	@scripts/run-tests --long $(only)
 
 .PHONY: test-release

@@ -82,8 +82,8 @@ def neuron():
 def open_mpi(ranvier):
     """The words that start ranks of Open MPI, before their number.
 
-    Open MPI 4.1's launcher reads memory that it has freed when a rank aborts (pmix_server_log_fn), and crashes where that was
-    overwritten: only the ranks' memory is.
+    When a rank aborts, Open MPI 4.1's launcher reads freed memory (in pmix_server_log_fn); if MALLOC_PERTURB_ has overwritten
+    it, the launcher crashes. So only the ranks get MALLOC_PERTURB_.
     """
     launcher = shutil.which("mpiexec.openmpi")
     if not launcher:

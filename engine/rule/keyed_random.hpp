@@ -1,6 +1,6 @@
 #pragma once
 
-// Without SSE, of which Philox uses nothing: its header <x86intrin.h> takes a second to compile.
+// Philox needs no SSE, and <x86intrin.h> would add a second to each compilation.
 #define R123_USE_SSE 0
 #define R123_USE_X86INTRIN_H 0
 #include <Random123/philox.h>

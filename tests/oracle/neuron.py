@@ -20,7 +20,7 @@ from .commands import run
 
 VERSION = "9.0.2"
 PLAIN_MEMORY = {"MALLOC_PERTURB_": "0"}  # what tests demand of Ranvier is not asked of NEURON
-# Without Python, NEURON's system() also loses what was printed before it.
+# Without Python, NEURON's system() drops output that was printed before the call.
 NEEDS_PYTHON = re.compile(r"\b(nrnpython|PythonObject|system)\b")
 
 # What NEURON's translator writes at the top of each file that it makes. Read once and kept by the compiler, it makes nrnivmodl
@@ -45,8 +45,8 @@ HEADERS = """\
 class Neuron:
     """`bin_folder` holds nrniv and nrnivmodl; answers and compiled mechanisms are kept under `cache`.
 
-    Both are wrappers in Python, which take longer than most scripts do: they only set the environment of the programs
-    in the package's folder `.data`, which are started here.
+    Both are Python wrappers that only set the environment of the programs in the package's folder `.data`. Starting a wrapper
+    takes longer than most scripts, so those programs are started directly.
     """
 
     def __init__(self, bin_folder, cache, mpiexec):

@@ -1,22 +1,10 @@
 """scripts/check-prose finds what its rules name, in prose, and leaves good sentences and code alone."""
 
-import importlib.machinery
-import importlib.util
-import sys
-
 import pytest
 from conftest import ROOT
+from oracle.scripts import load_script
 
-
-def load():
-    loader = importlib.machinery.SourceFileLoader("check_prose", str(ROOT / "scripts" / "check-prose"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_prose", loader))
-    sys.modules["check_prose"] = module
-    loader.exec_module(module)
-    return module
-
-
-check_prose = load()
+check_prose = load_script("check-prose")
 
 BAD = [
     ("amid", "The rank stopped amid a run."),

@@ -1,8 +1,6 @@
 """make clients: what its observer keeps, what its comparison finds, and the table that it writes."""
 
 import copy
-import importlib.machinery
-import importlib.util
 import json
 import subprocess
 import sys
@@ -10,6 +8,7 @@ import sys
 import pytest
 from clients import catalog, compare, observe, table
 from conftest import ROOT
+from oracle.scripts import load_script
 
 REPORT = {
     "spikes": {"0": [1.5, 20.025], "1": []},
@@ -188,13 +187,6 @@ def test_the_page_has_the_marks():
     assert page.count(table.FIRST) == 1 and page.count(table.LAST) == 1
 
 
-def load_driver():
-    loader = importlib.machinery.SourceFileLoader("clients_driver", str(ROOT / "scripts" / "clients"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("clients_driver", loader))
-    loader.exec_module(module)
-    return module
-
-
 def test_a_missing_clone_is_named_in_one_line(tmp_path):
     done = subprocess.run(
         [sys.executable, ROOT / "scripts/clients", "--folder", tmp_path, "--only", "ringtest"],
@@ -212,7 +204,7 @@ def test_a_missing_clone_is_named_in_one_line(tmp_path):
 def test_cpu_time_counts_children(tmp_path):
     child = "x = sum(range(6_000_000))"
     program = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
-    driver = load_driver()
+    driver = load_script("clients")
     status, alone = driver.timed([sys.executable, "-c", "pass"], tmp_path, tmp_path / "log", None)
     assert status == 0
     assert driver.timed([sys.executable, "-c", program], tmp_path, tmp_path / "log", None)[1] > alone + 0.02

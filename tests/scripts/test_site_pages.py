@@ -1,23 +1,17 @@
 """scripts/site-pages: the site has all pages of the repository, and their links stay inside it."""
 
-import importlib.machinery
-import importlib.util
-import pathlib
 import re
 
 import pytest
 import yaml
-
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+from conftest import ROOT
+from oracle.scripts import load_script
 
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
-    loader = importlib.machinery.SourceFileLoader("site_pages", str(ROOT / "scripts" / "site-pages"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("site_pages", loader))
-    loader.exec_module(module)
     folder = tmp_path_factory.mktemp("site") / "pages"
-    module.main(folder)
+    load_script("site-pages").main(folder)
     return folder
 
 

@@ -1,7 +1,5 @@
 """The studies of the repository: their files, their numbers of repetitions, and their peers' scripts."""
 
-import importlib.machinery
-import importlib.util
 import json
 import os
 import re
@@ -11,6 +9,7 @@ import sys
 
 import pytest
 from conftest import ROOT
+from oracle.scripts import load_script
 from ranvier_study import configuration, plan, programs, rasters, statistics
 from ranvier_study.errors import StudyError
 
@@ -33,9 +32,7 @@ def test_studies_are_right_and_can_show_something(file):
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_release_runs_each_study_small(file, tmp_path):
-    loader = importlib.machinery.SourceFileLoader("test_release", str(ROOT / "scripts" / "test-release"))
-    release = importlib.util.module_from_spec(importlib.util.spec_from_loader("test_release", loader))
-    loader.exec_module(release)
+    release = load_script("test-release")
     (tmp_path / file.name).write_text(json.dumps(release.small(file)))
     study = configuration.load(tmp_path / file.name)
     assert study.repeat == 1 and 1 < len(configuration.choices(study)) <= 42

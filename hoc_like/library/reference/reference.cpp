@@ -158,8 +158,8 @@ std::string lower(std::string_view text) {
     return result;
 }
 
-/// Returns the names that equal `name` if case is ignored. If there are none, returns the members of classes that have
-/// this name; for example, ParallelContext.psolve for psolve.
+/// Case-insensitive matches for `name` among functions, variables, classes, and members written as Class.member. If nothing
+/// matches, the class members with that bare name: "psolve" yields ParallelContext.psolve.
 std::vector<std::string> names_like(const Registry& registry, std::string_view name) {
     const std::string wanted = lower(name);
     std::vector<std::string> names, members;
