@@ -14,13 +14,14 @@ function(ranvier_header_view target folder scope)
   target_include_directories(${target} ${scope} ${view})
 endfunction()
 
-# Parsing the standard library's headers is most of what compiling our files costs: they are precompiled once for
-# libraries and once for programs (position-independent code differs), and read by every target.
-option(RANVIER_PRECOMPILE "Precompile the standard library's headers" ON)
+# Parsing the headers of other libraries is most of what compiling our files costs: those that many include are
+# precompiled once for libraries and once for programs (position-independent code differs), and read by every target.
+option(RANVIER_PRECOMPILE "Precompile the headers of other libraries" ON)
 set(ranvier_common_headers
-  <algorithm> <array> <cmath> <cstddef> <cstdint> <cstdio> <cstdlib> <cstring> <filesystem> <functional> <limits> <map>
-  <memory> <numeric> <optional> <span> <stdexcept> <string> <string_view> <unordered_map> <utility> <variant> <vector>
-  <fmt/format.h>)
+  <algorithm> <array> <atomic> <charconv> <chrono> <cmath> <complex> <cstddef> <cstdint> <cstdio> <cstdlib> <cstring>
+  <deque> <filesystem> <fstream> <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <random> <set> <span>
+  <sstream> <stdexcept> <string> <string_view> <thread> <tuple> <unordered_map> <unordered_set> <utility> <variant>
+  <vector> <boost/container/deque.hpp> <boost/container/small_vector.hpp> <fmt/format.h>)
 
 function(ranvier_precompile_for kind)
   if(kind STREQUAL library)
@@ -28,7 +29,7 @@ function(ranvier_precompile_for kind)
   else()
     add_executable(ranvier_precompiled_program ${CMAKE_SOURCE_DIR}/cmake/precompiled.cpp)
   endif()
-  target_link_libraries(ranvier_precompiled_${kind} PRIVATE ranvier_compiler fmt::fmt)
+  target_link_libraries(ranvier_precompiled_${kind} PRIVATE ranvier_compiler Boost::headers fmt::fmt)
   target_precompile_headers(ranvier_precompiled_${kind} PRIVATE ${ranvier_common_headers} ${ARGN})
 endfunction()
 if(RANVIER_PRECOMPILE)
@@ -41,7 +42,7 @@ endif()
 
 function(ranvier_reuse_precompiled name kind)
   if(TARGET ranvier_precompiled_${kind})
-    target_link_libraries(${name} PRIVATE fmt::fmt)
+    target_link_libraries(${name} PRIVATE Boost::headers fmt::fmt)
     target_precompile_headers(${name} REUSE_FROM ranvier_precompiled_${kind})
   endif()
 endfunction()
@@ -95,7 +96,7 @@ function(ranvier_library name)
   target_link_libraries(${name} PUBLIC ${arg_LINK} PRIVATE ranvier_compiler ${arg_PRIVATE_LINK})
 endfunction()
 
-# For what runs once, as a test's or the command line's own code: to optimize it costs more than it saves.
+# For what runs once or seldom, as tests, the command line or snapshots: to optimize it costs more than it saves.
 function(ranvier_compile_quickly target)
   if(CMAKE_BUILD_TYPE STREQUAL Release)
     target_compile_options(${target} PRIVATE -O1)

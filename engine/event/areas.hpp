@@ -1,6 +1,6 @@
 #pragma once
 
-#include <boost/icl/interval_map.hpp>
+#include <memory>
 #include <optional>
 
 #include "engine/rule/gid_set.hpp"
@@ -10,18 +10,17 @@ namespace ranvier::engine {
 /// The areas of gids. Neighbors of one area together take as much memory as one gid.
 class Areas {
   public:
+    Areas();
+    ~Areas();
+
     /// The gids first, ..., first + count - 1.
-    void set(Gid first, std::int64_t count, int area) {
-        area_of_.set({boost::icl::interval<std::int64_t>::right_open(first, first + count), area});
-    }
-    std::optional<int> of(Gid gid) const {
-        const auto found = area_of_.find(gid);
-        return found == area_of_.end() ? std::nullopt : std::optional(found->second);
-    }
-    void clear() { area_of_.clear(); }
+    void set(Gid first, std::int64_t count, int area);
+    std::optional<int> of(Gid gid) const;
+    void clear();
 
   private:
-    boost::icl::interval_map<std::int64_t, int, boost::icl::partial_enricher> area_of_;  // which keeps area 0, too
+    struct Intervals;
+    std::unique_ptr<Intervals> intervals_;
 };
 
 }  // namespace ranvier::engine
