@@ -122,7 +122,11 @@ void RunMeter::set_interval_log(bool on, const exchange::ExchangeCounters& now) 
 }
 
 void RunMeter::end_exchange(const exchange::ExchangeCounters& after) {
-    if (!histogram_ || after.most_spikes_of_a_rank < 0) return;
+    if (!histogram_) return;
+    if (after.most_spikes_of_a_rank < 0) {
+        lacks_most_spikes_ = true;
+        return;
+    }
     const auto most = static_cast<std::size_t>(after.most_spikes_of_a_rank);
     if (most < histogram_->size()) ++(*histogram_)[most];
 }

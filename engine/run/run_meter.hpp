@@ -92,6 +92,8 @@ class RunMeter {
     /// if there is such an element and the strategy knows this number (docs: "ParallelContext.max_histogram"). Null:
     /// off.
     void set_most_spikes_histogram(Samples histogram) { histogram_ = std::move(histogram); }
+    /// Whether an exchange was left out of the histogram because the strategy does not know this number.
+    bool lacks_most_spikes() const { return lacks_most_spikes_; }
 
   private:
     void begin_log(const exchange::ExchangeCounters& now);
@@ -111,6 +113,7 @@ class RunMeter {
     double counting_began_ = 0;             // [ms]
     exchange::ExchangeCounters uncounted_;  // before counting began
     Samples histogram_;
+    bool lacks_most_spikes_ = false;
 };
 
 }  // namespace ranvier::engine

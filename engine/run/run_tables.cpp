@@ -161,6 +161,11 @@ void RunTables::rebuild(const Basis& basis) {
     basis_ = basis;
 }
 
+std::vector<std::string> RunTables::replay_doubts() const {
+    if (!replay_) return {};
+    return engine::replay_doubts(network_.state(), model_);
+}
+
 void RunTables::assign_blocks(int usable_threads) {
     std::vector<std::size_t> work(delivery_.running_blocks());
     for (std::size_t b = 0; b < work.size(); ++b) {

@@ -13,6 +13,7 @@
 #include "engine/event/transfer.hpp"
 #include "engine/replay/pattern.hpp"
 #include "engine/replay/replay.hpp"
+#include "engine/replay/replay_doubts.hpp"
 #include "engine/run/block_threads.hpp"
 #include "engine/run/player.hpp"
 #include "engine/run/variable_settings.hpp"
@@ -68,6 +69,8 @@ class RunTables {
     /// Runs only the cells that `replay` has chosen; the raster replaces the others. One replay at a time.
     void set_replay(Replay replay, std::shared_ptr<exchange::SpikeSource> raster);
     bool is_replay() const { return replay_.has_value(); }
+    /// Empty without a replay (engine/replay/replay_doubts.hpp).
+    std::vector<std::string> replay_doubts() const;
     void set_stream_test(StreamTest is_stream) { is_stream_ = std::move(is_stream); }
 
     /// Between steps, when no block advances: removes events that no HISTORY needs.

@@ -317,6 +317,10 @@ void Simulation::replay(std::shared_ptr<exchange::SpikeSource> raster, std::vect
     tables_->set_replay(std::move(replay), std::move(raster));
 }
 
+std::vector<std::string> Simulation::replay_doubts() const {
+    return tables_->replay_doubts();
+}
+
 void Simulation::set_stream_test(std::function<bool(const void*)> is_stream) {
     tables_->set_stream_test(std::move(is_stream));
 }
@@ -367,6 +371,9 @@ const IntervalLog& Simulation::interval_log() const {
 }
 void Simulation::set_most_spikes_histogram(Samples histogram) {
     meter_->set_most_spikes_histogram(std::move(histogram));
+}
+bool Simulation::lacks_most_spikes() const {
+    return meter_->lacks_most_spikes();
 }
 exchange::ExchangeCounters Simulation::traffic() const {
     return meter_->traffic(exchange_counters());

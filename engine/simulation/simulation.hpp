@@ -210,6 +210,10 @@ class Simulation {
     /// rank; throws std::invalid_argument.
     void replay(std::shared_ptr<exchange::SpikeSource> raster, std::vector<Gid> chosen, bool is_whole);
 
+    /// Why the replay may differ from its raster, one phrase each (engine/replay/replay_doubts.hpp); empty without a
+    /// replay. After initialize.
+    std::vector<std::string> replay_doubts() const;
+
     /// How a replay recognizes random number generators in POINTERs of VERBATIM.
     void set_stream_test(std::function<bool(const void*)> is_stream);
 
@@ -236,6 +240,8 @@ class Simulation {
     /// if there is such an element and the strategy knows this number (docs: "ParallelContext.max_histogram"). Null:
     /// off.
     void set_most_spikes_histogram(Samples histogram);
+    /// Whether an exchange was left out of the histogram because the strategy does not know this number.
+    bool lacks_most_spikes() const;
 
     // --- parts, for reports, saved states and tests -----------------------------------------------------------------
     RunTables& tables() { return *tables_; }

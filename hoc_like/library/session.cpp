@@ -1,10 +1,17 @@
 #include "hoc_like/library/session.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <csignal>
+#include <cstdio>
+#include <iterator>
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/event/mechanism_loops.hpp"
 #include "exchange/strategy/registry.hpp"
+#include "exchange/transport/launch.hpp"
 #include "hoc_like/library/cable/mechanism_names.hpp"
 #include "hoc_like/library/cable/nmodl_random.hpp"
 #include "hoc_like/library/headless/headless.hpp"
@@ -146,12 +153,36 @@ const exchange::Trials* Session::exchange_trials() const {
     return automatic ? &automatic->trials() : nullptr;
 }
 
-std::string Session::take_exchange_notices() {
-    std::string all = std::exchange(exchange_notices_, {});
-    const std::string last = exchange_->take_notice();
-    if (!all.empty() && !last.empty()) all += '\n';
-    return all + last;
+void Session::add_exchange_notice(const std::string& notice) {
+    if (notice.empty() || exchange_notices_.find(notice) != std::string::npos) return;
+    if (!exchange_notices_.empty()) exchange_notices_ += '\n';
+    exchange_notices_ += notice;
 }
+
+std::string Session::take_exchange_notices() {
+    add_exchange_notice(exchange_->take_notice());
+    if (simulation_->lacks_most_spikes()) {
+        add_exchange_notice(
+            "pc.max_histogram left exchanges out, because only allgather knows the spikes of each rank: "
+            "use --exchange allgather");
+    }
+    return std::exchange(exchange_notices_, {});
+}
+
+namespace {
+
+/// Compiled scripts hold what a name means, so names that a new version of a mechanism lacks cannot be taken back.
+void warn_of_lost_names(const rv_mechanism& description, std::vector<std::string> old, std::vector<std::string> now) {
+    std::ranges::sort(old);
+    std::ranges::sort(now);
+    std::vector<std::string> lost;
+    std::ranges::set_difference(old, now, std::back_inserter(lost));
+    if (lost.empty() || exchange::launched_rank() != 0) return;
+    fmt::print(stderr, "warning: {} no longer defines {}: scripts still get what its previous version defined\n",
+               description.source, fmt::join(lost, ", "));
+}
+
+}  // namespace
 
 void Session::add_mechanism(const rv_mechanism& description) {
     const std::size_t known = model_.mechanisms().size();
@@ -165,7 +196,9 @@ void Session::add_mechanism(const rv_mechanism& description) {
     }
     const auto mark = registry_.mark();
     register_mechanism_names(registry_, *this, added);
-    names_of_mechanism_[description.name] = registry_.names_since(mark);
+    const std::vector<std::string> names = registry_.names_since(mark);
+    if (replaced) warn_of_lost_names(description, names_of_mechanism_[description.name], names);
+    names_of_mechanism_[description.name] = names;
     registry_.make_replaceable({});
     if (replaced) cables_.refresh_ranges();
 }

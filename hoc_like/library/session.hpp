@@ -87,6 +87,8 @@ class Session {
     /// What this exchange, and those before it, have to say to the user (SpikeExchange::take_notice), one a line. Clears
     /// it.
     std::string take_exchange_notices();
+    /// Adds a line to them, unless it is there already.
+    void add_exchange_notice(const std::string& notice);
 
     /// Registers compiled mechanisms with the engine, and their names for scripts.
     void add_mechanism(const rv_mechanism& description);
@@ -200,7 +202,7 @@ class Session {
     std::unique_ptr<exchange::SpikeExchange> exchange_;
     ConstructionMeter construction_;
     std::vector<Population> populations_;
-    std::string exchange_notices_;  // of former exchanges
+    std::string exchange_notices_;  // of former exchanges and of scripts
     engine::Model model_;
     engine::Network network_;
     Cables cables_;

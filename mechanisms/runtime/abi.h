@@ -223,7 +223,8 @@ enum {
     RV_NEEDS_ONE_THREAD = 128,      /* instances communicate through globals or run C code: no two run at once */
     RV_ORDER_MATTERS = 256,         /* a kernel passes values from one instance to the next, or is C code */
     RV_IS_NAMELESS = 512,           /* scripts use it only through functions; lists of mechanisms omit it */
-    RV_KEEPS_WEIGHTS = 1024         /* assigns no weights of its connections; without it, it may */
+    RV_KEEPS_WEIGHTS = 1024,        /* assigns no weights of its connections; without it, it may */
+    RV_SHARES_GLOBALS = 2048        /* an instance may read a GLOBAL that another has assigned */
 };
 
 typedef struct rv_mechanism {

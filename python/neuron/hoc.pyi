@@ -2553,7 +2553,8 @@ class ParallelContext(HocObject):
         """max_histogram([vector])
 
         Collects a histogram of the largest number of spikes that any rank sent in each exchange. Works
-        only with allgather, where all ranks know this number.
+        only with allgather, where all ranks know this number; with other strategies, the program ends
+        with a notice.
         """
     def mpiabort_on_error(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """mpiabort_on_error(flag)
@@ -2688,7 +2689,7 @@ class ParallelContext(HocObject):
 
         With kind 0, the default, seconds spent collecting and exchanging spikes; with kind 4, the
         number of additional exchange rounds; with kind 8, the bits of method as in spike_compress; with
-        other kinds, 0.
+        other kinds, which refer to NEURON's internals, 0 and a notice at the end.
         """
     def set_gid2node(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """set_gid2node(gid, rank)

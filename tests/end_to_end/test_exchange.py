@@ -145,6 +145,16 @@ def ring_that_reports(root, folder, report):
     (folder / "ring.hoc").write_text(text.replace("\nrun_ring()\n", f"\n{before}run_ring()\n{report}\n"))
 
 
+@pytest.mark.parametrize("strategy, is_told", [("allgather", False), ("isend", True)])
+def test_figures_that_a_strategy_lacks_are_told(ranvier, root, tmp_path, strategy, is_told):
+    ring_that_reports(root, tmp_path, "if (pc.id == 0) { print pc.send_time(5), counts_.sum }")
+    outcome = ranvier.check("--exchange", strategy, *words(RING), "ring.hoc", cwd=tmp_path, ranks=2)
+    first, counted = outcome.out.split()[-2:]
+    assert first == "0" and (float(counted) > 0) != is_told
+    assert "pc.send_time(5) returned 0: it refers to NEURON's internals" in outcome.err
+    assert ("pc.max_histogram left exchanges out" in outcome.err) == is_told
+
+
 def test_intervals_add_up(ranvier, root, tmp_path):
     ring_that_reports(
         root,

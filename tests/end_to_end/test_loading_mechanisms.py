@@ -91,6 +91,18 @@ def test_a_changed_mechanism_takes_its_place_before_there_is_an_instance(ranvier
     assert float(ranvier.check("--quiet", "read.hoc", cwd=tmp_path, env=cache).out) == 4
 
 
+def test_names_that_a_changed_mechanism_lacks_are_told(ranvier, tmp_path, cache):
+    write(tmp_path, "one", 3)
+    write(tmp_path / "new", "one", 4)
+    old = tmp_path / "one.mod"
+    old.write_text(old.read_text() + "FUNCTION lost() { lost = 5 }\n")
+    script = "print lost_one()\n" + CHANGE + '{nrn_load_dll("one.mod")}\nprint lost_one()\nquit()\n'
+    (tmp_path / "read.hoc").write_text(script)
+    outcome = ranvier.check("--quiet", "read.hoc", cwd=tmp_path, env=cache)
+    assert outcome.out.split() == ["5", "5"]
+    assert "one.mod no longer defines lost_one: scripts still get what its previous version defined" in outcome.err
+
+
 def test_a_changed_mechanism_is_refused_when_there_are_instances(ranvier, tmp_path, cache):
     write(tmp_path, "one", 3)
     write(tmp_path / "new", "one", 4)

@@ -421,6 +421,48 @@ def test_another_source_of_an_idle_cell_is_noticed(ranvier, tmp_path):
     ), outcome
 
 
+# Two artificial cells that fire every millisecond, whose replay may differ though nothing binds them to each other.
+UNTIED = """
+objref pc, a, b, c, nil
+pc = new ParallelContext()
+a = new Counter()
+b = new Counter()
+{pc.set_gid2node(0, 0) c = new NetCon(a, nil) pc.cell(0, c) %s}
+{pc.set_gid2node(1, 0) c = new NetCon(b, nil) pc.cell(1, c)}
+{pc.set_maxstep(1)}
+finitialize(-65)
+{pc.psolve(5)}
+"""
+COUNTER = """
+NEURON { ARTIFICIAL_CELL Counter GLOBAL all RANGE own }
+ASSIGNED { all own }
+INITIAL { %s net_send(1, 1) }
+NET_RECEIVE (w) { %s net_event(t) net_send(1, 1) }
+"""
+
+
+@pytest.mark.parametrize(
+    "at_start, at_events, statement, says",
+    [
+        ("own = 0", "own = own + 1", "", None),
+        ("all = 0", "all = all + 1", "", "instances of Counter pass values to each other through GLOBAL variables"),
+        ("own = scop_random()", "own = 1", "", None),
+        ("own = 0", "own = scop_random()", "", "drew from the random stream that all cells of a process share"),
+        ("own = 0", "own = 1", 'c.record("b.own = 2")', "statements of NetCon.record were not run at spikes of 1 idle"),
+    ],
+)
+def test_what_a_replay_may_not_repeat_is_noticed(ranvier, tmp_path, at_start, at_events, statement, says):
+    (tmp_path / "counter.mod").write_text(COUNTER % (at_start, at_events))
+    (tmp_path / "untied.hoc").write_text(UNTIED % statement)
+    ranvier.check("--raster", "all.h5", "untied.hoc", cwd=tmp_path)
+    outcome = ranvier.check("replay", "--raster", "all.h5", "--cells", "1", "--verify", "untied.hoc", cwd=tmp_path)
+    assert "identical: 5 spikes" in outcome.out, outcome
+    if says:
+        assert says in outcome.err and "the spikes may differ from the raster" in outcome.err, outcome
+    else:
+        assert "may differ" not in outcome.err, outcome
+
+
 # use_local_dt wants a section to be there
 VARIABLE = ["-c", "create spare", "-c", "objref cv", "-c", "cv = new CVode()"]
 

@@ -86,6 +86,7 @@ double mcell_ran4(std::uint32_t& high, std::uint32_t low) {
 }
 
 double RandomGlobals::process_uniform() {
+    ++process_draws;
     if (use_mcell) return mcell_ran4(process_seed, mcell_low);
     process_seed = 2147437301u * process_seed + 453816981u;
     return static_cast<double>(process_seed) / 4294967295.0;

@@ -26,6 +26,7 @@ struct RandomGlobals {
     /// The next number of the process-wide stream: x becomes 2147437301 x + 453816981 modulo 2^32 and is divided by
     /// 2^32 - 1; or MCellRan4.
     double process_uniform();
+    std::uint64_t process_draws = 0;  ///< calls of process_uniform
 };
 
 /// A generator whose position is part of saved states; adds itself to the list.

@@ -88,14 +88,17 @@ Result spike_statistics(Call& call, Session& session) {
 Result send_time(Call& call, Session& session) {
     const engine::PhaseTimes& times = session.simulation().phase_times();
     const exchange::ExchangeCounters& counters = session.simulation().exchange_counters();
-    switch (call.size() ? call.integer(0, 0, 20) : 0) {
+    const long long kind = call.size() ? call.integer(0, 0, 20) : 0;
+    switch (kind) {
         case 0:
             return times.collocate + times.communicate;
         case 4:
             return static_cast<double>(counters.rounds());
         case 8:
             return static_cast<double>(method_of(session.exchange_name()));
-        default:  // NEURON internals
+        default:
+            session.add_exchange_notice(
+                fmt::format("pc.send_time({}) returned 0: it refers to NEURON's internals", kind));
             return 0.;
     }
 }
@@ -148,11 +151,12 @@ std::vector<MethodDefinition> exchange_methods(Session& session) {
          [&session](Call& call) -> Result { return spike_statistics(call, session); }},
         {"max_histogram", "max_histogram([vector])",
          "Collects a histogram of the largest number of spikes that any rank sent in each exchange. Works only with "
-         "allgather, where all ranks know this number.",
+         "allgather, where all ranks know this number; with other strategies, the program ends with a notice.",
          [&session](Call& call) -> Result { return max_histogram(call, session); }},
         {"send_time", "send_time([kind])",
          "With kind 0, the default, seconds spent collecting and exchanging spikes; with kind 4, the number of "
-         "additional exchange rounds; with kind 8, the bits of method as in spike_compress; with other kinds, 0.",
+         "additional exchange rounds; with kind 8, the bits of method as in spike_compress; with other kinds, which refer "
+         "to NEURON's internals, 0 and a notice at the end.",
          [&session](Call& call) -> Result { return send_time(call, session); }},
         {"interval_log", "interval_log(on) or interval_log(\"figure\"[, vector])",
          "With 1, records the cost of each exchange interval on this rank, from the next initialization on. With the "

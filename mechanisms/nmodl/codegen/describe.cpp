@@ -195,6 +195,7 @@ class Description {
         add(plan_.needs_one_thread, "RV_NEEDS_ONE_THREAD");
         add(plan_.order_matters, "RV_ORDER_MATTERS");
         add(keeps_weights(plan_), "RV_KEEPS_WEIGHTS");
+        add(plan_.shares_globals, "RV_SHARES_GLOBALS");
         return text;
     }
 

@@ -152,7 +152,7 @@ void find_carried(Plan& plan) {
         for (const auto& name : flow.writes) {
             const auto* symbol = plan.program->symbol(name);
             if (!symbol || symbol->storage != Storage::Global) continue;
-            if (flow.reads.contains(name) || !flow.sets.contains(name)) plan.needs_one_thread = true;
+            if (flow.reads.contains(name) || !flow.sets.contains(name)) plan.shares_globals = true;
         }
     };
     for (const auto& kernel : plan.kernels) look(kernel.flow);
@@ -173,7 +173,7 @@ void find_carried(Plan& plan) {
             if (varies && !is_fixed) plan.tables_vary = true;
         }
     }
-    if (plan.tables_vary) plan.needs_one_thread = true;
+    if (plan.tables_vary) plan.shares_globals = true;
 }
 
 /// Whether a loop over instances, with or without TABLEs, reads a global that it wrote for another instance.
@@ -276,12 +276,12 @@ Plan make_plan(const Program& program, Math math) {
     number_variables(plan);
     find_carried(plan);
     if (program.is_c) {
-        plan.needs_one_thread = true;
         plan.arrays_in_place = arrays_in_place(program);
         for (auto& weight : plan.weights) weight.erase(0, 2);  // VERBATIM's prefix for locals
     }
     const bool finds_globals = finds_globals_of_last_instance(plan);
-    plan.needs_one_thread |= finds_globals;
+    plan.shares_globals |= finds_globals;
+    plan.needs_one_thread = program.is_c || plan.shares_globals;
     plan.order_matters = program.is_c || plan.tables_vary || hands_on_globals(plan) || finds_globals;
     plan.is_threadsafe = !plan.needs_one_thread && plan.pointers.empty();
     plan.is_electrode = !program.neuron.electrode.empty();

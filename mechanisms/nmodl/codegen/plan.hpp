@@ -58,6 +58,7 @@ struct Plan {
     std::set<std::string> arrays_in_place;
     bool tables_vary = false;  ///< a TABLE is recomputed if the values of the current instance require it
     bool is_threadsafe = true;
+    bool shares_globals = false;    ///< an instance may read a GLOBAL, or a TABLE, that depends on another instance
     bool needs_one_thread = false;  ///< no two instances may run at the same time
     bool order_matters = false;     ///< a kernel passes values from one instance to the next
     bool is_electrode = false;
