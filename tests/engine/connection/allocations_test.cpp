@@ -43,7 +43,7 @@ void operator delete[](void* p, std::size_t) noexcept {
 namespace ranvier::engine {
 namespace {
 
-constexpr std::uint32_t source_count = 4000, target_count = 1000;
+constexpr std::uint32_t source_count = 4000, target_count = 250;
 
 /// Allocations until a network with about this many connections onto each target is ready.
 std::size_t allocations_of(Rule::Kind kind, std::uint64_t indegree, std::uint32_t weights) {
@@ -83,10 +83,11 @@ std::size_t allocations_of(Rule::Kind kind, std::uint64_t indegree, std::uint32_
     return made;
 }
 
-// Those of the larger network have 42 tasks more, of 65,536 connections each; a rule has at most 64. A task allocates a few
-// arrays. The table's arrays that grow are allocated again a few times for eight times as many connections.
+// The larger network has more tasks, of 65,536 connections each; a rule has at most 64. A task allocates a few arrays. The
+// table's arrays that grow are allocated again a few times for eight times as many connections.
 TEST(Allocations, DoNotGrowWithConnectionsByRule) {
-    constexpr std::size_t more = 42 * 4 + 10;
+    const std::size_t more = (tasks_of(target_count * 3200) - tasks_of(target_count * 400)) * 4 + 10;
+    EXPECT_EQ(more, 54u);
     EXPECT_EQ(tasks_of(std::uint64_t{1} << 40), 64u);
     for (const Rule::Kind kind : {Rule::Kind::fixed_indegree, Rule::Kind::fixed_outdegree,
                                   Rule::Kind::fixed_total_number, Rule::Kind::pairwise_bernoulli}) {
