@@ -291,7 +291,8 @@ constexpr unsigned divisor = 1;
 /// two thousand communicators, of which a strategy that is destroyed during an operation keeps some until the end.
 unsigned seeds(const World& world) {
     const bool is_mpi = world.name == "mpi", is_crowded = is_mpi && world.ranks > 2;
-    const unsigned usual = world.ranks > 500 ? 1 : (world.ranks > 16 || is_crowded ? 5 : 20) / divisor;
+    if (is_crowded) return has_time() ? 15 : 2;
+    const unsigned usual = world.ranks > 500 ? 1 : (world.ranks > 16 ? 5 : 20) / divisor;
     return (!has_time() ? 1 : is_mpi ? 3 : 10) * usual;
 }
 
