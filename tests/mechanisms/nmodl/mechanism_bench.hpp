@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -20,12 +21,18 @@ inline CompileOptions test_options(Math math) {
     return options;
 }
 
-/// Writes a .mod file into the tests' folder; the name must be the test's own.
+inline bool has_text(const std::string& path, const std::string& text) {
+    std::ifstream file(path);
+    return file && text == std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+/// Writes a .mod file into the tests' folder, unless the test of another build has done so; the name must be the test's
+/// own.
 inline std::string write_mod(const std::string& name, const std::string& text) {
     const auto folder = std::filesystem::path(RANVIER_TEST_CACHE) / "mod";
     std::filesystem::create_directories(folder);
     const auto path = (folder / name).string();
-    std::ofstream(path) << text;
+    if (!has_text(path, text)) std::ofstream(path) << text;
     return path;
 }
 
