@@ -317,6 +317,10 @@ void Simulation::replay(std::shared_ptr<exchange::SpikeSource> raster, std::vect
     tables_->set_replay(std::move(replay), std::move(raster));
 }
 
+bool Simulation::is_replay() const {
+    return tables_->is_replay();
+}
+
 std::vector<std::string> Simulation::replay_doubts() const {
     return tables_->replay_doubts();
 }

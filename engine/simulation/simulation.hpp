@@ -210,6 +210,7 @@ class Simulation {
     /// rank; throws std::invalid_argument.
     void replay(std::shared_ptr<exchange::SpikeSource> raster, std::vector<Gid> chosen, bool is_whole);
 
+    bool is_replay() const;
     /// Why the replay may differ from its raster, one phrase each (engine/replay/replay_doubts.hpp); empty without a
     /// replay. After initialize.
     std::vector<std::string> replay_doubts() const;

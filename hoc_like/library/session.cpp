@@ -42,6 +42,8 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
     simulation_->add_state_keeper(std::make_shared<ExchangeKeeper>(
         [this] { return dynamic_cast<exchange::AutomaticExchange*>(exchange_.get()); }));
     simulation_->set_stream_test([random = random_](const void* address) { return random->has_generator(address); });
+    // A replay initializes all cells, so until then the stream is that of the recorded run.
+    simulation_->add_initialize_handler(2, [this] { early_draws_ = random_->process_draws; });
     register_library(registry_, *this);
     interpreter_ = std::make_unique<Interpreter>(registry_, cables_, Streams{std::move(out)});
     install_library_scripts(*interpreter_);
@@ -146,6 +148,16 @@ std::string Session::threads_notice() const {
     if (why.empty()) return text;
     if (!text.empty()) text += "; ";
     return text + fmt::format("{} of {} used: {}", simulation_->threads_in_use(), simulation_->threads(), why);
+}
+
+std::string Session::replay_notice() const {
+    if (!simulation_->is_replay()) return {};
+    std::vector<std::string> doubts = simulation_->replay_doubts();
+    if (random_->process_draws > early_draws_) {
+        doubts.push_back("mechanisms drew from the random stream that all cells of a process share");
+    }
+    if (doubts.empty()) return {};
+    return fmt::format("{}: the spikes may differ from the raster, so compare them", fmt::join(doubts, "; "));
 }
 
 const exchange::Trials* Session::exchange_trials() const {

@@ -65,6 +65,8 @@ class Session {
     void wish_threads(int n);
     /// What happened to the script's wish, and why fewer threads run than there should; empty: nothing to say.
     std::string threads_notice() const;
+    /// Why a replay may differ from its raster although no error was found; empty if nothing suggests that it does.
+    std::string replay_notice() const;
     Registry& registry() { return registry_; }
     Cables& cables() { return cables_; }
     ObjectDirectory& objects() { return objects_; }
@@ -202,7 +204,8 @@ class Session {
     std::unique_ptr<exchange::SpikeExchange> exchange_;
     ConstructionMeter construction_;
     std::vector<Population> populations_;
-    std::string exchange_notices_;  // of former exchanges and of scripts
+    std::uint64_t early_draws_ = 0;  // from the process-wide random stream, until the end of the last initialization
+    std::string exchange_notices_;   // of former exchanges and of scripts
     engine::Model model_;
     engine::Network network_;
     Cables cables_;

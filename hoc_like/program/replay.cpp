@@ -96,20 +96,6 @@ void ReplayRun::restart() {
     if (!options_.expression.empty()) choose_by_expression();
 }
 
-// All cells are initialized, so up to here the process-wide stream is the recorded run's.
-void ReplayRun::begin() {
-    early_draws_ = session_.random()->process_draws;
-}
-
-std::string ReplayRun::doubts() const {
-    std::vector<std::string> all = session_.simulation().replay_doubts();
-    if (session_.random()->process_draws > early_draws_) {
-        all.push_back("mechanisms drew from the random stream that all cells of a process share");
-    }
-    if (all.empty()) return {};
-    return fmt::format("{}: the spikes may differ from the raster; check them with --verify", fmt::join(all, "; "));
-}
-
 void ReplayRun::check_chosen() const {
     if (!chosen_.empty()) return;
     throw std::runtime_error("--expr selects cells at finitialize, which the script never calls");

@@ -25,8 +25,6 @@ class ReplayRun {
 
     /// Starts a run: selects the cells if the script creates them only then, and discards their earlier spikes.
     void restart();
-    /// Ends the initialization of a run.
-    void begin();
     /// Records spikes during the run. Returns the spikes with chosen gids (a cell may fire for other gids too), valid
     /// until the next call.
     std::span<const exchange::Spike> append(std::span<const exchange::Spike> spikes);
@@ -36,9 +34,6 @@ class ReplayRun {
     int verify(double t);
     /// Throws std::runtime_error if the run has ended later than the raster, where the other cells were quiet.
     void check_end() const;
-    /// Ends the run: says why the cells may differ from the raster, although no error was found; empty if nothing
-    /// suggests that they do.
-    std::string doubts() const;
     /// The gids of the cells that run, ascending.
     const std::vector<std::int32_t>& chosen() const { return chosen_; }
     /// Throws std::runtime_error if no cells have been chosen because no run has begun.
@@ -55,7 +50,6 @@ class ReplayRun {
     const ReplayOptions& options_;
     hoc::Session& session_;
     std::shared_ptr<exchange::SpikeSource> raster_;
-    std::uint64_t early_draws_ = 0;              // from the process-wide random stream, up to the end of initialization
     std::optional<double> end_;                  // of the raster's run [ms], if it says so
     std::vector<std::int32_t> chosen_;           // ascending
     std::vector<exchange::Spike> fired_, some_;  // with chosen gids: all spikes, and those of the latest append

@@ -92,7 +92,7 @@ class Run {
         if (status == 0) {
             tell("exchange", session_.take_exchange_notices());
             tell("threads", session_.threads_notice());
-            if (replay_) tell("replay", replay_->doubts());
+            tell("replay", session_.replay_notice());
         }
         if (quit.status != 0 && !all_ended) {
             leave_logs();
@@ -278,7 +278,6 @@ class Run {
             if (replay_) replay_->restart();
             raster_.restart();
         });
-        if (replay_) session_.simulation().add_initialize_handler(2, [this] { replay_->begin(); });
     }
 
     void open_report(const std::string& words, const hoc::Session::ReportTargets& targets) {
