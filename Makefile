@@ -12,10 +12,15 @@ MPIEXEC ?= $(firstword $(shell command -v mpiexec.mpich mpiexec.hydra mpiexec) m
 help:
 	@grep -E '^#: ' Makefile | cut -c 4-
 
+# The built-in mechanisms for every instruction set, or only for baseline and this CPU, which suffices for runs here. Once
+# ON, it stays so in build/$(PRESET).
+ALL_ISAS ?= OFF
+
 .PHONY: setup
 setup:
 	@scripts/install-dependencies
-	@[ -f $(BUILD)/build.ninja ] || cmake --preset $(PRESET)
+	@[ -f $(BUILD)/build.ninja ] || cmake --preset $(PRESET) -DRANVIER_ALL_ISAS=$(ALL_ISAS)
+	@[ $(ALL_ISAS) = OFF ] || grep -q '^RANVIER_ALL_ISAS:BOOL=ON' $(BUILD)/CMakeCache.txt || cmake -DRANVIER_ALL_ISAS=ON $(BUILD)
 
 .PHONY: build
 #: make                          builds the program and its tests in build/release (PRESET=debug, asan-ubsan, tsan)
@@ -30,9 +35,14 @@ program: setup
 python: setup
 	@scripts/python-environment
 
+.PHONY: demo-python
+demo-python: setup
+	@scripts/python-environment --demo
+
 .PHONY: demo
 #: make demo                     sets everything up and runs a network on 2 ranks: raster.h5, raster.png
-demo: program python
+demo:
+	@+$(MAKE) --no-print-directory -j 2 program demo-python
 	@echo "models/ring: 128 cells of 50 compartments in a ring, every eighth kicked, 200 ms on 2 ranks"
 	@rm -f raster.h5
 	@RANVIER_NO_BUILD=1 $(MPIEXEC) -n 2 ./ranvier --raster raster.h5 -c "kick_every = 8" models/ring/ring.hoc
@@ -46,7 +56,7 @@ only = $(if $(ONLY),--only '$(ONLY)')
 
 .PHONY: what-tests-need
 what-tests-need:
-	@+$(MAKE) --no-print-directory -j 2 build python
+	@+$(MAKE) --no-print-directory -j 2 ALL_ISAS=ON build python
 
 .PHONY: test
 #: make test                     builds and runs the tests; ONLY=WORD: those with such names
@@ -59,7 +69,7 @@ affected: what-tests-need
 	@scripts/affected $(if $(BASE),--base '$(BASE)')
 
 .PHONY: test-long
-#: make test-long                the tests with their full figures, and the thread sanitizer (half an hour); ONLY=WORD
+#: make test-long                the tests with their full figures, and the thread sanitizer (40 minutes); ONLY=WORD
 test-long: what-tests-need
 	@scripts/run-tests --long $(only)
 
@@ -71,7 +81,7 @@ test-release:
 HOURS ?= 1
 .PHONY: soak
 #: make soak HOURS=8             random programs, networks, kills and input without an end; continues tests/soak.csv
-soak: build python
+soak: what-tests-need
 	@scripts/install-dependencies --fuzz
 	@scripts/soak $(HOURS) $(TARGETS)
 
@@ -109,6 +119,7 @@ mechanisms: program python
 
 .PHONY: install
 #: make install PREFIX=DIR       installs ranvier, nrniv, nrnivmodl and the Python module
+install: ALL_ISAS = ON
 install: program
 	@cmake --install $(BUILD) --prefix "$(PREFIX)"
 

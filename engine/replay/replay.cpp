@@ -83,8 +83,9 @@ IdleCells Replay::idle_cells(Network& network, const Model& model) const {
     return idle;
 }
 
-void Replay::check_bonds(Network& network, const Model& model, std::span<const Model::Bond> pointers,
-                         const Transfers& transfers, const StreamTest& is_stream) const {
+std::vector<std::string> Replay::check_bonds(Network& network, const Model& model,
+                                             std::span<const Model::Bond> pointers, const Transfers& transfers,
+                                             const StreamTest& is_stream) const {
     ReplayBonds bonds(network.state(), model);
     bonds.add_pointers(pointers);
     bonds.add_gap_junctions(transfers);
@@ -92,6 +93,7 @@ void Replay::check_bonds(Network& network, const Model& model, std::span<const M
     bonds.add_silent_connections();
     bonds.check_sources_of(transfers);
     bonds.check();
+    return bonds.doubts();
 }
 
 }  // namespace ranvier::engine

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "engine/event/network.hpp"
@@ -26,9 +27,9 @@ class Replay {
     IdleCells idle_cells(Network& network, const Model& model) const;
 
     /// The model must be prepared with the result of idle_cells. Throws if a running cell depends on an idle one
-    /// through anything other than spikes of the raster (replay_bonds.hpp).
-    void check_bonds(Network& network, const Model& model, std::span<const Model::Bond> pointers,
-                     const Transfers& transfers, const StreamTest& is_stream) const;
+    /// through anything other than spikes of the raster; returns why it may depend on one (replay_bonds.hpp).
+    std::vector<std::string> check_bonds(Network& network, const Model& model, std::span<const Model::Bond> pointers,
+                                         const Transfers& transfers, const StreamTest& is_stream) const;
 
   private:
     void check_gids(const Network::State& network) const;

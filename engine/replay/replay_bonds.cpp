@@ -172,4 +172,33 @@ void ReplayBonds::check() const {
     }
 }
 
+bool ReplayBonds::are_any(MechanismId mechanism, bool idle) const {
+    return std::ranges::any_of(
+        model_.blocks(), [&](const auto& block) { return block->is_idle == idle && block->instances(mechanism); });
+}
+
+std::vector<std::string> ReplayBonds::doubts() const {
+    std::vector<std::string> doubts;
+    for (const auto& type : model_.mechanisms()) {
+        const rv_mechanism* description = type->description();
+        if (!description || !(description->flags & RV_SHARES_GLOBALS)) continue;
+        if (!are_any(type->id(), false) || !are_any(type->id(), true)) continue;
+        doubts.push_back(
+            fmt::format("instances of {} pass values to each other through GLOBAL variables or TABLEs, and "
+                        "some of them did not run",
+                        description->name));
+    }
+    std::set<Gid> silent;
+    for (const auto& [s, recording] : network_.recordings) {
+        if (!recording.callback || is_input(s)) continue;
+        const Side source{network_.sources[s].section(), network_.sources[s].instance};
+        if (cell_of(source) && is_idle(source)) silent.insert(network_.sources[s].gid);
+    }
+    if (silent.empty()) return doubts;
+    const bool is_one = silent.size() == 1;
+    doubts.push_back(fmt::format("statements of NetCon.record were not run at spikes of {} idle cell{} (gid {}{})",
+                                 silent.size(), is_one ? "" : "s", *silent.begin(), is_one ? "" : ", ..."));
+    return doubts;
+}
+
 }  // namespace ranvier::engine

@@ -36,6 +36,9 @@ class ReplayBonds {
     /// Throws std::invalid_argument at the first bond between a running cell and an idle one; names the pair, and all
     /// gids that must be chosen together.
     void check() const;
+    /// Why the replay may differ although no bond says so, one phrase each: mechanisms whose instances pass values to each
+    /// other through GLOBAL variables or TABLEs, and statements that NetCon.record runs at the spikes of idle cells.
+    std::vector<std::string> doubts() const;
 
   private:
     struct Side {
@@ -55,6 +58,7 @@ class ReplayBonds {
     std::optional<Cell> cell_of(const Side& side) const;
     std::optional<Cell> cell_of_source(std::uint32_t source) const;
     bool is_idle(const Side& side) const;
+    bool are_any(MechanismId mechanism, bool idle) const;
     std::string describe(const Side& side) const;
     std::vector<Gid> gids_of(const Cell& cell) const;
     std::vector<Gid> gids_bound_to(const Cell& cell) const;

@@ -153,17 +153,13 @@ void RunTables::rebuild(const Basis& basis) {
     idle_ = replay_ ? replay_->idle_cells(network_, model_) : IdleCells{};
     model_.prepare(grouping(basis), bonds, idle_);
     if (replay_) {
-        replay_->check_bonds(network_, model_, std::span(bonds).subspan(of_connections), transfers_, is_stream_);
+        doubts_ =
+            replay_->check_bonds(network_, model_, std::span(bonds).subspan(of_connections), transfers_, is_stream_);
     }
     delivery_.build(player_, [this](std::size_t n, const auto& act) { threads_.for_each_task(n, act); });
     player_.resolve(delivery_.blocks());
     transfers_.forget_addresses();
     basis_ = basis;
-}
-
-std::vector<std::string> RunTables::replay_doubts() const {
-    if (!replay_) return {};
-    return engine::replay_doubts(network_.state(), model_);
 }
 
 void RunTables::assign_blocks(int usable_threads) {

@@ -13,7 +13,6 @@
 #include "engine/event/transfer.hpp"
 #include "engine/replay/pattern.hpp"
 #include "engine/replay/replay.hpp"
-#include "engine/replay/replay_doubts.hpp"
 #include "engine/run/block_threads.hpp"
 #include "engine/run/player.hpp"
 #include "engine/run/variable_settings.hpp"
@@ -69,8 +68,8 @@ class RunTables {
     /// Runs only the cells that `replay` has chosen; the raster replaces the others. One replay at a time.
     void set_replay(Replay replay, std::shared_ptr<exchange::SpikeSource> raster);
     bool is_replay() const { return replay_.has_value(); }
-    /// Empty without a replay (engine/replay/replay_doubts.hpp).
-    std::vector<std::string> replay_doubts() const;
+    /// Why the replay may differ from its raster (engine/replay/replay_bonds.hpp), as of the last rebuild.
+    const std::vector<std::string>& replay_doubts() const { return doubts_; }
     void set_stream_test(StreamTest is_stream) { is_stream_ = std::move(is_stream); }
 
     /// Between steps, when no block advances: removes events that no HISTORY needs.
@@ -114,6 +113,7 @@ class RunTables {
     std::optional<Replay> replay_;
     std::uint32_t replayed_ = 0;  // id of its raster in patterns_
     IdleCells idle_;
+    std::vector<std::string> doubts_;
     StreamTest is_stream_;
     std::size_t block_size_ = Grouping{}.compartments_per_block;
     std::size_t least_work_ = Grouping{}.least_work;

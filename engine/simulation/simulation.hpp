@@ -211,8 +211,7 @@ class Simulation {
     void replay(std::shared_ptr<exchange::SpikeSource> raster, std::vector<Gid> chosen, bool is_whole);
 
     bool is_replay() const;
-    /// Why the replay may differ from its raster, one phrase each (engine/replay/replay_doubts.hpp); empty without a
-    /// replay. After initialize.
+    /// Why the replay may differ from its raster, one phrase each (engine/replay/replay_bonds.hpp). Empty before it runs.
     std::vector<std::string> replay_doubts() const;
 
     /// How a replay recognizes random number generators in POINTERs of VERBATIM.

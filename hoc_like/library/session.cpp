@@ -3,15 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <csignal>
-#include <cstdio>
-#include <iterator>
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/event/mechanism_loops.hpp"
 #include "exchange/strategy/registry.hpp"
-#include "exchange/transport/launch.hpp"
 #include "hoc_like/library/cable/mechanism_names.hpp"
 #include "hoc_like/library/cable/nmodl_random.hpp"
 #include "hoc_like/library/headless/headless.hpp"
@@ -180,21 +176,6 @@ std::string Session::take_exchange_notices() {
     }
     return std::exchange(exchange_notices_, {});
 }
-
-namespace {
-
-/// Compiled scripts hold what a name means, so names that a new version of a mechanism lacks cannot be taken back.
-void warn_of_lost_names(const rv_mechanism& description, std::vector<std::string> old, std::vector<std::string> now) {
-    std::ranges::sort(old);
-    std::ranges::sort(now);
-    std::vector<std::string> lost;
-    std::ranges::set_difference(old, now, std::back_inserter(lost));
-    if (lost.empty() || exchange::launched_rank() != 0) return;
-    fmt::print(stderr, "warning: {} no longer defines {}: scripts still get what its previous version defined\n",
-               description.source, fmt::join(lost, ", "));
-}
-
-}  // namespace
 
 void Session::add_mechanism(const rv_mechanism& description) {
     const std::size_t known = model_.mechanisms().size();

@@ -97,6 +97,8 @@ class Session {
     /// Registers the mechanism when a script first names it, unless another one has its name by then: the list of
     /// mechanisms stays NEURON's for scripts that do not use it.
     void offer_mechanism(const rv_mechanism& description);
+    /// Whether a mechanism of this name was offered; registers it then.
+    bool add_offered(std::string_view name);
     /// `make` is called for names that nothing has; it returns true if it has made a mechanism with that name.
     void add_late_names(const std::function<bool(std::string_view name)>& make);
     /// `load` registers mechanisms that wait for their names. It is called where a script lists all mechanisms.
@@ -194,7 +196,6 @@ class Session {
     template <class Act>
     void run(Act act);
     void check_whole() const;
-    bool add_offered(std::string_view name);
     std::unique_ptr<exchange::SpikeExchange> make_exchange(const std::string& specification);
 
     exchange::Transport& transport_;

@@ -35,7 +35,7 @@ void CheckpointRun::note_script(const std::string& path, std::string_view text) 
 /// The scripts so far, and the .mod files of the mechanisms that are not built in.
 std::vector<engine::Origin> CheckpointRun::texts() {
     std::vector<engine::Origin> all = scripts_;
-    for (const std::filesystem::path& path : used_mod_files(session_, options_)) {
+    for (const std::filesystem::path& path : used_mod_files(session_)) {
         const auto [found, is_new] = mod_files_.try_emplace(path.string());
         if (is_new) found->second = hash_of_mod_file(path.string());
         all.push_back({path.filename().string(), found->second, false});

@@ -24,9 +24,9 @@ namespace ranvier::program {
 
 namespace {
 
-constexpr const char* commands[] = {"run",  "build",  "estimate",   "replay", "compile",  "explain",
-                                    "plot", "raster", "doc",        "doctor", "exchange", "study",
-                                    "view", "manual", "completion", "extract"};
+constexpr const char* all_commands[] = {"run",  "build",  "estimate",   "replay", "compile",  "explain",
+                                        "plot", "raster", "doc",        "doctor", "exchange", "study",
+                                        "view", "manual", "completion", "extract"};
 
 /// Of many ranks, only rank 0 answers for what all do alike.
 bool speaks() {
@@ -52,15 +52,17 @@ bool is_parallel(std::span<const std::string> words) {
 void check_is_command(const std::string& word) {
     if (word.empty() || word.find_first_not_of("abcdefghijklmnopqrstuvwxyz") != std::string::npos) return;
     if (std::filesystem::exists(word)) return;
-    throw std::invalid_argument(fmt::format("{} is neither a command nor a file{}", word,
-                                            hoc::nearest_suggestion(word, {std::begin(commands), std::end(commands)})));
+    throw std::invalid_argument(
+        fmt::format("{} is neither a command nor a file{}", word,
+                    hoc::nearest_suggestion(word, {std::begin(all_commands), std::end(all_commands)})));
 }
 
 /// `ranvier FILE.hoc` means `ranvier run FILE.hoc`.
 std::vector<std::string> with_command(std::span<const std::string> arguments) {
     std::vector<std::string> words(arguments.begin(), arguments.end());
     if (words.empty()) return {"run", "--quiet", "-"};  // the prompt
-    const bool is_command = std::find(std::begin(commands), std::end(commands), words[0]) != std::end(commands);
+    const bool is_command =
+        std::find(std::begin(all_commands), std::end(all_commands), words[0]) != std::end(all_commands);
     const bool is_global = words[0] == "--version" || words[0] == "--help" || words[0] == "-h";
     if (!is_command && !is_global) {
         check_is_command(words[0]);

@@ -19,6 +19,7 @@
 #include "engine/raster/source.hpp"
 #include "exchange/spike_source.hpp"
 #include "hoc_like/language/interface/error.hpp"
+#include "mechanisms/builtin/builtin_mechanisms.hpp"
 
 namespace ranvier::program {
 
@@ -49,7 +50,8 @@ void add_mechanisms(Columns& to, const engine::Model& model) {
     std::string files;
     for (const engine::UsedMechanism& used : engine::mechanisms_of(to)) {
         const engine::MechanismType& type = model.mechanism(*model.find_mechanism(used.name));
-        const fs::path source = type.is_ion() ? fs::path() : fs::path(type.description()->source);
+        const bool has_file = !type.is_ion() && !mechanisms::is_built_in(*type.description());
+        const fs::path source = has_file ? fs::path(type.description()->source) : fs::path();
         files += source.filename().string() + "\n";
         if (source.extension() == ".mod") add_text(to, source);
     }
@@ -163,8 +165,10 @@ void load_mechanisms(const Columns& from, hoc::Session& session, MechanismLoader
         if (session.model().find_mechanism(used.name)) continue;
         if (used.name.ends_with("_ion")) {
             session.model().register_ion(used.name.substr(0, used.name.size() - 4), used.valence);
-        } else {
+        } else if (!file.empty()) {
             loader.load(folder / file);
+        } else if (!session.add_offered(used.name)) {
+            throw engine::ExtractError(fmt::format("there is no mechanism {}", used.name));
         }
     }
 }

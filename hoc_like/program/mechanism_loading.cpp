@@ -337,17 +337,12 @@ void register_load_dll(hoc::Session& session, MechanismLoader& loader) {
         }});
 }
 
-std::vector<fs::path> used_mod_files(hoc::Session& session, const RunOptions& options) {
-    const auto math = options.vector_math ? mechanisms::Math::vector : mechanisms::Math::libm;
-    std::set<std::string_view> built_in;
-    for (const auto& table : {mechanisms::builtin_mechanisms(math), mechanisms::own_mechanisms(math)}) {
-        for (const rv_mechanism* each : table) built_in.insert(each->source);
-    }
+std::vector<fs::path> used_mod_files(hoc::Session& session) {
     std::set<fs::path> files;
     for (const auto& type : session.model().mechanisms()) {
         const rv_mechanism* description = type->description();
         std::error_code failed;
-        if (!description || built_in.contains(description->source)) continue;
+        if (!description || mechanisms::is_built_in(*description)) continue;
         if (fs::is_regular_file(description->source, failed)) files.insert(description->source);
     }
     return {files.begin(), files.end()};

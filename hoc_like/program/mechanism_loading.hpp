@@ -88,7 +88,7 @@ std::filesystem::path compile_mechanisms(const CompileRequest& request);
 std::vector<std::filesystem::path> mod_files_in(const std::filesystem::path& folder);
 
 /// The .mod files of the session's mechanisms that are not built in, as far as they still exist; sorted.
-std::vector<std::filesystem::path> used_mod_files(hoc::Session& session, const RunOptions& options);
+std::vector<std::filesystem::path> used_mod_files(hoc::Session& session);
 
 /// The folder that nrnivmodl creates, named after this machine's architecture, such as "x86_64".
 std::filesystem::path machine_folder();

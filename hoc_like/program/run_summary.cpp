@@ -270,7 +270,7 @@ void RunSummary::write(int status, std::int64_t spikes) {
              {"configuration", configuration_part(session_, options_)}};
     Json files = Json::array();
     for (const auto& [path, hash] : scripts_) files.push_back({{"path", path}, {"sha256", hash}, {"kind", "script"}});
-    for (const std::filesystem::path& path : used_mod_files(session_, options_)) {
+    for (const std::filesystem::path& path : used_mod_files(session_)) {
         const std::string hash = digest(hoc::Interpreter::text_of_file(path.string()));
         files.push_back({{"path", path.string()}, {"sha256", hash}, {"kind", "mechanism"}});
     }

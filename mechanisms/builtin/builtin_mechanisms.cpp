@@ -1,7 +1,9 @@
 #include "mechanisms/builtin/builtin_mechanisms.hpp"
 
-#include <stdexcept>
-#include <string>
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "builtin_tables.hpp"
@@ -10,54 +12,40 @@
 namespace ranvier::mechanisms {
 namespace {
 
-std::vector<const rv_mechanism*> collect(std::span<const rv_mechanisms_function> functions) {
-    std::vector<const rv_mechanism*> all;
-    for (const auto function : functions) {
-        std::int32_t count = 0;
-        const rv_mechanism* const* first = function(&count);
-        all.insert(all.end(), first, first + count);
-    }
-    return all;
+std::span<const rv_mechanism* const> described_by(rv_mechanisms_function function) {
+    std::int32_t count = 0;
+    const rv_mechanism* const* first = function(&count);
+    return {first, static_cast<std::size_t>(count)};
 }
 
 /// NEURON's mechanisms, and our own after them.
-std::span<const rv_mechanism* const> libm_mechanisms([[maybe_unused]] Isa isa) {
-    choose_exp_values();
-    choose_pow_values();
-#ifdef RANVIER_BUILTIN_X86_64
-    if (isa == Isa::avx512) {
-        static const auto all = collect(tables::libm_avx512);
-        return all;
+std::vector<const rv_mechanism*> collect(Math math, Isa isa) {
+    check_supported(isa);
+    std::vector<const rv_mechanism*> all;
+    for (const auto& variant : tables::variants) {
+        if (variant.math != math || variant.isa != isa) continue;
+        for (const auto function : variant.functions)
+            std::ranges::copy(described_by(function), std::back_inserter(all));
     }
-    if (isa == Isa::avx2) {
-        static const auto all = collect(tables::libm_avx2);
-        return all;
-    }
-#endif
-    static const auto all = collect(tables::libm_baseline);
     return all;
 }
 
 std::span<const rv_mechanism* const> all_mechanisms(Math math, Isa isa) {
-    if (!is_supported(isa)) {
-        throw std::invalid_argument("this CPU or build has no " + std::string(name_of(isa)));
+    if (math == Math::libm) {
+        choose_exp_values();
+        choose_pow_values();
     }
-    if (math == Math::libm) return libm_mechanisms(isa);
-#ifdef RANVIER_BUILTIN_X86_64
-    if (isa == Isa::avx512) {
-        static const auto all = collect(tables::vector_avx512);
-        return all;
-    }
-    if (isa == Isa::avx2) {
-        static const auto all = collect(tables::vector_avx2);
-        return all;
-    }
-#endif
-    static const auto all = collect(tables::vector_baseline);
-    return all;
+    static std::map<std::pair<Math, Isa>, std::vector<const rv_mechanism*>> known;
+    auto& found = known[{math, isa}];
+    if (found.empty()) found = collect(math, isa);
+    return found;
 }
 
 }  // namespace
+
+bool is_built(Isa isa) {
+    return std::ranges::any_of(tables::variants, [&](const auto& variant) { return variant.isa == isa; });
+}
 
 std::span<const rv_mechanism* const> builtin_mechanisms(Math math, Isa isa) {
     const auto all = all_mechanisms(math, isa);
@@ -66,6 +54,14 @@ std::span<const rv_mechanism* const> builtin_mechanisms(Math math, Isa isa) {
 
 std::span<const rv_mechanism* const> own_mechanisms(Math math, Isa isa) {
     return all_mechanisms(math, isa).last(tables::own_count);
+}
+
+bool is_built_in(const rv_mechanism& mechanism) {
+    return std::ranges::any_of(tables::variants, [&](const auto& variant) {
+        return std::ranges::any_of(variant.functions, [&](const auto function) {
+            return std::ranges::find(described_by(function), &mechanism) != described_by(function).end();
+        });
+    });
 }
 
 }  // namespace ranvier::mechanisms

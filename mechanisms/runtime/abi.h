@@ -224,7 +224,7 @@ enum {
     RV_ORDER_MATTERS = 256,         /* a kernel passes values from one instance to the next, or is C code */
     RV_IS_NAMELESS = 512,           /* scripts use it only through functions; lists of mechanisms omit it */
     RV_KEEPS_WEIGHTS = 1024,        /* assigns no weights of its connections; without it, it may */
-    RV_SHARES_GLOBALS = 2048        /* an instance may read a GLOBAL that another has assigned */
+    RV_SHARES_GLOBALS = 2048        /* an instance may read a GLOBAL or a TABLE that another has assigned */
 };
 
 typedef struct rv_mechanism {

@@ -421,18 +421,7 @@ def test_another_source_of_an_idle_cell_is_noticed(ranvier, tmp_path):
     ), outcome
 
 
-# Two artificial cells that fire every millisecond, whose replay may differ though nothing binds them to each other.
-UNTIED = """
-objref pc, a, b, c, nil
-pc = new ParallelContext()
-a = new Counter()
-b = new Counter()
-{pc.set_gid2node(0, 0) c = new NetCon(a, nil) pc.cell(0, c) %s}
-{pc.set_gid2node(1, 0) c = new NetCon(b, nil) pc.cell(1, c)}
-{pc.set_maxstep(1)}
-finitialize(-65)
-{pc.psolve(5)}
-"""
+# Fires every millisecond; nothing binds one to another.
 COUNTER = """
 NEURON { ARTIFICIAL_CELL Counter GLOBAL all RANGE own }
 ASSIGNED { all own }
@@ -442,18 +431,23 @@ NET_RECEIVE (w) { %s net_event(t) net_send(1, 1) }
 
 
 @pytest.mark.parametrize(
-    "at_start, at_events, statement, says",
+    "at_start, at_events, join, says",
     [
         ("own = 0", "own = own + 1", "", None),
         ("all = 0", "all = all + 1", "", "instances of Counter pass values to each other through GLOBAL variables"),
         ("own = scop_random()", "own = 1", "", None),
         ("own = 0", "own = scop_random()", "", "drew from the random stream that all cells of a process share"),
-        ("own = 0", "own = 1", 'c.record("b.own = 2")', "statements of NetCon.record were not run at spikes of 1 idle"),
+        (
+            "own = 0",
+            "own = 1",
+            '{other = new NetCon(a, nil) other.record("b.own = 2")}',
+            "statements of NetCon.record were not run at spikes of 1 idle",
+        ),
     ],
 )
-def test_what_a_replay_may_not_repeat_is_noticed(ranvier, tmp_path, at_start, at_events, statement, says):
+def test_what_a_replay_may_not_repeat_is_noticed(ranvier, tmp_path, at_start, at_events, join, says):
     (tmp_path / "counter.mod").write_text(COUNTER % (at_start, at_events))
-    (tmp_path / "untied.hoc").write_text(UNTIED % statement)
+    (tmp_path / "untied.hoc").write_text(JOINED % ("a = new Counter()\nb = new Counter()", "", join))
     ranvier.check("--raster", "all.h5", "untied.hoc", cwd=tmp_path)
     outcome = ranvier.check("replay", "--raster", "all.h5", "--cells", "1", "--verify", "untied.hoc", cwd=tmp_path)
     assert "identical: 5 spikes" in outcome.out, outcome
@@ -464,6 +458,21 @@ def test_what_a_replay_may_not_repeat_is_noticed(ranvier, tmp_path, at_start, at
     for told in outcome.err, ranvier.check("part.hoc", cwd=tmp_path).err:
         assert ("the spikes may differ from the raster" in told) == bool(says), told
         assert not says or says in told, told
+
+
+def test_a_replay_that_never_runs_has_no_doubts(ranvier, tmp_path):
+    (tmp_path / "counter.mod").write_text(COUNTER % ("all = 0", "all = all + 1"))
+    joined = JOINED % (
+        "a = new Counter()\nb = new Counter()",
+        "",
+        '{other = new NetCon(a, nil) other.record("b.own = 2")}',
+    )
+    (tmp_path / "net.hoc").write_text(joined)
+    ranvier.check("--raster", "all.h5", "net.hoc", cwd=tmp_path)
+    (tmp_path / "never.hoc").write_text(
+        joined.replace("finitialize(-65)\n{pc.psolve(5)}", '{pc.replay("all.h5", new Vector(1, 1))}')
+    )
+    assert "may differ" not in ranvier.check("never.hoc", cwd=tmp_path).err
 
 
 # use_local_dt wants a section to be there

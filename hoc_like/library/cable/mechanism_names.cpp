@@ -1,8 +1,11 @@
 #include "hoc_like/library/cable/mechanism_names.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <iterator>
 
 #include "engine/cell/mechanism_type.hpp"
 #include "exchange/transport/launch.hpp"
@@ -299,6 +302,17 @@ void register_density_functions(Registry& registry, Session& session, const Mech
 }
 
 }  // namespace
+
+void warn_of_lost_names(const rv_mechanism& now, std::vector<std::string> old_names,
+                        std::vector<std::string> new_names) {
+    std::ranges::sort(old_names);
+    std::ranges::sort(new_names);
+    std::vector<std::string> lost;
+    std::ranges::set_difference(old_names, new_names, std::back_inserter(lost));
+    if (lost.empty() || exchange::launched_rank() != 0) return;
+    fmt::print(stderr, "warning: {} no longer defines {}: scripts still get what its previous version defined\n",
+               now.source, fmt::join(lost, ", "));
+}
 
 void register_mechanism_names(Registry& registry, Session& session, MechanismId mechanism) {
     auto& type = session.model().mechanism(mechanism);

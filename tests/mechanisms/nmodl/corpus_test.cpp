@@ -8,6 +8,8 @@
 #include <random>
 #include <sstream>
 
+#include "test_folders.hpp"
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace {
@@ -20,8 +22,8 @@ void compile(const std::string& text) {
 
 std::vector<std::string> corpus() {
     std::vector<fs::path> files;
-    for (const char* folder : {RANVIER_FUZZ_CORPUS, RANVIER_RUNTIME_ROOT "/mechanisms/builtin"}) {
-        for (const auto& entry : fs::directory_iterator(folder)) {
+    for (const char* folder : {"tests/fuzz/nmodl", "mechanisms/builtin"}) {
+        for (const auto& entry : fs::directory_iterator(ranvier::test::source_root() / folder)) {
             if (entry.path().extension() == ".mod") files.push_back(entry.path());
         }
     }

@@ -10,14 +10,15 @@
 
 #include "mechanisms/nmodl/driver/driver.hpp"
 #include "mechanisms/runtime/abi.h"
+#include "test_folders.hpp"
 
 namespace ranvier::nmodl {
 
 inline CompileOptions test_options(Math math) {
     CompileOptions options;
     options.math = math;
-    options.runtime_root = RANVIER_RUNTIME_ROOT;
-    options.cache_dir = RANVIER_TEST_CACHE;
+    options.runtime_root = test::source_root().string();
+    options.cache_dir = test::test_cache().string();
     return options;
 }
 
@@ -29,7 +30,7 @@ inline bool has_text(const std::string& path, const std::string& text) {
 /// Writes a .mod file into the tests' folder, unless the test of another build has done so; the name must be the test's
 /// own.
 inline std::string write_mod(const std::string& name, const std::string& text) {
-    const auto folder = std::filesystem::path(RANVIER_TEST_CACHE) / "mod";
+    const auto folder = test::test_cache() / "mod";
     std::filesystem::create_directories(folder);
     const auto path = (folder / name).string();
     if (!has_text(path, text)) std::ofstream(path) << text;

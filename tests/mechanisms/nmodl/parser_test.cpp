@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "mechanisms/nmodl/ast/print_nmodl.hpp"
+#include "test_folders.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -105,7 +106,7 @@ TEST(Parser, ReadsWhichHistoriesForget) {
 }
 
 TEST(Parser, ReadsIncludedFilesInPlace) {
-    const auto folder = std::filesystem::path(RANVIER_TEST_CACHE) / "include";
+    const auto folder = test::test_cache() / "include";
     std::filesystem::create_directories(folder);
     std::ofstream(folder / "more.inc") << "PARAMETER { a = 7 }\n";
     std::ofstream(folder / "x.mod") << "NEURON { SUFFIX x }\nINCLUDE \"more.inc\"\nPARAMETER { b = 8 }\n";
