@@ -1,9 +1,12 @@
 """The fuzz targets of build/fuzz: their names, and how libFuzzer runs each (https://llvm.org/docs/LibFuzzer.html)."""
 
+import hashlib
 import os
 import pathlib
 import re
+import shutil
 import subprocess
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "fuzz"
@@ -48,6 +51,17 @@ def kept_inputs(target):
     return [folder for folder in folders if folder.exists()]
 
 
+def environment():
+    return os.environ | {
+        "ASAN_OPTIONS": "detect_leaks=0:malloc_context_size=2:quarantine_size_mb=1:thread_local_quarantine_size_kb=64",
+        "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
+    }
+
+
+def longest_input(target):
+    return f"-max_len={LENGTHS.get(target, USUAL_LENGTH)}"
+
+
 def run(target, seconds, seed=0):
     """Runs a target for a while; 0 as the seed draws one. What fails is left in build/fuzz/TARGET.
 
@@ -59,7 +73,7 @@ def run(target, seconds, seed=0):
         BUILD / "tests/fuzz" / target,
         *OPTIONS.get(target, []),
         f"-max_total_time={seconds}",
-        f"-max_len={LENGTHS.get(target, USUAL_LENGTH)}",
+        longest_input(target),
         f"-seed={seed}",
         *dictionary(target),
         "-entropic=0",  # to weigh inputs by the rarity of what they reach takes up to half of the time
@@ -70,13 +84,41 @@ def run(target, seconds, seed=0):
         found,
         *kept_inputs(target),
     ]
-    environment = os.environ | {
-        "ASAN_OPTIONS": "detect_leaks=0:malloc_context_size=2:quarantine_size_mb=1:thread_local_quarantine_size_kb=64",
-        "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
-    }
-    process = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace")
+    process = subprocess.run(command, env=environment(), capture_output=True, text=True, errors="replace")
     runs = re.findall(r"number_of_executed_units: (\d+)", process.stderr) or re.findall(
         r"^#(\d+)", process.stderr, re.M
     )
     has_failed = process.returncode != 0 and target not in OPTIONS
     return int(runs[-1]) if runs else 0, process.stderr if has_failed else None
+
+
+def keep_found_inputs(target):
+    """Adds to the corpus the inputs found by `run` that reach code which no kept input reaches; their number.
+
+    libFuzzer's -merge=1 copies them into a folder that holds the kept ones."""
+    found = BUILD / "inputs" / target
+    if not found.exists():
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        merged = pathlib.Path(folder)
+        for kept in kept_inputs(target):
+            for file in filter(pathlib.Path.is_file, kept.rglob("*")):
+                shutil.copy(file, merged / hashlib.sha1(file.read_bytes()).hexdigest())
+        before = set(merged.iterdir())
+        program = BUILD / "tests/fuzz" / target
+        subprocess.run(
+            [program, "-merge=1", longest_input(target), merged, found],
+            env=environment(),
+            capture_output=True,
+            check=True,
+        )
+        added = sorted(set(merged.iterdir()) - before)
+        packed = CORPUS / f"{target}.hex"
+        if packed.exists():
+            with packed.open("a") as file:
+                file.writelines(path.read_bytes().hex() + "\n" for path in added)
+        else:
+            (CORPUS / target).mkdir(parents=True, exist_ok=True)
+            for path in added:
+                shutil.copy(path, CORPUS / target)
+    return len(added)
