@@ -16,6 +16,12 @@ def mpiexec_command():
     )
 
 
+def oracle_cache():
+    """The folder of NEURON's answers, which all checkouts share."""
+    caches = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
+    return pathlib.Path(os.environ.get("RANVIER_TEST_CACHE") or pathlib.Path(caches) / "ranvier-tests")
+
+
 # The files that take longest, first: what is left to a second process at the end is then short.
 SLOWEST_FILES = (
     "test_failing_ranks",
@@ -72,7 +78,7 @@ def ranvier():
 @pytest.fixture(scope="session")
 def neuron():
     """NEURON as the oracle; tests that need it are skipped where it is not installed."""
-    found, why = Neuron.find(ROOT / "build" / "oracle", mpiexec_command())
+    found, why = Neuron.find(oracle_cache(), mpiexec_command())
     if found is None:
         pytest.skip(why)
     return found

@@ -1,7 +1,7 @@
 """NEURON 9.0.2 as a separate program: the oracle for everything that both can run.
 
-Its answers depend on nothing but the files and words it is given, so they are kept in build/oracle by content. Delete
-that folder to ask again.
+Its answers depend on nothing but the files and words it is given, so they are kept by content, for all checkouts, in
+~/.cache/ranvier-tests. Delete that folder to ask again.
 """
 
 import contextlib
