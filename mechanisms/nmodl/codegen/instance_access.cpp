@@ -116,7 +116,7 @@ bool InstanceAccess::stores(const std::string& name) const {
     if (symbol->storage == Storage::Global) return !globals_apart_;
     const auto* ion = plan_.ion_access(name);
     const bool of_ion = ion && ion->is_written && !ion->is_current;
-    return of_ion || name == "v" || (columns_of(plan_, *symbol) && !is_wide(*symbol));
+    return of_ion || (name == "v" && stores_voltage_) || (columns_of(plan_, *symbol) && !is_wide(*symbol));
 }
 
 void InstanceAccess::set_chunks() {
@@ -426,7 +426,7 @@ void InstanceAccess::print_stores(CppWriter& out) const {
                          " = rv." + name + index + ";");
             });
         }
-        if (symbol.storage == Storage::Built && symbol.name == "v") out.line("rv_v" + at_node() + " = rv.v;");
+        if (symbol.name == "v" && stores_voltage_) out.line("rv_v" + at_node() + " = rv.v;");
     }
 }
 

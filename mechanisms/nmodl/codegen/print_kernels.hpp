@@ -55,6 +55,8 @@ class InstanceAccess {
     /// Prints `rv` and the loads of its members.
     void print_loads(CppWriter& out) const;
     void print_stores(CppWriter& out) const;
+    /// Makes an assigned v the compartment's voltage, as NET_RECEIVE does. Elsewhere v is a copy that ends with the code.
+    void set_stores_voltage() { stores_voltage_ = true; }
     /// Long arrays are copied in loops, for code that keeps the variables in memory anyway.
     void set_copies_in_loops() { copies_in_loops_ = true; }
     /// Whether long code can be computed for RV_LANES instances at once: it only computes.
@@ -111,7 +113,7 @@ class InstanceAccess {
     bool is_sequential_ = false, is_sequential_but_for_pointers_ = false;
     bool reads_pointers_ = false, assigns_pointers_ = false;
     std::string in_turn_;
-    bool uses_node_ = false;
+    bool uses_node_ = false, stores_voltage_ = false;
     bool globals_apart_ = false;
     bool in_chunks_ = false;
     bool copies_in_loops_ = false;

@@ -26,7 +26,8 @@ void print_start(const InstanceAccess& access, const std::string& head, CppWrite
 void print_net_receive(const Plan& plan, CppWriter& out) {
     const auto& block = *plan.net_receive;
     const auto flow = data_flow(*plan.program, block);
-    const InstanceAccess access(plan, flow, false);
+    InstanceAccess access(plan, flow, false);
+    access.set_stores_voltage();
     const auto flag = cpp_name(block.arguments.back().name);
     print_start(access, "int net_receive(rv_instances* in, int32_t i, double* rv_given, double " + flag + ")", out);
     out.line("rv.rv_weight = rv_given;");

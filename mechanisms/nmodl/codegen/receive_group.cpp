@@ -82,7 +82,8 @@ void print_receive_group(const Plan& plan, CppWriter& out) {
     const Block& block = *plan.net_receive;
     const Statements spike = body_for_spikes(block);
     const auto flow = data_flow(*plan.program, spike);
-    const InstanceAccess access(plan, flow, false);
+    InstanceAccess access(plan, flow, false);
+    access.set_stores_voltage();
     const std::string flag = cpp_name(block.arguments.back().name);
     const auto stride = std::to_string(plan.weights.size());
     out.line("static RV_ALWAYS_INLINE int receive_spike(rv_instances* in, int32_t i, double* rv_given) {");

@@ -342,9 +342,18 @@ class Uses {
                                    "the loop's variable '" + s.value[0]->text + "' cannot be assigned inside the loop");
             }
             const auto* symbol = local(s.value[0]->text) >= 0 ? nullptr : program_.symbol(s.value[0]->text);
-            if (symbol && symbol->storage == Storage::Constant) {
-                diagnostics_.error(s.value[0]->where, "'" + symbol->name + "' is a constant and cannot be assigned");
-            }
+            if (symbol) check_assigned(*symbol, s.value[0]->where);
+        }
+    }
+
+    void check_assigned(const Symbol& symbol, Location where) {
+        if (symbol.storage == Storage::Constant) {
+            diagnostics_.error(where, "'" + symbol.name + "' is a constant and cannot be assigned");
+        }
+        // Published models change their copy of v; NEURON refuses the others, too.
+        if (symbol.storage == Storage::Built && symbol.name != "v" && symbol.name != "secondorder") {
+            diagnostics_.error(where, "'" + symbol.name + "' belongs to the simulation and cannot be assigned here",
+                               "assign it in the script, or use a variable of the mechanism");
         }
     }
 
