@@ -174,6 +174,21 @@ KINETIC kin {
 """,
         ["x_Dimer", "xx_Dimer", "w_Dimer"],
     ),
+    "Open": (
+        """
+NEURON { SUFFIX Open NONSPECIFIC_CURRENT i }
+PARAMETER { f = 0.5 r = 0.2 s = 0.1 }
+ASSIGNED { v i }
+STATE { xx ww zz }
+INITIAL { xx = 0.3 ww = 0.5 zz = 0.2 }
+BREAKPOINT { SOLVE kin METHOD sparse  i = 0.0003*ww*(v + 20) }
+KINETIC kin {
+    ~ xx <-> ww (s < f, r + s)
+    ~ ww <-> zz (r > s, f - s || s)
+}
+""",
+        ["xx_Open", "ww_Open", "zz_Open"],
+    ),
     "Lin": (
         """
 NEURON { SUFFIX Lin NONSPECIFIC_CURRENT i }

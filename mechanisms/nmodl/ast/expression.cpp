@@ -101,4 +101,10 @@ bool equal(const Expression& a, const Expression& b) {
     return true;
 }
 
+bool is_open(const Expression& expression) {
+    const auto& op = expression.text;
+    const bool is_product = op == "*" || op == "/" || op == "%" || op == "^";
+    return expression.kind == ExpressionKind::Binary && !expression.is_parenthesised && !is_product;
+}
+
 }  // namespace ranvier::nmodl

@@ -52,6 +52,9 @@ ExpressionPtr make_call(std::string name, ExpressionPtr a, ExpressionPtr b, Expr
 ExpressionPtr clone(const Expression& expression);
 /// Whether two trees have the same shape and the same texts.
 bool equal(const Expression& a, const Expression& b);
+/// Whether text pasted beside the expression, such as `t +` or `* x`, joins only its nearest operand: it is a sum, a
+/// comparison or a logical operation without parentheses.
+bool is_open(const Expression& expression);
 
 /// Calls visit(expression) for the expression and all its operands, outermost first.
 template <class Visit>

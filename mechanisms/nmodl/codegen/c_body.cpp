@@ -44,7 +44,7 @@ std::string CBody::call(const Expression& e, const std::string& arguments) const
                (threads && !arguments.empty() ? ", " : "") + arguments + ")";
     }
     if (text == "net_send") {
-        return "_rv_net_send(_args, t + " + operand(*e.operands[0], 6) + ", " + expression(*e.operands[1]) + ")";
+        return "_rv_net_send(_args, " + arguments + ")";
     }
     if (text == "net_event" || text == "net_move") return "_rv_" + text + "(" + arguments + ")";
     if (text == "pow" && e.operands.size() == 2) return power(e);

@@ -85,8 +85,7 @@ std::string CppBody::call(const Expression& e, const std::string& arguments) con
     const auto& text = e.text;
     if (plan_.program->block(text)) return "fn_" + text + "(rv" + (arguments.empty() ? "" : ", " + arguments) + ")";
     if (text == "net_send") {
-        return "rv_net_send(rv.rv_in, rv.rv_i, rv.rv_weight, rv.t + " + operand(*e.operands[0], 6) + ", " +
-               expression(*e.operands[1]) + ")";
+        return "rv_net_send(rv.rv_in, rv.rv_i, rv.rv_weight, " + arguments + ")";
     }
     if (text == "net_event" || text == "net_move") return "rv_" + text + "(rv.rv_in, rv.rv_i, " + arguments + ")";
     if (text == "at_time") return "rv_at_time(rv.rv_in, " + arguments + ")";

@@ -119,7 +119,6 @@ class Walk {
                 flow.is_plain = false;
                 flow.has_effects |= e.text != "at_time";
             }
-            if (e.text == "net_send") read("t", set);
             return;
         }
         if (const auto known = callees_.effects.find(block); known != callees_.effects.end()) {

@@ -12,15 +12,9 @@ namespace {
 
 /// NEURON pastes `* factor` after the text of a rate.
 ExpressionPtr times(ExpressionPtr rate, ExpressionPtr factor) {
-    const bool is_sum =
-        rate->kind == ExpressionKind::Binary && !rate->is_parenthesised && (rate->text == "+" || rate->text == "-");
-    if (!is_sum) return make_binary("*", std::move(rate), std::move(factor));
+    if (!is_open(*rate)) return make_binary("*", std::move(rate), std::move(factor));
     rate->operands[1] = times(std::move(rate->operands[1]), std::move(factor));
     return rate;
-}
-
-bool is_open_sum(const Expression& e) {
-    return e.kind == ExpressionKind::Binary && !e.is_parenthesised && (e.text == "+" || e.text == "-");
 }
 
 /// target = target op change
@@ -43,7 +37,7 @@ class Kinetic {
                 for (auto& species : *side) fix_index(*species.species);
             }
             if (s.kind == StatementKind::Conserve && !for_variable_steps) laws_.push_back(&s);
-            if (s.kind == StatementKind::Reaction) warn_of_open_sums(s);
+            if (s.kind == StatementKind::Reaction) warn_of_open_rates(s);
         });
         number_states();
         find_volumes();
@@ -150,12 +144,12 @@ class Kinetic {
         }
     }
 
-    void warn_of_open_sums(const Statement& reaction) {
+    void warn_of_open_rates(const Statement& reaction) {
         for (std::size_t side = 0; side < reaction.value.size() && reaction.op != "<<"; ++side) {
-            if (!is_open_sum(*reaction.value[side])) continue;
+            if (!is_open(*reaction.value[side])) continue;
             diagnostics_.warning(reaction.value[side]->where,
-                                 "this rate is a sum without parentheses: only its last term is multiplied by the "
-                                 "concentrations, as in NEURON");
+                                 "this rate has no parentheses around its '" + reaction.value[side]->text +
+                                     "': only its last operand is multiplied by the concentrations, as in NEURON");
         }
     }
 

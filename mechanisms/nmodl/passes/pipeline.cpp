@@ -9,6 +9,7 @@
 #include "mechanisms/nmodl/passes/past_values.hpp"
 #include "mechanisms/nmodl/passes/resolve_names.hpp"
 #include "mechanisms/nmodl/passes/select_branches.hpp"
+#include "mechanisms/nmodl/passes/send_times.hpp"
 #include "mechanisms/nmodl/passes/solve_blocks.hpp"
 #include "mechanisms/nmodl/passes/split_breakpoint.hpp"
 #include "mechanisms/nmodl/passes/split_cell_step.hpp"
@@ -29,6 +30,8 @@ const std::vector<Pass>& passes() {
         {"check_divisions", "warns about divisions by the number 0",
          [](Program& p, Math, Diagnostics& d) { check_divisions(p, d); }},
         {"rename_locals", "locals get unused names", [](Program& p, Math, Diagnostics& d) { rename_locals(p, d); }},
+        {"send_times", "net_send gets a time instead of a delay",
+         [](Program& p, Math, Diagnostics&) { send_times(p); }},
         {"past_values", "adds the memory of LAG and DISCRETE",
          [](Program& p, Math, Diagnostics& d) { past_values(p, d); }},
         {"declare_derivatives", "y' is a state where y'' is given",

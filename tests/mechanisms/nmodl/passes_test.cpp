@@ -217,7 +217,27 @@ TEST(SelectBranches, ComputesBothBranchesAndChooses) {
 TEST(SelectBranches, LeavesBranchesWithEffects) {
     const std::string text = "NEURON { POINT_PROCESS x }\nASSIGNED { a }\nINITIAL { if (a > 1) { net_send(1, 2) } }";
     EXPECT_EQ(to_nmodl(after("select_branches", text, Math::vector)->block(BlockKind::Initial)->body),
-              "if (a > 1.0) {\n    net_send(1.0, 2.0)\n}\n");
+              "if (a > 1.0) {\n    net_send(t + 1.0, 2.0)\n}\n");
+}
+
+TEST(SendTimes, PutsTBeforeTheText) {
+    const auto sent = [](const std::string& delay) {
+        const std::string text = "NEURON { POINT_PROCESS x }\nASSIGNED { a b }\nINITIAL { net_send(" + delay + ", 1) }";
+        return to_nmodl(after("send_times", text)->block(BlockKind::Initial)->body);
+    };
+    EXPECT_EQ(sent("a - b + 2"), "net_send(t + a - b + 2.0, 1.0)\n");
+    EXPECT_EQ(sent("(a - b)"), "net_send(t + (a - b), 1.0)\n");
+    EXPECT_EQ(sent("(a - b) + 2"), "net_send(t + (a - b) + 2.0, 1.0)\n");
+    EXPECT_EQ(sent("a*b - (a + b)"), "net_send(t + a * b - (a + b), 1.0)\n");
+    EXPECT_EQ(sent("-a - b"), "net_send(t + -a - b, 1.0)\n");
+    EXPECT_EQ(sent("a < b"), "net_send(t + a < b, 1.0)\n");
+}
+
+TEST(SendTimes, TakesTheTimeOfTheSimulation) {
+    const std::string text = "NEURON { POINT_PROCESS x }\nNET_RECEIVE (w) { LOCAL t  t = 5  net_send(t - w, 1) }";
+    const auto program = after("send_times", text);
+    const auto body = to_nmodl(program->block(BlockKind::NetReceive)->body);
+    EXPECT_NE(body.find("net_send(t + t_ - w, 1.0)"), std::string::npos) << body;
 }
 
 ExpressionPtr parsed(const std::string& text) {
