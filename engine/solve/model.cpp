@@ -121,9 +121,13 @@ const rv_function& function_to_call(const MechanismType& type, int function, std
     return called;
 }
 
-// Makes the view for a function that is called without an instance.
+// Makes the view for a function that is called without an instance. TABLEs that read variables of an instance find 0.
 void view_none(const ModelData& data, MechanismType& type, InstanceView& view, std::vector<double>& scratch) {
-    scratch.resize(static_cast<std::size_t>(type.description()->scratch_columns));
+    scratch.resize(static_cast<std::size_t>(type.description()->scratch_columns) + 1);
+    view.fields.assign(type.table().column_count(), &scratch.back());
+    view.instances.field = view.fields.data();
+    view.instances.v = &scratch.back();
+    view.instances.area = view.instances.diam = &scratch.back();
     view.instances.global = type.globals().data();
     view.instances.tables = type.tables;
     view.instances.function_table = type.function_tables();
@@ -165,7 +169,8 @@ double Model::call(MechanismId mechanism, int function, InstanceId instance, std
     // The function's assignments to GLOBALs are visible to scripts and all blocks.
     double* const globals_of_block = std::exchange(target->global, type.globals().data());
     const Finally restore{[&] { target->global = globals_of_block; }};  // hoc_execerror throws
-    if (!type.tables && type.description()->make_tables) {
+    // A run has not necessarily built the TABLEs for the present values of the variables in their DEPEND lists.
+    if (type.description()->make_tables) {
         make_tables(type, *target);
         target->tables = type.tables;
     }
