@@ -76,6 +76,25 @@ DERIVATIVE states {
 """,
         ["m_Fallback", "n_Fallback"],
     ),
+    # Equations with products of their own state, which NEURON treats as linear, beside one that is linear.
+    "Products": (
+        """
+NEURON { SUFFIX Products NONSPECIFIC_CURRENT i }
+PARAMETER { a = 0.9 b = 0.6 }
+ASSIGNED { v i }
+STATE { p q r s w }
+INITIAL { p = 0.1 q = 0.3 r = 0.2 s = 0.2 w = 0.4 }
+BREAKPOINT { SOLVE states METHOD cnexp  i = 0.0003*p*s*(v - 10) + 0.00001*(q + w) }
+DERIVATIVE states {
+    p' = p*(1 - p)*0.5
+    q' = (a - q)*(b - q)/20 + exp(v/50)
+    r' = (p - r)/7
+    s' = 0.001*(v + 65) - s*r*s
+    w' = -0.1*(w - a)*(w - b)*(w - 1) + 0.01
+}
+""",
+        ["p_Products", "q_Products", "r_Products", "s_Products", "w_Products"],
+    ),
     "Euler": (
         """
 NEURON { SUFFIX Euler NONSPECIFIC_CURRENT i }

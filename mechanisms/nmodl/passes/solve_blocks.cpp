@@ -94,6 +94,7 @@ class Solver {
         } else if (block.kind == BlockKind::Nonlinear) {
             nonlinear_to_residuals(program_, block, diagnostics_);
         } else if (method == "cnexp" && !equation_beyond_cnexp(program_, block)) {
+            warn_of_product(block);
             solve_cnexp(program_, block.body, math_);
         } else if (method == "cnexp" || method == "derivimplicit") {
             if (method == "cnexp") warn_of_nonlinear(block);
@@ -133,6 +134,15 @@ class Solver {
         diagnostics_.warning(equation.where,
                              "METHOD cnexp needs equations that are linear in their own state, but this one is not: '" +
                                  block.name + "' is solved by derivimplicit, as in NEURON",
+                             "write METHOD derivimplicit");
+    }
+
+    void warn_of_product(const Block& block) {
+        const auto* equation = equation_with_product(program_, block);
+        if (!equation) return;
+        diagnostics_.warning(equation->where,
+                             "METHOD cnexp needs equations that are linear in their own state, but this one is not: it "
+                             "is treated as linear, as in NEURON, which is not its solution",
                              "write METHOD derivimplicit");
     }
 

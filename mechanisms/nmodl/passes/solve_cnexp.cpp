@@ -20,6 +20,14 @@ ExpressionPtr number(const char* text) {
     return make_number(text);
 }
 
+/// How far `state` is from where it stays. NEURON takes 0 for the target of an equation with a product of the state.
+ExpressionPtr distance_to_target(const Expression& state, const LinearForm& form, ExpressionPtr rest) {
+    if (!form.is_linear) return make_unary("-", clone(state));
+    auto slope = form.slope ? clone(*form.slope) : number("0.0");
+    auto target = make_binary("/", make_unary("-", std::move(rest)), std::move(slope));
+    return make_binary("-", std::move(target), clone(state));
+}
+
 StatementPtr cnexp_libm(const Expression& state, const LinearForm& form) {
     auto rest = form.rest ? clone(*form.rest) : number("0.0");
     auto dt = make_name("dt");
@@ -30,9 +38,7 @@ StatementPtr cnexp_libm(const Expression& state, const LinearForm& form) {
     }
     auto decay = make_call("exp", make_binary("*", std::move(dt), clone(*form.derivative)));
     auto fraction = make_binary("-", number("1.0"), std::move(decay));
-    auto slope = form.slope ? clone(*form.slope) : number("0.0");
-    auto target = make_binary("/", make_unary("-", std::move(rest)), std::move(slope));
-    auto distance = make_binary("-", std::move(target), clone(state));
+    auto distance = distance_to_target(state, form, std::move(rest));
     auto change = make_binary("*", std::move(fraction), std::move(distance));
     return make_assign(clone(state), make_binary("+", clone(state), std::move(change)));
 }
@@ -73,7 +79,7 @@ StatementPtr cnexp_vector(const Expression& state, const LinearForm& form) {
         exponent = minus ? make_unary("-", std::move(quotient)) : std::move(quotient);
     }
     auto decay = make_call("exp", simplify(std::move(exponent)));
-    if (rest->is_number(0)) {
+    if (!form.is_linear || rest->is_number(0)) {
         return make_assign(clone(state), make_binary("*", clone(state), std::move(decay)));
     }
     auto target = ratio(make_unary("-", std::move(rest)), std::move(slope));
@@ -91,9 +97,17 @@ const Statement* equation_beyond_cnexp(const Program& program, const Block& bloc
         if (statement.kind != StatementKind::Assign) return;
         if (derivative_name(program, statement.value[0]->text).order > 1) first = &statement;
         const auto state = state_of(program, *statement.value[0]);
-        if (!state) return;
-        const auto form = linear_form(*statement.value[1], *state);
-        if (!form.has_derivative || !form.is_linear) first = &statement;
+        if (state && !linear_form(*statement.value[1], *state).has_derivative) first = &statement;
+    });
+    return first;
+}
+
+const Statement* equation_with_product(const Program& program, const Block& block) {
+    const Statement* first = nullptr;
+    for_each_statement(block.body, [&](const Statement& statement) {
+        if (first || statement.kind != StatementKind::Assign) return;
+        const auto state = state_of(program, *statement.value[0]);
+        if (state && !linear_form(*statement.value[1], *state).is_linear) first = &statement;
     });
     return first;
 }

@@ -73,12 +73,25 @@ TEST(Messages, NameMissingSolveBlocksAndUnknownMethods) {
 
 TEST(Messages, WarnOfCnexpForNonlinearEquations) {
     EXPECT_EQ(warnings("NEURON { SUFFIX x }\nSTATE { m h }\nBREAKPOINT { SOLVE s METHOD cnexp }\n"
-                       "DERIVATIVE s {\n  h' = -h\n  m' = -m*m\n}"),
+                       "DERIVATIVE s {\n  h' = -h*h\n  m' = -exp(m)\n}"),
               "odd.mod:6:3: warning: METHOD cnexp needs equations that are linear in their own state, but this one is "
               "not: 's' is solved by derivimplicit, as in NEURON\n"
-              "      m' = -m*m\n"
+              "      m' = -exp(m)\n"
               "      ^\n"
               "    write METHOD derivimplicit\n");
+}
+
+TEST(Messages, WarnOnceOfProductsOfAStateWithCnexp) {
+    EXPECT_EQ(warnings("NEURON { SUFFIX x }\nSTATE { m h }\nBREAKPOINT { SOLVE s METHOD cnexp }\n"
+                       "DERIVATIVE s {\n  h' = -h*h\n  m' = m*(1 - m)\n}"),
+              "odd.mod:5:3: warning: METHOD cnexp needs equations that are linear in their own state, but this one is "
+              "not: it is treated as linear, as in NEURON, which is not its solution\n"
+              "      h' = -h*h\n"
+              "      ^\n"
+              "    write METHOD derivimplicit\n");
+    EXPECT_EQ(warnings("NEURON { SUFFIX x }\nSTATE { m h }\nBREAKPOINT { SOLVE s METHOD cnexp }\n"
+                       "DERIVATIVE s {\n  h' = m*h\n  m' = m*(1 - h)\n}"),
+              "");
 }
 
 TEST(Messages, WarnOfEquationsWithoutSolve) {

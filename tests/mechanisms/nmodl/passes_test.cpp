@@ -54,6 +54,15 @@ TEST(SolveBlocks, SolvesConstantAndPureDecayEquations) {
               "m = m + (1.0 - exp(dt * (-1.0 / k))) * (-0.0 / (-1.0 / k) - m)\n");
 }
 
+TEST(SolveBlocks, TakesProductsOfAStateForLinearAsNeuronDoes) {
+    const std::string product =
+        "NEURON { SUFFIX x } PARAMETER { a b } STATE { m }\nBREAKPOINT { SOLVE s METHOD cnexp }\n"
+        "DERIVATIVE s { m' = a - m*b*m }";
+    EXPECT_EQ(body(*after("solve_blocks", product), "s"),
+              "m = m + (1.0 - exp(dt * -(1.0 * b * m + m * b * 1.0))) * -m\n");
+    EXPECT_EQ(body(*after("solve_blocks", product, Math::vector), "s"), "m = m * exp(-(dt * (b * m + m * b)))\n");
+}
+
 TEST(SolveBlocks, LeavesEulersStepToTheSolver) {
     const auto program = after("solve_blocks",
                                "NEURON { SUFFIX x } STATE { m h }\nBREAKPOINT { SOLVE s METHOD euler }\n"
