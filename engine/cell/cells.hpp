@@ -138,6 +138,8 @@ class Cells {
     double dt = 0.025;     ///< [ms]
     double celsius = 6.3;  ///< [degC]
     int secondorder = 0;   ///< 0 implicit Euler, 1 and 2 Crank-Nicolson
+    /// Random123_globalindex; set by Model::set_random_index.
+    std::uint32_t random_index = 0;
     bool use_fast_imem = false;
     bool solves_directly = false;  ///< for voltages, not changes (solve/direct_tree.hpp); bits differ from NEURON's
 

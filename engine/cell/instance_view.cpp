@@ -59,6 +59,7 @@ void fill_view(ModelData& data, MechanismType& type, std::uint32_t first, std::u
     instances.global = type.globals().data();
     instances.tables = type.tables;
     instances.function_table = type.function_tables();
+    instances.random_index = data.cells.random_index;
 
     view.nodes.clear();
     view.ions.clear();

@@ -28,6 +28,9 @@ class Maker {
         model_.dt = one("run/dt");
         model_.celsius = one("run/celsius");
         model_.secondorder = static_cast<int>(one_integer("run/secondorder"));
+        if (from_.integers.contains("run/random_index")) {  // absent from older files
+            model_.set_random_index(static_cast<std::uint32_t>(one_integer("run/random_index")));
+        }
         network_.set_late_self_events(one_integer("run/late_self_events") != 0);
         make_sections();
         make_instances();

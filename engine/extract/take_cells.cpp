@@ -245,6 +245,7 @@ class Taker {
         to_.numbers["run/celsius"] = {model_.celsius};
         to_.integers["run/late_self_events"] = {network_.late_self_events ? 1 : 0};
         to_.integers["run/secondorder"] = {model_.secondorder};
+        to_.integers["run/random_index"] = {static_cast<std::int64_t>(model_.random_index)};
         std::set<MechanismId> mechanisms;
         for_each_cell([&](const CellIndex::Cell& cell) {
             for (const CellIndex::Part& part : cell.parts) mechanisms.insert(part.mechanism);

@@ -145,6 +145,15 @@ void make_tables(MechanismType& type, rv_instances& instances) {
 
 }  // namespace
 
+void Model::set_random_index(std::uint32_t index) {
+    random_index = index;
+    for (const auto& block : prepared_->blocks) {
+        for (const auto& type : mechanisms()) {
+            if (rv_instances* instances = block->instances(type->id())) instances->random_index = index;
+        }
+    }
+}
+
 double Model::call(MechanismId mechanism, int function, InstanceId instance, std::span<const double> arguments) {
     ModelData& data = state();
     MechanismType& type = data.type(mechanism);

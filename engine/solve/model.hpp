@@ -48,6 +48,8 @@ class Model : public Cells {
     void update_tables();
 
     // --- at any time ------------------------------------------------------------------------------------------------
+    /// Random123_globalindex: part of the key of all RANDOM streams from the next draw on.
+    void set_random_index(std::uint32_t index);
     /// Calls a FUNCTION or PROCEDURE of a mechanism; without an instance (default InstanceId), it sees only globals.
     double call(MechanismId mechanism, int function, InstanceId instance, std::span<const double> arguments);
     /// Computes impedances from the conductances and capacitances of the last Block::setup_matrix. Throws

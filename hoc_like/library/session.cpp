@@ -34,6 +34,7 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
       headless_{std::make_shared<HeadlessContext>()},
       vector_links_{std::make_shared<VectorLinks>(*simulation_)} {
     model_.set_stream_group(static_cast<std::uint32_t>(rank_.id));
+    random_->follow_index = [this](std::uint32_t index) { model_.set_random_index(index); };
     simulation_->add_state_keeper(std::make_shared<RandomKeeper>(random_));
     simulation_->add_state_keeper(std::make_shared<ExchangeKeeper>(
         [this] { return dynamic_cast<exchange::AutomaticExchange*>(exchange_.get()); }));
@@ -51,6 +52,7 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
 }
 
 Session::~Session() {
+    random_->follow_index = nullptr;
     cables_.set_locator(nullptr);
     transport_.set_place(nullptr);
     headless_->controls.clear();  // they may hold objects of the interpreter

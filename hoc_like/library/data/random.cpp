@@ -137,7 +137,7 @@ ClassDefinition random_class(std::shared_ptr<RandomGlobals> globals) {
          {"Random123_globalindex", "rand.Random123_globalindex(index)",
           "Global index, part of the key of all Random123 streams; with an argument, sets it.",
           [globals](Call& call) -> Result {
-              if (call.size() > 0) globals->random123_index = id(call, 0);
+              if (call.size() > 0) globals->set_random123_index(id(call, 0));
               return static_cast<double>(globals->random123_index);
           }},
          {"MCellRan4", "rand.MCellRan4(high, low)",

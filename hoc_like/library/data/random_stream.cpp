@@ -18,6 +18,11 @@ bool RandomGlobals::has_generator(const void* address) const {
                        [&](const auto& each) { return dynamic_cast<const void*>(each.second) == address; });
 }
 
+void RandomGlobals::set_random123_index(std::uint32_t index) {
+    random123_index = index;
+    if (follow_index) follow_index(index);
+}
+
 SavedGenerator::~SavedGenerator() {
     globals_->generators.erase(number_);
 }

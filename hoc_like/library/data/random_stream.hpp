@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -12,7 +13,7 @@ class SavedGenerator;
 
 /// State shared by the random classes and functions of one interpreter.
 struct RandomGlobals {
-    std::uint32_t random123_index = 0;  ///< key of all Random123 streams
+    std::uint32_t random123_index = 0;  ///< key of all Random123 streams; see set_random123_index
     std::uint32_t mcell_low = 0;        ///< default low index of MCellRan4 streams
     std::uint32_t mcell_count = 0;      ///< MCellRan4 streams made so far; seeds streams without a seed
     bool use_mcell = false;
@@ -27,6 +28,9 @@ struct RandomGlobals {
     /// 2^32 - 1; or MCellRan4.
     double process_uniform();
     std::uint64_t process_draws = 0;  ///< calls of process_uniform
+    /// Sets random123_index here and, by `follow_index`, for the RANDOM streams of mechanisms.
+    void set_random123_index(std::uint32_t index);
+    std::function<void(std::uint32_t)> follow_index;
 };
 
 /// A generator whose position is part of saved states; adds itself to the list.

@@ -26,7 +26,7 @@ void RandomKeeper::set_process(const Words& words) {
     globals_->process_seed = words[0];
     globals_->mcell_low = words[1];
     globals_->mcell_count = words[2];
-    globals_->random123_index = words[3];
+    globals_->set_random123_index(words[3]);
     globals_->use_mcell = words[4] != 0;
 }
 

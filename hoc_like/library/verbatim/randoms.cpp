@@ -207,7 +207,7 @@ RV_EXPORT std::uint32_t nrnran123_get_globalindex(void) {
 }
 
 RV_EXPORT void nrnran123_set_globalindex(std::uint32_t index) {
-    VerbatimContext::current().random().random123_index = index;
+    VerbatimContext::current().random().set_random123_index(index);
 }
 
 RV_EXPORT double nrnran123_uint2dbl(std::uint32_t bits) {
