@@ -154,6 +154,26 @@ void CellBlock::call_all(Kernel rv_mechanism::* kernel, const char* what) {
     }
 }
 
+namespace {
+
+/// As in NEURON, reversal potentials follow the concentrations that an INITIAL block has written at once, so that the
+/// INITIAL blocks of later mechanisms see both.
+void follow_written_concentrations(ModelData& data, const MechanismType& type, const rv_instances& in) {
+    for (std::size_t k = 0; k < type.ions().size(); ++k) {
+        if (!(type.description()->ions[k].use & (RV_WRITES_INSIDE | RV_WRITES_OUTSIDE))) continue;
+        const rv_ion& ion = in.ion[k];
+        MechanismType& of = data.type(type.ions()[k]);
+        const double* style = of.table().column(ion_style_bits);
+        for (std::int32_t i = 0; i < in.count; ++i) {
+            const std::int32_t row = ion.index ? ion.index[i] : ion.first + i;
+            if (!(static_cast<int>(style[row]) & IonStyle::initialize_potential)) continue;
+            ion.erev[row] = nernst_potential(ion.inside[row], ion.outside[row], of.valence(), in.celsius);
+        }
+    }
+}
+
+}  // namespace
+
 void CellBlock::initialize() {
     call_all(&rv_mechanism::before_initial, "BEFORE INITIAL");
     for (CoupledSystem& system : coupled_) system.initialize_extracellular();
@@ -164,6 +184,7 @@ void CellBlock::initialize() {
             initialize_ion(run);
         } else {
             call(run, run.type->description()->initialize, "INITIAL");
+            follow_written_concentrations(data_, *run.type, run.view->instances);
         }
     }
     for (Run& run : artificial_) call(run, run.type->description()->initialize, "INITIAL");
