@@ -151,6 +151,7 @@ void CellBlock::list_mechanism_states() {
                                                  state.tolerance});
                     continue;
                 }
+                // The variable is the ion's, to which, as in NEURON, no mechanism's tolerance applies.
                 const rv_ion& ion = in.ion[state.ion];
                 const std::int32_t row = ion.index ? ion.index[i] : ion.first + i;
                 MechanismType& type = data_.type(run.type->ions()[static_cast<std::size_t>(state.ion)]);
@@ -158,7 +159,7 @@ void CellBlock::list_mechanism_states() {
                 variable_->states.push_back({(state.is_outside ? ion.outside : ion.inside) + row,
                                              derivative,
                                              {type.id(), column, type.table().id(static_cast<std::size_t>(row))},
-                                             state.tolerance});
+                                             0.});
             }
         }
     }

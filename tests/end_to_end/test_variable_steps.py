@@ -715,3 +715,55 @@ def test_several_ranks_are_refused(ranvier, tmp_path):
     )
     outcome = ranvier.run("script.hoc", cwd=tmp_path, ranks=2)
     assert outcome.status != 0 and "one rank" in outcome.err, outcome
+
+
+# A STATE that is an ion's concentration; with a tolerance, the mechanism's own state is integrated more exactly.
+TOLERANCES = {
+    "an accumulation, sparse": "cai (mM) <1e-10>\nSOLVE s METHOD sparse\nKINETIC s { ~ cai << (-0.00026*ica) }",
+    "an accumulation, cnexp": "cai (mM) <1e-10>\nSOLVE s METHOD cnexp\nDERIVATIVE s { cai' = -0.00026*ica }",
+    "outside": "cao (mM) <1e-10>\nSOLVE s METHOD cnexp\nDERIVATIVE s { cao' = 0.00026*ica }",
+    "beside another state": "cai (mM) <1e-10> x <1e-6>\nSOLVE s METHOD derivimplicit\n"
+    "DERIVATIVE s { cai' = -0.00026*ica  x' = 0.1*(1 - x) - x*exp(v/50) }",
+}
+
+TOLERANT = """
+create soma
+access soma
+objref cvode
+cvode = new CVode()
+soma { L = 100 diam = 2 insert pas insert Pump insert Tolerant }
+{cvode.active(1)}
+proc trial() { local n
+    finitialize(-60)
+    for (n = 0; t < 20; n += 1) fadvance()
+    printf("%d %.7g %.7g %.7g %g %g\\n", n, cai, cao, v, cvode.atolscale("cai"), cvode.atolscale("cao"))
+}
+trial()
+{cvode.atolscale("cai", 1e-10)}  // by the script: it applies
+trial()
+quit()
+"""
+
+
+@pytest.mark.parametrize("name", TOLERANCES)
+def test_the_tolerance_of_an_ions_concentration_is_not_its_mechanisms(ranvier, neuron, tmp_path, name):
+    states, solve, block = TOLERANCES[name].split("\n")
+    written = states.split()[0]
+    (tmp_path / "tolerant.mod").write_text(f"""
+NEURON {{ SUFFIX Tolerant USEION ca READ ica WRITE {written} }}
+ASSIGNED {{ ica v }}
+STATE {{ {states} }}
+INITIAL {{ {written} = 0.00025 }}
+BREAKPOINT {{ {solve} }}
+{block}
+""")
+    (tmp_path / "pump.mod").write_text("""
+NEURON { SUFFIX Pump USEION ca READ cai WRITE ica }
+ASSIGNED { ica cai }
+BREAKPOINT { ica = 0.0312/(1 + 0.0005/cai) }
+""")
+    (tmp_path / "script.hoc").write_text(TOLERANT)
+    ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path).out.split()
+    theirs = neuron.run(TOLERANT, mods=sorted(tmp_path.glob("*.mod")))["out"].split()
+    assert len(theirs) == 12
+    assert [float(x) for x in ours] == pytest.approx([float(x) for x in theirs], rel=1e-6)
