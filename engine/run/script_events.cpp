@@ -7,7 +7,8 @@ namespace ranvier::engine {
 
 void ScriptEvents::add(double t_ms, std::function<void()> call, bool restarts) {
     const auto later = [](double t, const ScriptEvent& event) { return t < event.t; };
-    events_.insert(std::upper_bound(events_.begin(), events_.end(), t_ms, later), {t_ms, std::move(call), restarts});
+    events_.insert(std::upper_bound(events_.begin(), events_.end(), t_ms, later),
+                   {t_ms, std::move(call), restarts, added_++});
 }
 
 double ScriptEvents::next_without_statement() const {
@@ -24,7 +25,9 @@ ScriptEvents::ScriptEvent ScriptEvents::take_first() {
 }
 
 void ScriptEvents::call_those_of_step(double begin, double end, double dt) {
-    while (is_due_in_step(begin, end, dt)) {
+    // What a statement adds is not earlier than the step's end, so it comes after all that was due before.
+    const std::uint64_t first_new = added_;
+    while (is_due_in_step(begin, end, dt) && events_.front().number < first_new) {
         const ScriptEvent event = take_first();
         if (event.call) event.call();
     }

@@ -15,6 +15,7 @@ class ScriptEvents {
         double t;                    ///< [ms]
         std::function<void()> call;  ///< may be empty
         bool restarts = false;       ///< variable steps: the integrator, before the call
+        std::uint64_t number = 0;    ///< in order of addition
     };
 
     void add(double t_ms, std::function<void()> call, bool restarts = false);
@@ -29,7 +30,7 @@ class ScriptEvents {
     void clear() { events_.clear(); }
 
     /// Runs the statements of a fixed step from `begin` to `end` [ms]: as in NEURON, those due by the middle or by the
-    /// end of the step. Statements run when the step is over and may add events, even for that same time.
+    /// end of the step. Statements run when the step is over; an event that one of them adds waits for the next step.
     void call_those_of_step(double begin, double end, double dt);
     bool is_due_in_step(double begin, double end, double dt) const {
         return next() <= end || next() <= begin + .5 * dt;
@@ -39,6 +40,7 @@ class ScriptEvents {
 
   private:
     std::vector<ScriptEvent> events_;  // by time
+    std::uint64_t added_ = 0;
 };
 
 }  // namespace ranvier::engine

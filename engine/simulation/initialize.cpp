@@ -126,7 +126,7 @@ void Simulation::begin_fixed_steps() {
     tables_->player().init_record(tables_->blocks(), 0.);
     record_now();
     tables_->relay().settle(0.);
-    hooks_.events().call_those_of_step(0., 0., model().dt);
+    hooks_.events().call_those_of_step(0., 0., 0.);  // those of the first half step come after it
 }
 
 }  // namespace ranvier::engine

@@ -318,3 +318,56 @@ def test_event_queue_info_needs_an_own_list(ranvier, tmp_path):
     (tmp_path / "queue.hoc").write_text(QUEUE.replace("quit()", statement))
     outcome = ranvier.run("--quiet", "queue.hoc", cwd=tmp_path)
     assert outcome.status == 1 and "the list shows the objects of a class" in outcome.err, outcome
+
+
+# Statements for the first half step, those that send themselves again, from every handler and at several steps.
+EVENTS = r"""
+create s
+access s
+objref cv, handler, nothing
+cv = new CVode()
+proc say() { printf("%s at %.17g\n", $s1, t) }
+proc first() {
+    cv.event(0, "say(\"0\")")
+    cv.event(dt*.1, "say(\"0.1\")")
+    cv.event(dt*.5, "say(\"0.5\")")
+    cv.event(dt*.51, "say(\"0.51\")")
+    cv.event(dt, "say(\"1\")")
+    cv.event(dt*1.3, "say(\"1.3\")")
+}
+count = 0
+proc again() { count += 1 printf("again %d at %.17g\n", count, t) if (count < 6) cv.event(t + dt*gap, "again()") }
+proc from() { count = 0 cv.event(dt*begin, "again()") }
+proc run() { local i
+    finitialize(-65)
+    printf("begun %g\n", t)
+    for i = 1, 5 { fadvance() printf("%.17g\n", t) }
+}
+dts = 0
+for k = 0, 2 for type = 0, 2 {
+    dt = .025
+    if (k == 1) dt = 1
+    if (k == 2) dt = 5
+    handler = new FInitializeHandler(type, "first()")
+    run()
+    for q = 0, 3 for p = 0, 1 {
+        gap = q*.3
+        begin = p*.2
+        handler = new FInitializeHandler(type, "from()")
+        run()
+    }
+}
+objref handler
+finitialize(-65)
+first()
+for i = 1, 3 { fadvance() printf("%.17g\n", t) }
+quit()
+"""
+
+
+def test_statements_of_the_first_half_step_run_after_it(ranvier, neuron, tmp_path):
+    (tmp_path / "events.hoc").write_text(EVENTS)
+    ours = ranvier.check("--quiet", "events.hoc", cwd=tmp_path).out.split()
+    expected = neuron.run(EVENTS)["out"].split()
+    assert len(expected) > 500
+    assert ours == expected

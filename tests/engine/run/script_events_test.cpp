@@ -31,7 +31,7 @@ TEST(ScriptEvents, AreTakenUpByTheStepInWhichTheyAreDue) {
     }
 }
 
-TEST(ScriptEvents, MayAddOthersEvenForTheSameMoment) {
+TEST(ScriptEvents, MayAddOthersForTheNextStep) {
     ScriptEvents events;
     std::string seen;
     events.add(1, [&] {
@@ -40,6 +40,8 @@ TEST(ScriptEvents, MayAddOthersEvenForTheSameMoment) {
         events.add(1.5, [&] { seen += "later "; });
     });
     events.call_those_of_step(.975, 1, .025);
+    EXPECT_EQ(seen, "first ");
+    events.call_those_of_step(1, 1.025, .025);
     EXPECT_EQ(seen, "first second ");
     EXPECT_EQ(events.next(), 1.5);
 }
