@@ -129,6 +129,7 @@ class CellBlock final : public Block {
     bool keeps_electrode_share() const;
     std::unique_ptr<VariableBlock> variable_;  // null until variable steps are chosen
     void check_variable() const;
+    bool lacks_capacitance() const;  // some segment has cm = 0
     // The participants of each phase of a variable step, in running order. Cells are small, so searching for the
     // participants would take a noticeable share of the time.
     struct Phases {

@@ -31,7 +31,18 @@ class FirstOrder {
 }  // namespace
 
 bool CellBlock::has_algebraic_equations() const {
-    return !coupled_.empty();
+    return !coupled_.empty() || lacks_capacitance();
+}
+
+// The ends of sections lack it, too, but their voltages follow from those of their neighbors.
+bool CellBlock::lacks_capacitance() const {
+    const double* cm = data_.compartments.column(col_cm) + first_row_;
+    for (std::size_t row = 0; row < compartment_count_; ++row) {
+        if (cm[row] != 0) continue;
+        const std::uint32_t id = data_.compartments.id(first_row_ + row);
+        if (data_.homes[id].segment >= 0) return true;
+    }
+    return false;
 }
 
 // Order: voltages by row, mechanism states, then the coupled systems' own unknowns.

@@ -122,7 +122,8 @@ void Integrators::make_local() {
     const auto is_algebraic = [](const auto& events) { return events->block.has_algebraic_equations(); };
     if (std::any_of(blocks.begin(), blocks.end(), is_algebraic)) {
         throw std::invalid_argument(
-            "local steps do not support extracellular and LinearMechanism: use cvode.use_local_dt(0)");
+            "local steps do not support extracellular, LinearMechanism, and segments without capacitance (cm = 0): use "
+            "cvode.use_local_dt(0)");
     }
     const std::uint32_t running = tables_.delivery().running_blocks();
     for (std::uint32_t b = 0; b < running; ++b) {

@@ -610,6 +610,7 @@ for alone = 0, 1 {
         ("soma insert Plain", "Plain cannot be used with variable steps"),
         ("cvode.use_local_dt(1)\nsoma insert extracellular", "extracellular"),
         ("soma insert Wild", "w of Wild in soma(0.5)"),
+        ("cvode.use_local_dt(1)\nsoma { insert pas cm = 0 }", "segments without capacitance (cm = 0)"),
     ],
 )
 def test_what_cannot_be_done_is_said(ranvier, compiled, text, message):
@@ -767,3 +768,45 @@ BREAKPOINT { ica = 0.0312/(1 + 0.0005/cai) }
     theirs = neuron.run(TOLERANT, mods=sorted(tmp_path.glob("*.mod")))["out"].split()
     assert len(theirs) == 12
     assert [float(x) for x in ours] == pytest.approx([float(x) for x in theirs], rel=1e-6)
+
+
+# Segments without capacitance: a cell, a cable, one segment, one without channels, beside a branch.
+WITHOUT_CAPACITANCE = {
+    "a cell": "a { cm = 0 }",
+    "a cable": "a { nseg = 5 L = 500 cm = 0 }",
+    "one segment": "a { nseg = 5 L = 500 cm(.5) = 0 }",
+    "hh in one segment": "a { uninsert pas insert hh nseg = 5 L = 500 cm(.5) = 0 }",
+    "a parent": "a { nseg = 3 L = 500 cm = 0 }\nb connect a(1), 0",
+    "no channels": "a { uninsert pas cm = 0 }\nb connect a(1), 0",
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_CAPACITANCE)
+def test_segments_without_capacitance_as_with_small_fixed_steps(ranvier, tmp_path, name):
+    (tmp_path / "script.hoc").write_text(f"""
+create a, b
+access a
+objref cvode, clamp
+cvode = new CVode()
+forall {{ L = 20 diam = 20 insert pas e_pas = -60 g_pas = 0.001 }}
+{WITHOUT_CAPACITANCE[name]}
+clamp = new IClamp(.3)
+clamp.del = 1
+clamp.dur = 3
+clamp.amp = .05
+proc trial() {{
+    finitialize(-65)
+    if ($1 == 0) {{ while (t < 3 - dt/2) fadvance() }} else cvode.solve(3)
+    print t, a.v(.1), a.v(.5), b.v(.5)
+    if ($1 == 0) {{ while (t < 6 - dt/2) fadvance() }} else cvode.solve(6)
+    print t, a.v(.1), a.v(.5), b.v(.5)
+}}
+dt = 0.0005
+trial(0)
+{{cvode.active(1)}}
+{{cvode.atol(1e-5)}}
+trial(1)
+""")
+    values = [float(x) for x in ranvier.check("--quiet", "script.hoc", cwd=tmp_path).out.split()]
+    fixed, variable = values[:8], values[8:]
+    assert variable == pytest.approx(fixed, abs=2e-3)

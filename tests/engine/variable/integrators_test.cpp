@@ -106,8 +106,10 @@ TEST_F(IntegratorsTest, RefuseGapJunctionsBetweenCellsOfDifferentTimes) {
 TEST_F(IntegratorsTest, RefuseAlgebraicEquationsOfCellsAlone) {
     variable.local = true;
     model.insert(one, *model.find_mechanism("extracellular"));
-    EXPECT_EQ(error_of([&] { bind(); }),
-              "local steps do not support extracellular and LinearMechanism: use cvode.use_local_dt(0)");
+    EXPECT_EQ(
+        error_of([&] { bind(); }),
+        "local steps do not support extracellular, LinearMechanism, and segments without capacitance (cm = 0): use "
+        "cvode.use_local_dt(0)");
     EXPECT_EQ(integrators.size(), 0u);
 }
 
