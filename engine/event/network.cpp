@@ -166,6 +166,12 @@ bool Network::late_self_events() const {
     return state_->late_self_events;
 }
 
+bool Network::has_delay_of_zero() const {
+    bool has = false;
+    state_->connections.for_each([&](const Connection& it) { has |= it.delay <= 0; });
+    return has;
+}
+
 void Network::set_threshold(SourceId source, double mV) {
     Source* s = state_->at(source);
     state_->change();

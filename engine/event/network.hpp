@@ -176,6 +176,8 @@ class Network {
     /// when a connection delivers, for those before it. Each rank must choose the same.
     void set_late_self_events(bool on);
     bool late_self_events() const;
+    /// Whether some connection of this rank has a delay of 0. Looks at each connection.
+    bool has_delay_of_zero() const;
 
     /// How many connections onto targets of this rank have been made, one by one or by rule; connections that have been
     /// removed since are counted, too.

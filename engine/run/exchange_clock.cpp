@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <utility>
 
 #include "engine/cell/mechanism_type.hpp"
@@ -66,16 +67,18 @@ Task<void> ExchangeClock::agree(bool plays_raster) {
     // If the network of any rank has changed, all ranks connect again.
     const bool as_before =
         announced_.is_up_to_date() && connected_for_raster_ == plays_raster && !must_announce_again();
-    enum { min_delay, unchanged, no_raster, no_local_steps, no_sections, none_at_steps, count };
+    enum { min_delay, unchanged, no_raster, no_local_steps, no_sections, none_at_steps, no_zero_delay, count };
     double agreed[count] = {network_.min_input_delay(),
                             as_before ? 0. : -1.,
                             plays_raster ? -1. : 0.,
                             variable_.local ? -1. : 0.,
                             model_.sections().empty() ? 0. : -1.,
-                            fires_at_steps(model_) ? -1. : 0.};
+                            fires_at_steps(model_) ? -1. : 0.,
+                            network_.late_self_events() && network_.has_delay_of_zero() ? -1. : 0.};
     co_await transport_.allreduce(std::span<double>(agreed), exchange::Reduce::min);
     min_delay_ = agreed[min_delay];
     fires_at_steps_ = agreed[none_at_steps] < 0;
+    if (agreed[no_zero_delay] < 0) end_late_self_events();
     // Artificial cells take separate steps anyway, so without sections on any of several ranks steps are local.
     const bool has_no_sections = agreed[no_sections] == 0 && !is_alone();
     if (agreed[no_local_steps] < 0 || has_no_sections) variable_.accept_local_steps();
@@ -88,6 +91,14 @@ Task<void> ExchangeClock::agree(bool plays_raster) {
     }
     if (previous != interval_) dt_of_interval_ = not_begun;
     announced_.accept();
+}
+
+// As in NEURON: a self event that came after a connection without delay would come too late for what that delivers.
+void ExchangeClock::end_late_self_events() {
+    network_.set_late_self_events(false);
+    if (transport_.rank() > 0) return;
+    fmt::print(stderr,
+               "warning: a connection has a delay of 0, so self_queue of cvode.queue_mode has been turned off\n");
 }
 
 void ExchangeClock::check_interval() const {

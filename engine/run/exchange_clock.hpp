@@ -84,6 +84,7 @@ class ExchangeClock {
     exchange::Task<std::span<const exchange::Spike>> finish();
 
   private:
+    void end_late_self_events();
     void begin_outline();
     static constexpr double not_begun = 0, variable_steps = -1;
     bool takes_variable_steps() const { return engine::takes_variable_steps(variable_, model_, is_alone()); }

@@ -1,6 +1,7 @@
 """Events at equal times: with libm arithmetic, one rank and one thread, in NEURON's order, which decides who fires."""
 
 import random
+import re
 
 import pytest
 
@@ -221,3 +222,69 @@ def test_connections_of_one_delay_deliver_at_once(ranvier, root, tmp_path, threa
         )  # fmt: skip
         rasters[t, r] = (tmp_path / "s.txt").read_text()
     assert rasters[threads, ranks] == rasters[1, 1] and rasters[1, 1].count("\n") > 60
+
+
+# IntFire1 fires at 1 + d and is refractory for 5 ms; the inputs of the second come just as it ends.
+DELAY_OF_ZERO = """
+objref cell, first, second, input[2], out, times, nothing, cvode, more
+cell = new IntFire1()
+cell.refrac = 5
+first = new NetStim()
+first.start = 1
+first.number = 1
+second = new NetStim()
+second.start = 6
+second.number = 1
+input[0] = new NetCon(first, cell, 0, d, 2)
+input[1] = new NetCon(second, cell, 0, d, 2)
+out = new NetCon(cell, nothing)
+times = new Vector()
+{out.record(times)}
+cvode = new CVode()
+proc trial() { local i
+    print cvode.queue_mode(0, 1)
+    dt = 0.1
+    finitialize(-65)
+    print cvode.queue_mode()
+    while (t < 20) fadvance()
+    for i = 0, times.size - 1 printf("%.17g\\n", times.x[i])
+}
+trial()
+more = new NetCon(nothing, cell, 0, 0, 0)
+trial()
+objref more
+more = new NetCon(first, nothing, 0, 0, 0)
+{more.active(0)}
+trial()
+quit()
+"""
+
+
+@pytest.mark.parametrize("delay", ["0", "1"])
+def test_a_delay_of_zero_turns_queue_mode_off(ranvier, neuron, tmp_path, delay):
+    script = f"d = {delay}\n{DELAY_OF_ZERO}"
+    (tmp_path / "script.hoc").write_text(script)
+    ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path)
+    notice = re.compile(r"Notice: The global minimum.*\n.*use_self_queue.*\n")
+    theirs = neuron.run(script)["out"]
+    assert ours.out.split() == notice.sub("", theirs).split()
+    assert ours.err.count("a connection has a delay of 0") == len(notice.findall(theirs)) > 0
+
+
+def test_a_delay_of_zero_on_one_rank_turns_queue_mode_off_on_all(ranvier, tmp_path):
+    (tmp_path / "script.hoc").write_text("""
+objref pc, cvode, cell, nc, nothing
+pc = new ParallelContext()
+cvode = new CVode()
+cell = new IntFire1()
+if (pc.id == 1) nc = new NetCon(nothing, cell, 0, 0, 1)
+{cvode.queue_mode(0, 1)}
+{pc.set_maxstep(1)}
+finitialize(-65)
+{printf("rank %d: %d\\n", pc.id, cvode.queue_mode())}
+{pc.barrier()}
+quit()
+""")
+    ours = ranvier.check("--quiet", "script.hoc", cwd=tmp_path, ranks=2)
+    assert sorted(line for line in ours.out.splitlines() if "rank" in line) == ["rank 0: 0", "rank 1: 0"]
+    assert ours.err.count("a connection has a delay of 0") == 1
