@@ -105,6 +105,14 @@ void Network::set_gid_threshold(Gid gid, double mV) {
     set_threshold(SourceId{*own}, mV);
 }
 
+void Network::want_threshold(Gid gid, WantedThreshold threshold) {
+    state_->wanted_thresholds.insert_or_assign(gid, std::move(threshold));
+}
+
+std::map<Gid, Network::WantedThreshold>& Network::wanted_thresholds() {
+    return state_->wanted_thresholds;
+}
+
 Network::OtherConnections Network::for_each_gid_connection(const std::function<void(const GidConnection&)>& act) const {
     const State& s = *state_;
     const CellGids cells(s);
@@ -135,6 +143,7 @@ void Network::clear_gids() {
         s.release_source(k);
     });
     s.connections.clear_inputs();
+    s.wanted_thresholds.clear();
     s.owned.clear();
     s.areas.clear();
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -141,6 +142,15 @@ class Network {
     NetConId gid_connect(Gid gid, InstanceId target);
     std::optional<SourceId> source_of_gid(Gid gid) const;
     void set_gid_threshold(Gid gid, double mV);
+    /// A threshold that a script has given to the NetCon of a pc.gid_connect, and the line that did so.
+    struct WantedThreshold {
+        double mV;
+        std::string line;
+    };
+    /// Asks the rank of a gid's source for a threshold; the ranks learn of it when they agree. The last one counts.
+    void want_threshold(Gid gid, WantedThreshold threshold);
+    /// Those of this rank that the other ranks do not know yet.
+    std::map<Gid, WantedThreshold>& wanted_thresholds();
     void clear_gids();
     /// Assigns gids to an area of the brain, or part of the network (>= 0), for strategies that use areas. Any rank
     /// may set the area of any gid; the area set on the gid's own rank is used.

@@ -82,6 +82,7 @@ struct Network::State {
     std::unordered_map<std::uint32_t, std::shared_ptr<double>> changeable_thresholds;
     /// Thresholds [mV] that scripts gave to inputs. They have no effect here: the source is on another rank.
     std::unordered_map<std::uint32_t, double> input_thresholds;
+    std::map<Gid, Network::WantedThreshold> wanted_thresholds;
     /// [mV]
     double threshold_of(std::uint32_t s) const {
         const auto found = changeable_thresholds.find(s);

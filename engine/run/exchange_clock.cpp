@@ -10,6 +10,8 @@
 #include "engine/event/network_state.hpp"
 #include "engine/event/simulation_error.hpp"
 #include "engine/run/delay_table.hpp"
+#include "engine/run/wanted_thresholds.hpp"
+#include "exchange/transport/typed.hpp"
 
 namespace ranvier::engine {
 
@@ -67,18 +69,30 @@ Task<void> ExchangeClock::agree(bool plays_raster) {
     // If the network of any rank has changed, all ranks connect again.
     const bool as_before =
         announced_.is_up_to_date() && connected_for_raster_ == plays_raster && !must_announce_again();
-    enum { min_delay, unchanged, no_raster, no_local_steps, no_sections, none_at_steps, no_zero_delay, count };
+    enum {
+        min_delay,
+        unchanged,
+        no_raster,
+        no_local_steps,
+        no_sections,
+        none_at_steps,
+        no_zero_delay,
+        no_thresholds,
+        count
+    };
     double agreed[count] = {network_.min_input_delay(),
                             as_before ? 0. : -1.,
                             plays_raster ? -1. : 0.,
                             variable_.local ? -1. : 0.,
                             model_.sections().empty() ? 0. : -1.,
                             fires_at_steps(model_) ? -1. : 0.,
-                            network_.late_self_events() && network_.has_delay_of_zero() ? -1. : 0.};
+                            network_.late_self_events() && network_.has_delay_of_zero() ? -1. : 0.,
+                            network_.wanted_thresholds().empty() ? 0. : -1.};
     co_await transport_.allreduce(std::span<double>(agreed), exchange::Reduce::min);
     min_delay_ = agreed[min_delay];
     fires_at_steps_ = agreed[none_at_steps] < 0;
     if (agreed[no_zero_delay] < 0) end_late_self_events();
+    if (agreed[no_thresholds] < 0) co_await bring_wanted_thresholds(network_, transport_);
     // Artificial cells take separate steps anyway, so without sections on any of several ranks steps are local.
     const bool has_no_sections = agreed[no_sections] == 0 && !is_alone();
     if (agreed[no_local_steps] < 0 || has_no_sections) variable_.accept_local_steps();
@@ -91,6 +105,12 @@ Task<void> ExchangeClock::agree(bool plays_raster) {
     }
     if (previous != interval_) dt_of_interval_ = not_begun;
     announced_.accept();
+}
+
+Task<void> ExchangeClock::bring_thresholds() {
+    if (is_alone()) co_return;
+    const bool any = co_await exchange::any_over_ranks(transport_, !network_.wanted_thresholds().empty());
+    if (any) co_await bring_wanted_thresholds(network_, transport_);
 }
 
 // As in NEURON: a self event that came after a connection without delay would come too late for what that delivers.

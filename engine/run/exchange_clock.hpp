@@ -41,6 +41,8 @@ class ExchangeClock {
     /// Collective: the ranks agree on the interval and on which rank needs which gid. `plays_raster`: this rank plays a
     /// raster.
     exchange::Task<void> agree(bool plays_raster);
+    /// Collective: thresholds that scripts have given to sources on other ranks reach them.
+    exchange::Task<void> bring_thresholds();
     double interval() const { return interval_; }  ///< [ms]; infinity before any agreement
     /// Throws SimulationError if no whole step fits into the interval.
     void check_interval() const;

@@ -126,6 +126,16 @@ bool Simulation::advance_at_once() {
 
 Task<void> Simulation::advance_to(double tstop_ms) {
     if (!clock_->has_begun()) return advance_from_nothing(tstop_ms);
+    if (!clock_->is_alone()) return advance_with_others(tstop_ms);
+    return advance_from_here(tstop_ms);
+}
+
+Task<void> Simulation::advance_with_others(double tstop_ms) {
+    co_await clock_->bring_thresholds();
+    co_await advance_from_here(tstop_ms);
+}
+
+Task<void> Simulation::advance_from_here(double tstop_ms) {
     if (tables_->takes_variable_steps()) return advance_variable(tstop_ms);
     if (goes_by_events()) return advance_by_events(tstop_ms);
     check_step();
@@ -134,7 +144,7 @@ Task<void> Simulation::advance_to(double tstop_ms) {
 
 Task<void> Simulation::advance_from_nothing(std::optional<double> tstop_ms) {
     co_await begin_without_initialize();
-    Task<void> rest = tstop_ms ? advance_to(*tstop_ms) : advance();
+    Task<void> rest = tstop_ms ? advance_from_here(*tstop_ms) : advance();
     co_await std::move(rest);
 }
 

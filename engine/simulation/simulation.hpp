@@ -252,6 +252,8 @@ class Simulation {
     exchange::Task<void> begin_without_initialize();
     exchange::Task<void> prepare_to_initialize();
     exchange::Task<void> advance_from_nothing(std::optional<double> tstop_ms);
+    exchange::Task<void> advance_from_here(double tstop_ms);
+    exchange::Task<void> advance_with_others(double tstop_ms);
     exchange::Task<void> advance_by_events(std::optional<double> tstop_ms);
     exchange::Task<void> advance_variable(std::optional<double> tstop_ms);
     std::int64_t steps_until(double tstop_ms) const;

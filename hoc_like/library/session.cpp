@@ -46,7 +46,7 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
     install_library_scripts(*interpreter_);
     add_late_names([this](std::string_view name) { return add_offered(name); });
     cables_.set_locator([this] { return interpreter_->location(); });
-    transport_.set_place([this] { return interpreter_->running_line(); });
+    set_place([this] { return interpreter_->running_line(); });
     cables_.set_random_maker(
         [this](engine::InstanceId instance, int k) { return make_nmodl_random(*this, instance, k); });
 }
@@ -97,6 +97,11 @@ void Session::check_whole() const {
 
 void Session::initialize(std::optional<double> v_mV) {
     run([&] { drive(simulation_->initialize(v_mV)); });
+}
+
+void Session::set_place(std::function<std::string()> place) {
+    place_ = std::move(place);
+    transport_.set_place(place_);
 }
 
 void Session::advance() {

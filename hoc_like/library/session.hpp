@@ -189,6 +189,10 @@ class Session {
         return exchange::run_to_completion(std::move(task));
     }
 
+    /// Sets who says which line of a script is running: initially, the interpreter.
+    void set_place(std::function<std::string()> place);
+    std::string running_line() const { return place_(); }
+
     /// Runs before the interpreter is destroyed: releases script objects that others hold.
     void at_end(std::function<void()> release) { at_end_.push_back(std::move(release)); }
 
@@ -225,6 +229,7 @@ class Session {
     std::optional<int> fixed_threads_, unheeded_threads_;
     bool has_failed_ = false;
     bool is_torn_ = false;  // left in the middle of a step
+    std::function<std::string()> place_;
     std::vector<std::function<void()>> at_end_;
     Registry registry_;
     std::map<std::string, std::vector<std::string>> names_of_mechanism_;  ///< by mechanism

@@ -73,7 +73,7 @@ void adopt(hoc::Session& adopted, hoc::Bridge& bridge) {
     all.session = &adopted;
     all.bridge = &bridge;
     register_callbacks(adopted);
-    adopted.transport().set_place(running_line);
+    adopted.set_place(running_line);
 }
 
 /// Meets the other ranks. hoc objects that Python still holds are freed only by the end of the process.

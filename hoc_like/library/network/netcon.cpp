@@ -59,26 +59,51 @@ double location(const Network::SourceInfo& source, const engine::Model& model) {
     return lies_at(1.) ? 1. : -2.;
 }
 
+/// The source of a NetCon, whose threshold a script reads and sets. As in NEURON, a NetCon with a target, such as those of
+/// pc.gid_connect, sets the threshold of its source wherever that is; here, it may be on another rank.
+class SourceThreshold {
+  public:
+    SourceThreshold(Session& session, engine::NetConId netcon)
+        : session_{session},
+          source_{session.network().source(netcon)},
+          is_onto_target_{static_cast<bool>(session.network().target(netcon))} {}
+
+    double get() const { return source_ == SourceId::none ? -1e9 : session_.network().threshold(source_); }
+    void set(double mV) {
+        if (source_ == SourceId::none) return;
+        session_.network().set_threshold(source_, mV);
+        const std::optional<engine::Gid> gid = session_.network().info(source_).gid;
+        if (gid && is_onto_target_ && session_.transport().size() > 1) {
+            session_.network().want_threshold(*gid, {mV, session_.running_line()});
+        }
+    }
+    /// Null if there is no source.
+    std::shared_ptr<double> place() const {
+        return source_ == SourceId::none ? nullptr : session_.network().changeable_threshold(source_);
+    }
+
+  private:
+    Session& session_;
+    SourceId source_;
+    bool is_onto_target_;
+};
+
 /// &netcon.threshold: a variable that a mechanism may change through a POINTER.
 class ThresholdRef final : public NumberRef {
   public:
-    ThresholdRef(Network& network, const ObjectPtr& object)
-        : network_{network}, source_{network.source(netcon(*object->native()).id())}, name_{object->name()} {}
+    ThresholdRef(Session& session, const ObjectPtr& object)
+        : threshold_{session, netcon(*object->native()).id()}, name_{object->name()} {}
 
-    double load() const override { return source_ == SourceId::none ? -1e9 : network_.threshold(source_); }
-    void store(double value) override {
-        if (source_ != SourceId::none) network_.set_threshold(source_, value);
-    }
+    double load() const override { return threshold_.get(); }
+    void store(double value) override { threshold_.set(value); }
     double* address() const override {
-        if (source_ == SourceId::none) return nullptr;
-        if (!place_) place_ = network_.changeable_threshold(source_);
+        if (!place_) place_ = threshold_.place();
         return place_.get();
     }
     std::string describe() const override { return name_ + ".threshold"; }
 
   private:
-    Network& network_;
-    SourceId source_;
+    SourceThreshold threshold_;
     std::string name_;
     mutable std::shared_ptr<double> place_;
 };
@@ -199,16 +224,10 @@ std::vector<PropertyDefinition> netcon_properties(Session& session) {
     };
     return {
         {"threshold", "mV", "Voltage that the source must cross to fire; shared by all NetCons of the source.", 0,
-         [&network](Native& self, auto) {
-             const SourceId from = network.source(netcon(self).id());
-             return from == SourceId::none ? -1e9 : network.threshold(from);
-         },
-         [&network](Native& self, auto, double value) {
-             const SourceId from = network.source(netcon(self).id());
-             if (from != SourceId::none) network.set_threshold(from, value);
-         },
-         [&network](const ObjectPtr& object, auto) -> NumberRefPtr {
-             return std::make_shared<ThresholdRef>(network, object);
+         [&session](Native& self, auto) { return SourceThreshold{session, netcon(self).id()}.get(); },
+         [&session](Native& self, auto, double value) { SourceThreshold{session, netcon(self).id()}.set(value); },
+         [&session](const ObjectPtr& object, auto) -> NumberRefPtr {
+             return std::make_shared<ThresholdRef>(session, object);
          }},
         {"delay", "ms", "Delay from the spike to its delivery.", 0,
          [&network](Native& self, auto) { return network.delay(netcon(self).id()); },
