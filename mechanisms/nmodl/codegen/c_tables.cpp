@@ -24,14 +24,14 @@ std::vector<Column> columns_of(const Plan& plan, const Block& block, const State
     for (const auto& name : table.names) {
         const auto* symbol = plan.program->symbol(name);
         // VERBATIM may read `_t_x`, the table of x.
-        const auto array = "_t_" + (is_in_another(plan, block, name) ? block.name + "_" : "") + name;
+        const auto array = "_" + (is_in_another(plan, block, name) ? block.name + "_" : "") + name;
         if (!symbol || symbol->length == 0) {
-            columns.push_back({name, array});
+            columns.push_back({name, "_t" + array});
             continue;
         }
         for (int k = 0; k < symbol->length; ++k) {
             const auto element = std::to_string(k);
-            columns.push_back({name + "[" + element + "]", array + "_" + element});
+            columns.push_back({name + "[" + element + "]", "_t" + element + array});
         }
     }
     return columns;

@@ -17,8 +17,13 @@ void for_elements(const Symbol& symbol, One&& one) {
     for (int k = 0; k < symbol.length; ++k) one("[" + std::to_string(k) + "]", k);
 }
 
+/// "column_x", or "column0_x" for x[0]: "column_x_0" is the column of a variable x_0.
+std::string name_of_element(const std::string& kind, const Symbol& symbol, int element) {
+    return kind + (symbol.length > 0 ? std::to_string(element) : "") + "_" + symbol.name;
+}
+
 std::string column_pointer(const Symbol& symbol, int element) {
-    return "column_" + symbol.name + (symbol.length > 0 ? "_" + std::to_string(element) : "");
+    return name_of_element("column", symbol, element);
 }
 
 /// The location of a variable's values: the expression of the columns ("" if it has none) and its first column `first`.
@@ -283,7 +288,7 @@ void InstanceAccess::print_declarations(CppWriter& out) const {
         if (!flow_.uses(symbol.name)) continue;
         if (!globals_apart_ && symbol.storage == Storage::Global && global_use(symbol) == GlobalUse::Last) {
             for_elements(symbol, [&](const std::string&, int k) {
-                out.line("double last_" + symbol.name + (symbol.length > 0 ? "_" + std::to_string(k) : "") + " = 0.0;");
+                out.line("double " + name_of_element("last", symbol, k) + " = 0.0;");
             });
         }
         if (symbol.storage == Storage::Global && global_use(symbol) == GlobalUse::Invariant && symbol.length == 0 &&
@@ -420,8 +425,7 @@ void InstanceAccess::print_stores(CppWriter& out) const {
         const bool is_last = symbol.storage == Storage::Global && global_use(symbol) == GlobalUse::Last;
         if (symbol.storage == Storage::Global && !(is_last && globals_apart_)) {
             for_elements(symbol, [&](const std::string& index, int k) {
-                const auto element = symbol.length > 0 ? "_" + std::to_string(k) : "";
-                out.line((is_last ? "last_" + symbol.name + element
+                out.line((is_last ? name_of_element("last", symbol, k)
                                   : "in->global[" + std::to_string(plan_.global_of(symbol.name) + k) + "]") +
                          " = rv." + name + index + ";");
             });
@@ -539,9 +543,8 @@ void InstanceAccess::print_after_loop(CppWriter& out) const {
         if (symbol.storage != Storage::Global || global_use(symbol) != GlobalUse::Last) continue;
         if (!flow_.writes.contains(symbol.name)) continue;
         for_elements(symbol, [&](const std::string&, int k) {
-            const auto element = symbol.length > 0 ? "_" + std::to_string(k) : "";
-            out.line("if (count > 0) in->global[" + std::to_string(plan_.global_of(symbol.name) + k) + "] = last_" +
-                     symbol.name + element + ";");
+            out.line("if (count > 0) in->global[" + std::to_string(plan_.global_of(symbol.name) + k) +
+                     "] = " + name_of_element("last", symbol, k) + ";");
         });
     }
 }

@@ -93,7 +93,7 @@ void print_tables_used(const Plan& plan, const StraightCode& code, CppWriter& ou
         for (const auto& name : table_names(*block)) {
             const auto* symbol = plan.program->symbol(name);
             if (!symbol || symbol->length == 0) print_values(name);
-            for (int k = 0; symbol && k < symbol->length; ++k) print_values(name + "_" + std::to_string(k));
+            for (int k = 0; symbol && k < symbol->length; ++k) print_values(std::to_string(k) + "_" + name);
         }
     }
 }

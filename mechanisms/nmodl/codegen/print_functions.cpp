@@ -54,14 +54,13 @@ std::vector<TableColumn> table_columns(const Plan& plan, const Block& block) {
     std::vector<TableColumn> columns;
     for (const auto& name : table_names(block)) {
         const auto* symbol = plan.program->symbol(name);
-        const auto member = block.name + "_" + name;
         if (!symbol || symbol->length == 0) {
-            columns.push_back({"rv." + cpp_name(name), member});
+            columns.push_back({"rv." + cpp_name(name), block.name + "_" + name});
             continue;
         }
         for (int k = 0; k < symbol->length; ++k) {
-            columns.push_back(
-                {"rv." + cpp_name(name) + "[" + std::to_string(k) + "]", member + "_" + std::to_string(k)});
+            const auto element = std::to_string(k);
+            columns.push_back({"rv." + cpp_name(name) + "[" + element + "]", block.name + "_" + element + "_" + name});
         }
     }
     return columns;

@@ -376,7 +376,7 @@ class Straightener {
         for (const auto& name : table_names(block)) {
             const auto* symbol = program_.symbol(name);
             if (!symbol || symbol->length == 0) take(name, name);
-            for (int k = 0; symbol && k < symbol->length; ++k) take(element(name, k), name + "_" + std::to_string(k));
+            for (int k = 0; symbol && k < symbol->length; ++k) take(element(name, k), std::to_string(k) + "_" + name);
         }
     }
 
