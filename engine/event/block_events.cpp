@@ -104,9 +104,20 @@ void BlockEvents::rethrow() const {
     }
 }
 
-// Slow, but runs once per failure: finds the instance by its place in the tables.
 void BlockEvents::fail(const rv_instances* in, std::int32_t i, std::string_view message) {
-    if (!error.empty()) return;
+    if (error.empty()) error = about_instance(in, i, message);
+}
+
+void BlockEvents::warn(const rv_instances* in, std::int32_t i, std::string_view message) {
+    const auto slot = std::ranges::find(slots, in, &Slot::in);
+    if (slot == slots.end() || !delivery_.warns_first(slot->mechanism)) return;
+    const auto text = about_instance(in, i, message);
+    fmt::print(stderr, "warning: {}; later warnings of {} are not printed\n", text,
+               delivery_.model_.mechanism(slot->mechanism).name());
+}
+
+// Slow, but runs once per failure: finds the instance by its place in the tables.
+std::string BlockEvents::about_instance(const rv_instances* in, std::int32_t i, std::string_view message) const {
     const Model& model = delivery_.model_;
     std::string who = "a mechanism";
     for (const Slot& slot : slots) {
@@ -132,7 +143,7 @@ void BlockEvents::fail(const rv_instances* in, std::int32_t i, std::string_view 
             }
         }
     }
-    error = fmt::format("{}: {} (t = {:g} ms)", who, message, in->t);
+    return fmt::format("{}: {} (t = {:g} ms)", who, message, in->t);
 }
 
 }  // namespace ranvier::engine

@@ -632,4 +632,9 @@ void Delivery::print(const char* text) {
     }
 }
 
+bool Delivery::warns_first(MechanismId mechanism) {
+    const std::lock_guard lock(mutex_);
+    return warned_.insert(mechanism).second;
+}
+
 }  // namespace ranvier::engine

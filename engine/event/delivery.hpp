@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -95,6 +96,8 @@ class BlockEvents {
     void watch(const rv_instances* in, std::int32_t i, std::int32_t watch, double flag, bool first);
     std::int32_t netcons(const rv_instances* in, std::int32_t i, double** weights);
     void fail(const rv_instances* in, std::int32_t i, std::string_view message);
+    /// Prints a warning, but only the first of each mechanism.
+    void warn(const rv_instances* in, std::int32_t i, std::string_view message);
     void print(const char* text);
 
     /// Throws SimulationError if a mechanism has failed.
@@ -173,6 +176,8 @@ class BlockEvents {
     void deliver_netcon(double t, std::uint32_t netcon);
     void receive(const Receiver& to, double t, double* weight, double flag, double delay);
     std::uint32_t receiver_of(const rv_instances* in, std::int32_t i) const;
+    /// The message with the instance's mechanism and place, and t.
+    std::string about_instance(const rv_instances* in, std::int32_t i, std::string_view message) const;
 
     Delivery& delivery_;
     std::uint32_t number_;
@@ -311,6 +316,8 @@ class Delivery {
     using Print = std::function<void(std::string_view)>;
     void set_print(Print print) { print_ = std::move(print); }
     void print(const char* text);
+    /// Whether a mechanism warns for the first time.
+    bool warns_first(MechanismId mechanism);
 
   private:
     friend class BlockEvents;
@@ -378,6 +385,7 @@ class Delivery {
     std::vector<double*> arrays_;          // weight arrays that C code sent with self events
     std::unordered_map<const double*, std::uint32_t> array_numbers_;
     Print print_;
+    std::set<MechanismId> warned_;
 };
 
 /// The functions that compiled mechanisms call.

@@ -24,6 +24,10 @@ void fail(const rv_instances* in, std::int32_t i, const char* message) {
     if (has_events(in)) events_of(in).fail(in, i, message);
 }
 
+void warn(const rv_instances* in, std::int32_t i, const char* message) {
+    if (has_events(in)) events_of(in).warn(in, i, message);
+}
+
 void print(const rv_instances* in, const char* text) {
     if (has_events(in)) {
         events_of(in).print(text);
@@ -82,7 +86,8 @@ const rv_services& event_services() {
                                       remember_event,
                                       mechanism_loops_end(),
                                       note_left_loop,
-                                      pick};
+                                      pick,
+                                      warn};
     return services;
 }
 

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-#define RV_ABI_VERSION 11
+#define RV_ABI_VERSION 12
 
 /* RV_NOTHING: only functions and globals (SUFFIX nothing), which scripts see without suffix. */
 typedef enum { RV_DENSITY, RV_POINT_PROCESS, RV_ARTIFICIAL_CELL, RV_NOTHING } rv_kind;
@@ -193,6 +193,8 @@ typedef struct rv_services {
     void (*left_loop)(void);
     /* Draws in place of a stream; `picker` is not 0. */
     double (*pick)(uint32_t picker);
+    /* Prints a warning about the instance, one a mechanism; the run goes on. */
+    void (*warn)(const rv_instances*, int32_t i, const char* message);
 } rv_services;
 
 /* Whether a WHILE loop may begin another pass. */

@@ -370,14 +370,16 @@ RV_UNUSED int rv_kinetic_lanes(Changes& e, int* lane) {
 /* Schemes of fewer instances are solved one after the other, which takes less than eight lanes. */
 #define RV_FEW_SCHEMES 3
 
-/* The solvers of a chunk, by name. */
+/* The solvers of a chunk, by name. `goes_on`: whether the run goes on where one does not converge. */
 struct rv_by_newton {
+    static constexpr bool goes_on = false;
     template <int L, class Misses>
     static int solve(Misses& e, int* lane) {
         return rv_newton_lanes<L>(e, lane);
     }
 };
 struct rv_by_sparse {
+    static constexpr bool goes_on = true;
     template <int L, class Changes>
     static int solve(Changes& e, int* lane) {
         return rv_kinetic_lanes<L>(e, lane);
@@ -401,12 +403,19 @@ RV_UNUSED int rv_solve_at(int32_t first, double (*given)[RV_CHUNK], double (*unk
 template <class Method, template <int> class Misses>
 RV_UNUSED int rv_solve_chunk(const rv_instances* in, int32_t start, int32_t count, int32_t lanes,
                              double (*given)[RV_CHUNK], double (*unknown)[RV_CHUNK], const char* what) {
-    int lane = 0, status = RV_SOLVED;
-    for (int32_t first = 0; first < lanes && status == RV_SOLVED; first += RV_LANES) {
-        status = rv_solve_at<Method, RV_LANES, Misses<RV_LANES>>(first, given, unknown, &lane);
+    for (int32_t first = 0; first < lanes; first += RV_LANES) {
+        int lane = 0;
+        const int status = rv_solve_at<Method, RV_LANES, Misses<RV_LANES>>(first, given, unknown, &lane);
+        if (status == RV_SOLVED) continue;
+        const int32_t i = start + (lane < count ? lane : count - 1);
+        if (Method::goes_on && status == RV_NOT_CONVERGED) {
+            rv_solver_unfinished(in, i, what);
+            continue;
+        }
+        rv_solver_failed(in, i, what, status);
+        return 1;
     }
-    if (status != RV_SOLVED) rv_solver_failed(in, start + (lane < count ? lane : count - 1), what, status);
-    return status != RV_SOLVED;
+    return 0;
 }
 template <template <int> class Misses>
 RV_UNUSED int rv_newton_chunk(const rv_instances* in, int32_t start, int32_t count, int32_t lanes,

@@ -7,7 +7,8 @@
  *   by more than 5%; Crout's factorization with implicit scaling; ends when no variable changes by more than 1e-6 of
  *   its value and no residual exceeds 1e-8; at most 50 iterations.
  *   sparse: an implicit step, iterated for reactions of higher order until the changes sum up to at most 1e-6, at most
- *   22 times; states of such reactions are kept nonnegative. A steady state is a step of 1e9 ms.
+ *   22 times, after which the run goes on with a warning; states of such reactions are kept nonnegative. A steady state
+ *   is a step of 1e9 ms.
  */
 #ifndef RANVIER_MECHANISMS_RUNTIME_SOLVERS_H
 #define RANVIER_MECHANISMS_RUNTIME_SOLVERS_H
@@ -42,6 +43,14 @@ RV_SOLVER void rv_solver_failed(const rv_instances* in, int32_t i, const char* w
     char text[400];
     snprintf(text, sizeof text, "%s failed at t = %g ms: %s", what, in->t, rv_solver_message(status));
     in->services->fail(in, i, text);
+}
+
+/* Warns that the iterations of a KINETIC block have ended before it was solved. As in NEURON, the run goes on. */
+RV_SOLVER void rv_solver_unfinished(const rv_instances* in, int32_t i, const char* what) {
+    char text[400];
+    snprintf(text, sizeof text, "%s: %s; the run goes on with the values of the last iteration", what,
+             rv_solver_message(RV_NOT_CONVERGED));
+    in->services->warn(in, i, text);
 }
 
 #ifdef __cplusplus
@@ -326,7 +335,7 @@ typedef struct {
 RV_SOLVER int rv_kinetic_step(const rv_kinetic* k, int is_linear, double* space) {
     double* const rhs = space;
     double* const matrix = space + k->count;
-    int i, iteration = 0;
+    int i, iteration = 0, is_last = 0;
     for (i = 0; i < k->count; ++i) k->saved[i] = *k->state[i];
     for (;;) {
         double changed = 0.0;
@@ -340,13 +349,13 @@ RV_SOLVER int rv_kinetic_step(const rv_kinetic* k, int is_linear, double* space)
             if (!is_linear && *k->state[i] < 0.0) *k->state[i] = 0.0;
             changed += fabs(rhs[i]);
         }
-        if (iteration++ > 20) return RV_NOT_CONVERGED;
-        if (is_linear || !(changed > 1e-6)) break;
+        is_last = iteration++ > 20;
+        if (is_last || is_linear || !(changed > 1e-6)) break;
     }
-    if (!k->follow_states) return RV_SOLVED;
+    if (!k->follow_states) return is_last ? RV_NOT_CONVERGED : RV_SOLVED;
     memset(matrix, 0, (size_t)k->slots * sizeof *matrix);
     k->equations(k->self, rhs, matrix); /* computes f_flux and b_flux after the step */
-    return RV_SOLVED;
+    return is_last ? RV_NOT_CONVERGED : RV_SOLVED;
 }
 
 /* The steady state: a very long step. Schemes of higher order first take linear steps until no state is negative. */

@@ -61,6 +61,7 @@ class SolverPrinter {
             out_.line("if (" + words_.is_second_order + " && rv_status == RV_SOLVED) rv_add_derivatives(" +
                       count(system_.states.size()) + ", rv_state, rv_derivative, " + words_.dt + ");");
         }
+        if (system_.method == Method::Sparse) go_on_unfinished();
         // Other assignments of the block take their values at the end of the step.
         if (system_.method == Method::Runge) evaluate("0");
         out_.line("(void)rv_steady;");
@@ -123,6 +124,14 @@ class SolverPrinter {
         }
     }
 
+    /// As in NEURON, the run goes on after the last iteration of a scheme. Statements of IFERROR still learn of it.
+    void go_on_unfinished() {
+        out_.line("if (rv_status == RV_NOT_CONVERGED && !((int)rv_mode & 2)) {");
+        out_.line("rv_solver_unfinished(" + words_.instance + ", \"" + what_ + "\");");
+        out_.line("rv_status = RV_SOLVED;");
+        out_.line("}");
+    }
+
     void evaluate(const std::string& result) { out_.line(equations_ + "(" + words_.self + ", " + result + ");"); }
 
     void sparse() {
@@ -137,7 +146,7 @@ class SolverPrinter {
         out_.line("rv_status = rv_steady ? rv_kinetic_steady(&rv_scheme, " + linear +
                   ", rv_space) : rv_kinetic_step(&rv_scheme, " + linear + ", rv_space);");
         // A second-order step extrapolates along the mean derivative of the step.
-        out_.line("if (" + words_.is_second_order + " && rv_status == RV_SOLVED) {");
+        out_.line("if (" + words_.is_second_order + " && rv_status != RV_SINGULAR) {");
         out_.line("rv_step = rv_steady ? 1e9 : " + words_.dt + ";");
         out_.line("for (rv_k = 0; rv_k < " + size_ + "; ++rv_k) {");
         out_.line("*rv_x[rv_k] += " + words_.dt + " * ((*rv_x[rv_k] - " + words_.saved + "[rv_k]) / rv_step);");

@@ -131,7 +131,7 @@ class MechanismBench {
     };
     std::vector<Sent> sent;
     std::vector<double> fired, moved;
-    std::string printed, failure;
+    std::string printed, failure, warning;
     std::vector<double> v, rhs, d, area, diam;
     rv_instances in{};
 
@@ -157,7 +157,8 @@ class MechanismBench {
             nullptr,  // no mechanism of the tests has a HISTORY
             &never_ends_loops,
             nullptr,
-            nullptr};  // no stream has a picker
+            nullptr,  // no stream has a picker
+            [](const rv_instances* from, int32_t, const char* message) { self(from).warning = message; }};
         return all;
     }
 
