@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "mechanisms/runtime/abi.h"
+#include "mechanisms/runtime/arguments.h"
 #include "mechanisms/runtime/library_values.h"
 #include "mechanisms/runtime/math_libm.h"
 

@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "mechanisms/runtime/abi.h"
+#include "mechanisms/runtime/arguments.h"
 #include "mechanisms/runtime/math_libm.h"
 #include "mechanisms/runtime/verbatim_api.h"
 

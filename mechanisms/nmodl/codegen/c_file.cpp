@@ -209,13 +209,17 @@ class CFile {
 
     void net_receive(const Block& block) {
         CBody body(plan_, out_);
-        body.set_weights(block.arguments, "_args");
         out_.line(net_signature("_net_receive"));
+        if (!plan_.weights.empty()) {
+            out_.line("double _rv_none[" + std::to_string(plan_.weights.size()) + "] = {0};");
+            body.set_weights(block.arguments, "rv_arguments(_rv_in, _rv_now, _args, _rv_none)");
+        }
         if (!plan_.watches.empty()) out_.line("int32_t _rv_first_watch = 1;");
         body.statements(block.body);
         out_.line("}");
         if (!plan_.net_initial.empty()) {
             out_.line(net_signature("_net_init"));
+            body.set_weights(block.arguments, "_args");
             Statements locals;
             for (const auto& statement : block.body) {
                 if (statement->kind == StatementKind::Local) locals.push_back(clone(*statement));

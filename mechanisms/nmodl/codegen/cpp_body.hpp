@@ -20,7 +20,8 @@ class CppBody : public Body {
     using Body::Body;
 
     /// Names of NET_RECEIVE's arguments, which are elements of the weight vector.
-    void set_weights(const std::vector<std::string>& names) { Body::set_weights(names, "rv.rv_weight"); }
+    using Body::set_weights;
+    void set_weights(const std::vector<std::string>& names) { set_weights(names, "rv.rv_weight"); }
     /// Before the loop `rv` does not exist: with `outside`, expressions use the values loaded there (global_x,
     /// engine_x).
     void set_outside(bool outside) { is_outside_ = outside; }

@@ -34,13 +34,17 @@ void print_net_receive(const Plan& plan, CppWriter& out) {
     out.line("(void)" + flag + ";");
     if (!plan.watches.empty()) out.line("int32_t rv_first_watch = 1;");
     CppBody body(plan, out);
-    body.set_weights(plan.weights);
+    if (!plan.weights.empty()) {
+        out.line("RV_UNUSED double rv_none[" + std::to_string(plan.weights.size()) + "] = {};");
+        body.set_weights(plan.weights, "rv_arguments(in, i, rv_given, rv_none)");
+    }
     body.statements(block.body);
     access.print_stores(out);
     out.line("return 0;");
     out.line("}");
     out.blank();
     if (plan.net_initial.empty()) return;
+    body.set_weights(plan.weights);
     const auto initial_flow = data_flow(*plan.program, plan.net_initial.front()->body);
     const InstanceAccess initial(plan, initial_flow, false);
     print_start(initial, "int net_initialize(rv_instances* in, int32_t i, double* rv_given)", out);
