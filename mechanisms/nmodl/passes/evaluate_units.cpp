@@ -15,8 +15,10 @@ void evaluate_units(Program& program, Diagnostics& diagnostics) {
                               "known are SI units with their prefixes, and units defined in a UNITS block");
             continue;
         }
-        // (faraday) (coulomb) means the faraday in coulombs; angles and amounts of substance are dimensionless.
-        if (from->powers != to->powers) {
+        // (faraday) (coulomb) means the faraday in coulombs; angles and amounts of substance are dimensionless. In (1), a
+        // unit is its factor alone, in SI units.
+        const bool is_factor = from_text == "1" || to_text == "1";
+        if (!is_factor && from->powers != to->powers) {
             diagnostics.error(constant.where, "(" + from_text + ") cannot be expressed in (" + to_text + ")");
             continue;
         }

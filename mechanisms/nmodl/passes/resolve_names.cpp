@@ -406,6 +406,18 @@ class Uses {
         for (auto& operand : e.operands) expression(*operand);
     }
 
+    /// Whether the block is a DERIVATIVE block that a SOLVE names; others are never translated.
+    bool is_solved_derivative(const Block& block) const {
+        if (block.kind != BlockKind::Derivative) return false;
+        bool is_solved = false;
+        for (const auto& each : program_.blocks) {
+            for_each_statement(each.body, [&](const Statement& s) {
+                is_solved = is_solved || (s.kind == StatementKind::Solve && s.name == block.name);
+            });
+        }
+        return is_solved;
+    }
+
     void solve(const Statement& s) {
         if (const auto* block = program_.block(s.name)) {
             using enum BlockKind;
@@ -545,7 +557,7 @@ class Uses {
         }
         const auto* block = program_.block(e.text);
         const bool callable = block && (block->kind == BlockKind::Procedure || block->kind == BlockKind::Function ||
-                                        block->kind == BlockKind::FunctionTable);
+                                        block->kind == BlockKind::FunctionTable || is_solved_derivative(*block));
         if (!callable && program_.is_c && !block) {
             diagnostics_.warning(e.where, "'" + e.text + "' is not a FUNCTION or PROCEDURE; VERBATIM must define it");
             return;

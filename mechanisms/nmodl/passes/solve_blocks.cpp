@@ -44,6 +44,7 @@ class Solver {
                 if (statement.kind == StatementKind::Solve) solve(statement);
             });
         }
+        for (auto& block : evaluations_) program_.blocks.push_back(std::move(block));
         if (takes_half_steps_) half_steps();
     }
 
@@ -72,7 +73,11 @@ class Solver {
         }
         if (known == solved_.end()) {
             solved_[block.name] = {kind, method};
+            auto equations = kind == BlockKind::Derivative ? clone(block.body) : Statements();
             if (kind != BlockKind::Procedure) translate(block, method);
+            if (kind == BlockKind::Derivative && block.system.method != Method::None) {
+                separate_calls(block, std::move(equations));
+            }
         } else if (known->second.method != method) {
             diagnostics_.error(statement.where, "'" + block.name + "' is solved by " + known->second.method +
                                                     " elsewhere; all SOLVE of a block must use the same METHOD");
@@ -118,6 +123,11 @@ class Solver {
             block.where,
             "'" + block.name + "' is solved without a METHOD: fixed steps do not change its states, as in NEURON",
             "write METHOD cnexp after SOLVE " + block.name);
+        declare_derivatives_of(block);
+    }
+
+    /// Makes the derivatives that the block assigns its locals.
+    void declare_derivatives_of(Block& block) {
         auto derivatives = make_statement(StatementKind::Local, block.where);
         std::set<std::string> seen;
         for_each_statement(block.body, [&](const Statement& s) {
@@ -127,6 +137,27 @@ class Solver {
             if (state && seen.insert(name).second) derivatives->declared.push_back({name, state->length, s.where});
         });
         if (!seen.empty()) block.body.insert(block.body.begin(), std::move(derivatives));
+    }
+
+    /// `states()` instead of SOLVE states: with cnexp a step, with other methods, as in NEURON, an evaluation of the
+    /// equations that leaves the states as they are.
+    void separate_calls(const Block& block, Statements equations) {
+        Block evaluation;
+        evaluation.name = "rv_evaluate_" + block.name;
+        evaluation.where = block.where;
+        evaluation.is_solved = true;
+        evaluation.body = std::move(equations);
+        bool is_called = false;
+        for (auto& each : program_.blocks) {
+            for_each_expression(each.body, [&](ExpressionPtr& e) {
+                if (e->kind != ExpressionKind::Call || e->text != block.name) return;
+                e->text = evaluation.name;
+                is_called = true;
+            });
+        }
+        if (!is_called) return;
+        declare_derivatives_of(evaluation);
+        evaluations_.push_back(std::move(evaluation));
     }
 
     void warn_of_nonlinear(const Block& block) {
@@ -185,6 +216,7 @@ class Solver {
     Math math_;
     Diagnostics& diagnostics_;
     std::map<std::string, Solved> solved_;
+    std::vector<Block> evaluations_;
     bool takes_half_steps_ = false;
 };
 

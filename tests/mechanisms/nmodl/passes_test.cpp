@@ -213,6 +213,17 @@ TEST(EvaluateUnits, KnowsTheConstantsOfNature) {
     EXPECT_EQ(value(4), 1e-3);
 }
 
+TEST(EvaluateUnits, TakesTheFactorOfAUnitInOne) {
+    const auto program = after("evaluate_units",
+                               "NEURON { SUFFIX x } UNITS { (mV) = (millivolt) F = (faraday) (1) R = (k-mole) (1)\n"
+                               "c = (mV) (1) d = (1) (mV) }");
+    const auto value = [&](std::size_t k) { return program->constants.at(k).value; };
+    EXPECT_EQ(value(0), 0x1.78e555060882cp+16);
+    EXPECT_EQ(value(1), 0x1.0a1013e8990bep+3);
+    EXPECT_EQ(value(2), 0x1.0624dd2f1a9fcp-10);
+    EXPECT_EQ(value(3), 1000);
+}
+
 TEST(SelectBranches, ComputesBothBranchesAndChooses) {
     const auto program = after("select_branches",
                                "NEURON { SUFFIX x }\n"
