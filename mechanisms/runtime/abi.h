@@ -193,7 +193,7 @@ typedef struct rv_services {
     void (*left_loop)(void);
     /* Draws in place of a stream; `picker` is not 0. */
     double (*pick)(uint32_t picker);
-    /* Prints a warning about the instance, one a mechanism; the run goes on. */
+    /* Prints a warning about the instance, one a mechanism; the run continues. */
     void (*warn)(const rv_instances*, int32_t i, const char* message);
 } rv_services;
 

@@ -370,7 +370,7 @@ RV_UNUSED int rv_kinetic_lanes(Changes& e, int* lane) {
 /* Schemes of fewer instances are solved one after the other, which takes less than eight lanes. */
 #define RV_FEW_SCHEMES 3
 
-/* The solvers of a chunk, by name. `goes_on`: whether the run goes on where one does not converge. */
+/* The solvers of a chunk, by name. `goes_on`: whether the run continues where one does not converge. */
 struct rv_by_newton {
     static constexpr bool goes_on = false;
     template <int L, class Misses>

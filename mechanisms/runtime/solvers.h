@@ -7,7 +7,7 @@
  *   by more than 5%; Crout's factorization with implicit scaling; ends when no variable changes by more than 1e-6 of
  *   its value and no residual exceeds 1e-8; at most 50 iterations.
  *   sparse: an implicit step, iterated for reactions of higher order until the changes sum up to at most 1e-6, at most
- *   22 times, after which the run goes on with a warning; states of such reactions are kept nonnegative. A steady state
+ *   22 times, after which the run continues with a warning; states of such reactions are kept nonnegative. A steady state
  *   is a step of 1e9 ms.
  */
 #ifndef RANVIER_MECHANISMS_RUNTIME_SOLVERS_H
@@ -45,10 +45,10 @@ RV_SOLVER void rv_solver_failed(const rv_instances* in, int32_t i, const char* w
     in->services->fail(in, i, text);
 }
 
-/* Warns that the iterations of a KINETIC block have ended before it was solved. As in NEURON, the run goes on. */
+/* Warns that the iterations of a KINETIC block have ended before it was solved. As in NEURON, the run continues. */
 RV_SOLVER void rv_solver_unfinished(const rv_instances* in, int32_t i, const char* what) {
     char text[400];
-    snprintf(text, sizeof text, "%s: %s; the run goes on with the values of the last iteration", what,
+    snprintf(text, sizeof text, "%s: %s; the run continues with the values of the last iteration", what,
              rv_solver_message(RV_NOT_CONVERGED));
     in->services->warn(in, i, text);
 }

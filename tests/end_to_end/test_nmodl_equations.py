@@ -76,7 +76,7 @@ DERIVATIVE states {
 """,
         ["m_Fallback", "n_Fallback"],
     ),
-    # Equations with products of their own state, which NEURON treats as linear, beside one that is linear.
+    # Equations with products of a state with itself, which NEURON treats as linear, beside one that is linear.
     "Products": (
         """
 NEURON { SUFFIX Products NONSPECIFIC_CURRENT i }

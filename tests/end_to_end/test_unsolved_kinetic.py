@@ -1,4 +1,4 @@
-"""A KINETIC scheme that does not converge: as in NEURON, the run goes on. Ranvier says so once; NEURON does not."""
+"""A KINETIC scheme that does not converge: as in NEURON, the run continues. Ranvier says so once; NEURON does not."""
 
 import pytest
 

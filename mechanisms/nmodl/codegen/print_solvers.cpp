@@ -124,7 +124,7 @@ class SolverPrinter {
         }
     }
 
-    /// As in NEURON, the run goes on after the last iteration of a scheme. Statements of IFERROR still learn of it.
+    /// As in NEURON, the run continues after the last iteration of a scheme. Statements of IFERROR still learn of it.
     void go_on_unfinished() {
         out_.line("if (rv_status == RV_NOT_CONVERGED && !((int)rv_mode & 2)) {");
         out_.line("rv_solver_unfinished(" + words_.instance + ", \"" + what_ + "\");");
