@@ -21,8 +21,12 @@ constexpr const char* sink_name = "ranvier_extract_sink";
 
 class Maker {
   public:
-    Maker(Simulation& simulation, const Columns& from)
-        : model_(simulation.model()), network_(simulation.network()), from_(from), tables_(simulation.tables()) {}
+    Maker(Simulation& simulation, const Columns& from, const SectionMaker& make_section)
+        : model_(simulation.model()),
+          network_(simulation.network()),
+          from_(from),
+          make_section_(make_section),
+          tables_(simulation.tables()) {}
 
     void make() {
         model_.dt = one("run/dt");
@@ -73,7 +77,7 @@ class Maker {
         const std::vector<std::string> mechanisms = from_.lines("sections/mechanisms");
         std::size_t point = 0, segment = 0;
         for (std::size_t k = 0; k < names.size(); ++k) {
-            Section& made = model_.create_section(names[k]);
+            Section& made = make_section_(names[k]);
             sections_.push_back(&made);
             const auto nseg = static_cast<int>(integer("sections/nseg", k));
             made.set_nseg(nseg);
@@ -198,6 +202,7 @@ class Maker {
     Model& model_;
     Network& network_;
     const Columns& from_;
+    const SectionMaker& make_section_;
     RunTables& tables_;
     std::vector<Section*> sections_;
     std::vector<InstanceId> instances_;
@@ -214,9 +219,9 @@ bool is_nameless_cell(const RankSnapshot::Part& part) {
 
 }  // namespace
 
-void make_cells(Simulation& simulation, const Columns& cells) {
+void make_cells(Simulation& simulation, const Columns& cells, const SectionMaker& make_section) {
     try {
-        Maker(simulation, cells).make();
+        Maker(simulation, cells, make_section).make();
     } catch (const std::invalid_argument& error) {
         throw ExtractError(fmt::format("the extracted cells are not whole: {}", error.what()));
     }

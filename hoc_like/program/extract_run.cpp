@@ -155,18 +155,20 @@ class ModFolder {
     fs::path path_;
 };
 
-/// Registers mechanisms and ions in the order in which the network did.
+/// Registers mechanisms and ions in the order in which the network did. A file of the network comes before a built-in
+/// mechanism of the same name.
 void load_mechanisms(const Columns& from, hoc::Session& session, MechanismLoader& loader) {
     const ModFolder folder(from);
     const std::vector<std::string> files = from.lines("run/mod_files");
     std::size_t k = 0;
     for (const engine::UsedMechanism& used : engine::mechanisms_of(from)) {
         const std::string file = k < files.size() ? files[k++] : "";
-        if (session.model().find_mechanism(used.name)) continue;
-        if (used.name.ends_with("_ion")) {
-            session.model().register_ion(used.name.substr(0, used.name.size() - 4), used.valence);
-        } else if (!file.empty()) {
+        if (!file.empty()) {
             loader.load(folder / file);
+        } else if (session.model().find_mechanism(used.name)) {
+            continue;
+        } else if (used.name.ends_with("_ion")) {
+            session.model().register_ion(used.name.substr(0, used.name.size() - 4), used.valence);
         } else if (!session.add_offered(used.name)) {
             throw engine::ExtractError(fmt::format("there is no mechanism {}", used.name));
         }
@@ -182,61 +184,87 @@ std::vector<Spike> spikes_of(const Columns& from) {
     return spikes;
 }
 
-/// Records the spikes of a gid in the network.
-struct Recorded {
-    Gid gid;
-    engine::SpikeTimes times;
-};
-
-std::vector<Recorded> record(engine::Network& network, const std::vector<std::int64_t>& chosen) {
-    std::vector<Recorded> all;
-    for (const std::int64_t gid : chosen) {
-        all.push_back({static_cast<Gid>(gid), std::make_shared<std::vector<double>>()});
-        network.record_gid(all.back().gid, all.back().times, nullptr);
-    }
-    return all;
+void check_math(const Columns& from, const std::string& file, const RunOptions& options) {
+    const std::string& math = from.text("run/math");
+    if (math == math_of(options)) return;
+    throw std::invalid_argument(
+        fmt::format("{} was extracted with --math {}: run it with --math {}", file, math, math));
 }
 
-int compare(const std::vector<Recorded>& recorded, std::vector<Spike> expected, double end) {
-    std::vector<Spike> fired;
-    for (const Recorded& each : recorded) {
-        for (const double t : *each.times) fired.push_back({t, each.gid});
+}  // namespace
+
+ExtractedCells::ExtractedCells(std::string file, hoc::Session& session, MechanismLoader& loader,
+                               const RunOptions& options)
+    : file_(std::move(file)), session_(session), columns_(engine::read_columns(file_)), spikes_(spikes_of(columns_)) {
+    check_math(columns_, file_, options);
+    if (!session.model().sections().empty()) {
+        throw std::invalid_argument(
+            fmt::format("{0} comes after a script that has made sections: write ranvier run {0} SCRIPT", file_));
     }
-    const auto is_of_others = [&](const Spike& spike) {
-        return spike.t > end || std::none_of(recorded.begin(), recorded.end(),
-                                             [&](const Recorded& each) { return each.gid == spike.gid; });
-    };
-    std::erase_if(expected, is_of_others);
+    load_mechanisms(columns_, session, loader);
+    engine::Simulation& simulation = session.simulation();
+    simulation.set_tie_order(engine::TieOrder::canonical);
+    engine::make_cells(simulation, columns_, [&](const std::string& name) -> engine::Section& {
+        return hoc::section_of(*session.cables().create(name, nullptr));
+    });
+    simulation.play_pattern(exchange::make_spike_source(spikes_));
+    record_spikes();
+    session.drive(simulation.set_maxstep(10));
+    session.drive(simulation.initialize(-65.));
+    engine::restore_made_cells(simulation, columns_);
+    handler_ = simulation.add_initialize_handler(0, [this] { is_begun_by_script_ = true; });
+}
+
+ExtractedCells::~ExtractedCells() {
+    session_.simulation().remove_initialize_handler(handler_);
+}
+
+void ExtractedCells::record_spikes() {
+    for (const std::int64_t gid : columns_.integer("run/chosen")) {
+        recorded_.push_back({static_cast<Gid>(gid), std::make_shared<std::vector<double>>()});
+        session_.network().record_gid(recorded_.back().gid, recorded_.back().times, nullptr);
+    }
+}
+
+int ExtractedCells::run(bool is_changed) {
+    if (is_begun_by_script_) {
+        std::printf("not proved: the scripts beside %s have begun another run\n", file_.c_str());
+        return 0;
+    }
+    const double end = columns_.number("run/tstop").at(0);
+    session_.drive(session_.simulation().advance_to(end));
+    const std::vector<Spike> fired = fired_here(), expected = fired_in_network(end);
+    if (is_changed) {
+        std::printf(
+            "not proved: the scripts beside %s may have changed the cells; %zu spikes of %zu cells up to %g ms, in the "
+            "network %zu\n",
+            file_.c_str(), fired.size(), recorded_.size(), end, expected.size());
+        return 0;
+    }
     const std::string difference = raster::first_difference(expected, fired);
     if (!difference.empty()) {
         std::printf("different: network | here: %s\n", difference.c_str());
         return 1;
     }
-    std::printf("identical: %zu spikes of %zu cells up to %g ms\n", fired.size(), recorded.size(), end);
+    std::printf("identical: %zu spikes of %zu cells up to %g ms\n", fired.size(), recorded_.size(), end);
     return 0;
 }
 
-}  // namespace
-
-int run_extracted(const std::string& file, hoc::Session& session, MechanismLoader& loader, const RunOptions& options) {
-    const Columns columns = engine::read_columns(file);
-    if (const std::string& math = columns.text("run/math"); math != math_of(options)) {
-        throw std::invalid_argument(
-            fmt::format("{} was extracted with --math {}: run it with --math {}", file, math, math));
+std::vector<Spike> ExtractedCells::fired_here() const {
+    std::vector<Spike> fired;
+    for (const Recorded& each : recorded_) {
+        for (const double t : *each.times) fired.push_back({t, each.gid});
     }
-    load_mechanisms(columns, session, loader);
-    engine::Simulation& simulation = session.simulation();
-    simulation.set_tie_order(engine::TieOrder::canonical);
-    engine::make_cells(simulation, columns);
-    const std::vector<Spike> spikes = spikes_of(columns);
-    simulation.play_pattern(exchange::make_spike_source(spikes));
-    const std::vector<Recorded> recorded = record(session.network(), columns.integer("run/chosen"));
-    session.drive(simulation.set_maxstep(10));
-    session.drive(simulation.initialize(-65.));
-    engine::restore_made_cells(simulation, columns);
-    const double end = columns.number("run/tstop").at(0);
-    session.drive(simulation.advance_to(end));
-    return compare(recorded, spikes, end);
+    return fired;
+}
+
+std::vector<Spike> ExtractedCells::fired_in_network(double end) const {
+    std::vector<Spike> fired = spikes_;
+    std::erase_if(fired, [&](const Spike& spike) {
+        return spike.t > end || std::none_of(recorded_.begin(), recorded_.end(),
+                                             [&](const Recorded& each) { return each.gid == spike.gid; });
+    });
+    return fired;
 }
 
 }  // namespace ranvier::program

@@ -3,7 +3,9 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "engine/extract/columns.hpp"
 #include "engine/run/conditions.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
@@ -34,8 +36,38 @@ class ExtractRun {
     bool is_written_ = false;
 };
 
-/// Runs the cells of a file that ExtractRun wrote. Prints whether they fire as in the network, and returns the status: 1 if
-/// they don't. Throws engine::ExtractError if the file is damaged or foreign.
-int run_extracted(const std::string& file, hoc::Session& session, MechanismLoader& loader, const RunOptions& options);
+/// The cells of a file that ExtractRun wrote. Scripts see their sections, and may change them before run().
+class ExtractedCells {
+  public:
+    /// Makes the cells, in the state in which their run began. Throws engine::ExtractError if the file is damaged or
+    /// foreign, std::invalid_argument if it was extracted with other options or there are sections already.
+    ExtractedCells(std::string file, hoc::Session& session, MechanismLoader& loader, const RunOptions& options);
+    ~ExtractedCells();
+    ExtractedCells(const ExtractedCells&) = delete;
+    ExtractedCells& operator=(const ExtractedCells&) = delete;
+
+    /// Whether a script has called finitialize, which leaves the state of the file.
+    bool is_begun_by_script() const { return is_begun_by_script_; }
+    /// Runs the cells for as long as the network ran, unless a script has begun a run. Prints whether they fire as in the
+    /// network, and returns the status: 1 if they don't. `is_changed`: scripts may have changed them, so this is not checked.
+    int run(bool is_changed);
+
+  private:
+    struct Recorded {
+        engine::Gid gid;
+        engine::SpikeTimes times;
+    };
+    void record_spikes();
+    std::vector<exchange::Spike> fired_here() const;
+    std::vector<exchange::Spike> fired_in_network(double end) const;
+
+    std::string file_;
+    hoc::Session& session_;
+    engine::Columns columns_;
+    std::vector<exchange::Spike> spikes_;
+    std::vector<Recorded> recorded_;
+    engine::Simulation::HandlerId handler_{};
+    bool is_begun_by_script_ = false;
+};
 
 }  // namespace ranvier::program

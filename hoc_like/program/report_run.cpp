@@ -162,6 +162,10 @@ void Reports::open(const std::string& words, const hoc::Session::ReportTargets& 
     runs_.push_back(std::make_unique<ReportRun>(session_, std::move(request)));
 }
 
+void Reports::begin() {
+    for (const auto& run : runs_) run->begin();
+}
+
 std::vector<std::string> Reports::finish() {
     std::vector<std::string> lines;
     for (const auto& run : runs_) lines.push_back(fmt::format("{} frames in {}", run->finish(), run->file()));

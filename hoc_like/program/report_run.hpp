@@ -24,13 +24,15 @@ class ReportRun {
 
     const std::string& file() const { return request_.file; }
 
+    /// Collective; each initialize calls it. Selects the segments in the present model, and restarts. Throws
+    /// std::invalid_argument if there are none, or if a gid has no cell.
+    void begin();
     /// Collective. Writes the file; returns its number of frames.
     std::int64_t finish();
     /// Leaves what has been recorded in the logs. Returns false if no run has begun, which leaves nothing.
     bool leave_logs();
 
   private:
-    void begin();
     void take();
     std::string select();
     void check_gids();
@@ -55,6 +57,8 @@ class Reports {
     /// the run's raster; may be empty. Throws as ReportRun and parse_report do.
     void open(const std::string& words, const hoc::Session::ReportTargets& targets, const std::string& raster);
     bool any() const { return !runs_.empty(); }
+    /// ReportRun::begin of all, for a run that no initialize begins.
+    void begin();
     /// Finishes all reports; returns a line such as "501 frames in v.h5" for each.
     std::vector<std::string> finish();
     /// Leaves the logs of a run that failed, instead of finish(). Returns the files that can be made from them.

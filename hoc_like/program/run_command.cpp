@@ -142,15 +142,43 @@ class Run {
         if (!options_.raster.empty()) raster_.open(options_.raster);
         if (!options_.raster.empty() || replay_) record_spikes();
         if (options_.checkpoints.any()) open_checkpoints();
-        for (const std::string& words : options_.reports) open_report(words, {});
-        if (!options_.traces.empty()) {
-            if (checkpoints_.any()) CheckpointRun::refuse("traces");
-            traces_ = std::make_unique<TraceRun>(session_, options_.traces, options_.trace_file);
-        }
+        if (!runs_extracted()) open_records();
         if (!options_.connections.empty()) {
             raster::output_path(options_.connections);  // if it is refused, then now, and not when the network is built
             session_.simulation().add_initialize_handler(2, [this] { write_connections(); });
         }
+    }
+
+    bool runs_extracted() const {
+        return std::ranges::any_of(options_.inputs, [](const Input& it) { return it.kind == Input::Kind::extracted; });
+    }
+
+    /// Reports and traces.
+    void open_records() {
+        for (const std::string& words : options_.reports) open_report(words, {});
+        if (options_.traces.empty()) return;
+        if (checkpoints_.any()) CheckpointRun::refuse("traces");
+        traces_ = std::make_unique<TraceRun>(session_, options_.traces, options_.trace_file);
+    }
+
+    /// The initialize that made the cells came before their state, and before the scripts that may add what is traced.
+    void make_extracted(const std::string& file) {
+        if (extracted_) throw std::invalid_argument(file + ": a run takes one file of extracted cells");
+        extracted_ = std::make_unique<ExtractedCells>(file, session_, loader_, options_);
+        open_records();
+    }
+
+    void run_extracted() {
+        const bool is_changed = options_.inputs.size() > 1 || !options_.presses.empty();
+        if (!extracted_->is_begun_by_script() && (is_changed || traces_ || reports_.any())) begin_records();
+        if (extracted_->run(is_changed) != 0) throw hoc::Quit{1};
+    }
+
+    void begin_records() {
+        session_.simulation().tables().prepare();
+        if (traces_) traces_->begin();
+        reports_.begin();
+        session_.simulation().restart_records();
     }
 
     /// Runs the scripts, then presses the buttons. Returns what ended them: quit(), or nothing.
@@ -161,6 +189,7 @@ class Run {
             for (const std::string& label : options_.presses) {
                 hoc::press_control(session_.interpreter(), *session_.headless(), label);
             }
+            if (extracted_) run_extracted();
         } catch (const hoc::Quit& quit) {
             return quit;
         }
@@ -189,7 +218,7 @@ class Run {
                 }
                 break;
             case Input::Kind::extracted:
-                if (run_extracted(input.text, session_, loader_, options_) != 0) throw hoc::Quit{1};
+                make_extracted(input.text);
                 break;
             case Input::Kind::statement:
                 interpreter.run_text(input.text + "\n", "-c");
@@ -398,6 +427,7 @@ class Run {
     std::unique_ptr<TraceRun> traces_;
     std::unique_ptr<ExtractRun> extract_;
     MechanismLoader loader_{session_, options_};
+    std::unique_ptr<ExtractedCells> extracted_;
     hoc::Bridge bridge_{session_.interpreter()};
 };
 

@@ -56,7 +56,6 @@ TraceRun::~TraceRun() {
     session_.simulation().remove_initialize_handler(handler_);
 }
 
-/// Looks for the variables again, since the model may have changed since the last run.
 void TraceRun::begin() {
     const engine::VariableSettings& steps = session_.simulation().variable_settings();
     if (steps.active && steps.local) {

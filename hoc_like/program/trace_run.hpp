@@ -21,6 +21,9 @@ class TraceRun {
     TraceRun(const TraceRun&) = delete;
     TraceRun& operator=(const TraceRun&) = delete;
 
+    /// Collective; each initialize calls it. Restarts, and looks for the variables again, since the model may have
+    /// changed. Throws std::invalid_argument if no rank has a variable.
+    void begin();
     /// Collective. Writes the file, unless no run has begun; returns the number of steps in it, and 0 on other ranks.
     std::size_t finish();
     const std::string& file() const { return file_; }
@@ -31,7 +34,6 @@ class TraceRun {
         engine::Samples values;
         engine::RecordId record;
     };
-    void begin();
     hoc::NumberRefPtr find(const std::string& name) const;
     void record(std::size_t name, const hoc::NumberRefPtr& variable);
     void check_found() const;

@@ -184,3 +184,77 @@ def test_what_the_file_cannot_hold_is_an_error(ranvier, detailed, line, reason):
     outcome = ranvier.run("extract", "--raster", "net.h5", "--cells", "3", "--out", "cells.h5", "net.hoc", cwd=detailed)
     assert outcome.status == 1 and f"these cells cannot be extracted: {reason}" in outcome.err, outcome
     assert not (detailed / "cells.h5").exists()
+
+
+def columns(path):
+    with open(path) as lines:
+        rows = [line.strip().split(",") for line in lines]
+    return {name: [float(row[k]) for row in rows[1:]] for k, name in enumerate(rows[0])}
+
+
+def test_traces_and_reports_of_extracted_cells_are_those_of_the_network(ranvier, detailed):
+    records = (
+        "--trace",
+        "Cell[3].dend[0].v(0.7)",
+        "--trace",
+        "Cell[3].soma.m_hh",
+        "--report",
+        "v.h5:variable=v,cells=3,sections=all",
+    )
+    whole = detailed / "whole"
+    whole.mkdir()
+    for name in ("net.hoc", "slow.mod"):
+        shutil.copy(detailed / name, whole)
+    ranvier.check("--quiet", *records, "net.hoc", cwd=whole)
+    file = extracted(ranvier, detailed, "3", "net.hoc")
+    outcome = run_elsewhere(ranvier, file, *records)
+    assert outcome.status == 0 and outcome.out.startswith("identical: "), outcome
+    elsewhere = detailed.parent / "elsewhere"
+    network, here = columns(whole / "traces.csv"), columns(elsewhere / "traces.csv")
+    assert list(network) == list(here)
+    # The first step's sample is of finitialize in the network, and here of the voltages that the script then set.
+    assert all(network[name][1:] == here[name][1:] for name in network)
+    # Columns are in the order of the sections, which is another one in the file.
+    frames = [np.sort(h5py.File(folder / "v.h5")["report/All/data"][()]) for folder in (whole, elsewhere)]
+    assert np.array_equal(frames[0][1:], frames[1][1:])
+
+
+def test_scripts_beside_extracted_cells_see_and_change_them(ranvier, detailed):
+    file = extracted(ranvier, detailed, "3", "net.hoc")
+    elsewhere = file.parent.parent / "elsewhere"
+    elsewhere.mkdir()
+    count = ranvier.run(
+        "--quiet", file, "-c", "n = 0", "-c", "forall n = n + 1", "-c", 'print n, " sections"', cwd=elsewhere
+    )
+    assert "4  sections" in count.out, count
+    assert "not proved: the scripts beside " in count.out, count
+    clamp = (
+        "-c",
+        "objref clamp",
+        "-c",
+        'forsec "Cell[3].soma" clamp = new IClamp(0.5)',
+        "-c",
+        "{ clamp.del = 5  clamp.dur = 2  clamp.amp = 3 }",
+    )
+    outcome = ranvier.run(
+        "--quiet", file, *clamp, "--trace", "clamp.i", "--trace", "Cell[3].soma.v(0.5)", cwd=elsewhere
+    )
+    assert outcome.status == 0 and "may have changed the cells" in outcome.out, outcome
+    traces = columns(elsewhere / "traces.csv")
+    at = int(np.searchsorted(traces["t (ms)"], 6))
+    assert traces["clamp.i"][at] == 3 and max(traces["Cell[3].soma.v(0.5)"]) > 0
+    ranvier.check("--quiet", file, "-c", "forall uninsert hh", "--trace", "Cell[3].soma.v(0.5)", cwd=elsewhere)
+    assert max(columns(elsewhere / "traces.csv")["Cell[3].soma.v(0.5)"]) < 0
+
+
+def test_scripts_run_extracted_cells_in_their_own_way(ranvier, detailed):
+    file = extracted(ranvier, detailed, "3", "net.hoc")
+    run = ("-c", "finitialize(-70)", "-c", "while (t < 3) fadvance()", "-c", 'printf("t %g\\n", t)')
+    outcome = ranvier.run("--quiet", file, *run, "--trace", "Cell[3].soma.v(0.5)", cwd=file.parent)
+    assert outcome.status == 0 and "have begun another run" in outcome.out, outcome
+    times = columns(file.parent / "traces.csv")["t (ms)"]
+    assert times[0] == 0 and times[-1] == pytest.approx(3)
+    outcome = ranvier.run("--quiet", "-c", "create soma", file, cwd=file.parent)
+    assert outcome.status == 1 and "cells.h5 comes after a script that has made sections" in outcome.err, outcome
+    outcome = ranvier.run("--quiet", file, "--trace", "Cell[3].some.v(0.5)", cwd=file.parent)
+    assert outcome.status == 1 and "did you mean 'Cell[3].soma'" in outcome.err, outcome

@@ -321,7 +321,9 @@ std::vector<double> Cables::positions(SectionObject& object) {
 
 std::vector<SectionPtr> Cables::all_sections() {
     std::vector<SectionPtr> all;
-    for (const auto& section : model_.sections()) all.push_back(object_of(*section));
+    for (const auto& section : model_.sections()) {
+        if (section->shown_as) all.push_back(object_of(*section));
+    }
     return all;
 }
 
