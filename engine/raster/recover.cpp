@@ -34,15 +34,17 @@ std::vector<Reader> open_logs(const std::filesystem::path& file, const std::vect
     return logs;
 }
 
-Recovered recover_report(const std::filesystem::path& file, const std::vector<std::filesystem::path>& names) {
+Recovered recover_report(const std::filesystem::path& file, const std::vector<std::filesystem::path>& names,
+                         const std::filesystem::path& to) {
     std::vector<ReportLogReader> logs = open_logs<ReportLogReader>(file, names);
-    const MergedReport merged = merge_reports(logs, file, {});
+    const MergedReport merged = merge_reports(logs, to, {});
     return {true, merged.frames, merged.frames, merged.dropped, merged.t, static_cast<int>(logs.size())};
 }
 
-Recovered recover_spikes(const std::filesystem::path& file, const std::vector<std::filesystem::path>& names) {
+Recovered recover_spikes(const std::filesystem::path& file, const std::vector<std::filesystem::path>& names,
+                         const std::filesystem::path& to) {
     std::vector<LogReader> logs = open_logs<LogReader>(file, names);
-    const Merged merged = merge(logs, [&] { return make_sink(file, logs[0].header().population, {}); });
+    const Merged merged = merge(logs, [&] { return make_sink(to, logs[0].header().population, {}); });
     merged.sink->commit();
     Recovered recovered;
     recovered.spikes = merged.spikes;
@@ -53,16 +55,27 @@ Recovered recover_spikes(const std::filesystem::path& file, const std::vector<st
     return recovered;
 }
 
+/// The logs are those of a failed run, so a file there is already is of another one, perhaps whole.
+void check_replaces_nothing(const std::filesystem::path& file) {
+    if (!std::filesystem::exists(file)) return;
+    throw RasterError(
+        fmt::format("{0} exists already, from another run: recover to another file with --out FILE, or replace it with "
+                    "--replace",
+                    file.string()));
+}
+
 }  // namespace
 
-Recovered recover(const std::filesystem::path& name) {
+Recovered recover(const std::filesystem::path& name, const RecoverTo& to) {
     const std::filesystem::path file = output_path(name);  // the logs lie there, too
     const std::vector<std::filesystem::path> names = find_logs(file);
     if (names.empty()) {
         throw RasterError(fmt::format("{}: found no logs of an unfinished run beside this file", file.string()));
     }
+    const std::filesystem::path made = to.file.empty() ? file : output_path(to.file);
+    if (!to.replaces) check_replaces_nothing(made);
     const Recovered recovered =
-        ReportLogReader::is_one(names[0]) ? recover_report(file, names) : recover_spikes(file, names);
+        ReportLogReader::is_one(names[0]) ? recover_report(file, names, made) : recover_spikes(file, names, made);
     for (const std::filesystem::path& log : names) std::filesystem::remove(log);
     return recovered;
 }

@@ -14,9 +14,15 @@ struct Recovered {
     int ranks = 0;
 };
 
+struct RecoverTo {
+    std::filesystem::path file;  ///< to make instead of the file beside which the logs lie; empty: that one
+    bool replaces = false;       ///< a file that exists already
+};
+
 /// Makes `file` from the logs (of spikes or of a report) that an unfinished run left beside it, up to the last interval
 /// or frame that is complete and undamaged on all ranks. The logs are removed only after the file is in place. Throws
-/// RasterError if there are no logs, if the log of a rank is missing, or if the logs belong to different runs.
-Recovered recover(const std::filesystem::path& file);
+/// RasterError if there are no logs, if the log of a rank is missing, if the logs belong to different runs, or if there is
+/// such a file already, which may hold all of an earlier run.
+Recovered recover(const std::filesystem::path& file, const RecoverTo& to = {});
 
 }  // namespace ranvier::raster

@@ -637,13 +637,17 @@ int ranvier_command(std::span<const std::string> arguments) {
                     "plot", "plots what a file holds: spikes, a report, traces, or the time of exchange intervals"),
                 status);
 
-    std::string logs;
+    std::string logs, recovered;
+    bool replaces = false;
     CLI::App* raster_app = app.add_subcommand("raster", "recovers, converts or compares rasters");
     raster_app->require_subcommand(1);
     CLI::App* recover_app =
         raster_app->add_subcommand("recover", "after a crash: rebuilds the raster or report from the ranks' logs");
     recover_app->add_option("file", logs, "the path given to --raster or --report")->required();
-    recover_app->callback([&] { status = recover_command(logs); });
+    recover_app->add_option("--out", recovered, "write to FILE instead, which leaves that file as it is")
+        ->type_name("FILE");
+    recover_app->add_flag("--replace", replaces, "replace a file that an earlier run has written");
+    recover_app->callback([&] { status = recover_command(logs, recovered, replaces); });
     std::string first_raster, second_raster, population;
     CLI::App* convert_app = raster_app->add_subcommand("convert", "rewrites a raster, sorted by time and gid");
     convert_app->add_option("from", first_raster, "raster from any program, SONATA or text")->required();

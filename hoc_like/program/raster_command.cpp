@@ -6,10 +6,11 @@
 
 namespace ranvier::program {
 
-int recover_command(const std::string& file) {
-    const auto recovered = raster::recover(file);
+int recover_command(const std::string& file, const std::string& out, bool replaces) {
+    const auto recovered = raster::recover(file, {out, replaces});
     std::printf("%lld %s up to t = %g ms from the logs of %d ranks in %s\n", static_cast<long long>(recovered.spikes),
-                recovered.is_report ? "frames" : "spikes", recovered.t, recovered.ranks, file.c_str());
+                recovered.is_report ? "frames" : "spikes", recovered.t, recovered.ranks,
+                out.empty() ? file.c_str() : out.c_str());
     return 0;
 }
 

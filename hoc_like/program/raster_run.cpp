@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <stdexcept>
 
 #include "hoc_like/program/run_metadata.hpp"
@@ -50,6 +51,12 @@ bool RasterRun::leave_logs() {
 }
 
 std::string how_to_recover(const std::string& file) {
+    if (std::filesystem::exists(file)) {
+        return fmt::format(
+            "failed     {0} is not written, and still that of an earlier run; from its logs: ranvier raster recover {0} "
+            "--out FILE",
+            file);
+    }
     return fmt::format("failed     {0} is not written; from its logs: ranvier raster recover {0}", file);
 }
 

@@ -131,10 +131,32 @@ def test_a_run_that_fails_keeps_an_earlier_raster_and_its_own_logs(ranvier, fold
         assert len(names(folder)) == 2 + 2 * ranks, names(folder)
         if script == "quits.hoc":
             assert "ranvier raster recover spikes.h5" in outcome.err and "recover v.h5" in outcome.err, outcome
-    recovered = ranvier.check("raster", "recover", "spikes.h5", cwd=folder).out
-    assert recovered.startswith(f"{5 * ranks} spikes up to t = 20 ms"), recovered
-    assert ranvier.check("raster", "recover", "v.h5", cwd=folder).out.startswith(frames)
-    assert names(folder) == ["spikes.h5", "v.h5"]
+    for name in ("spikes.h5", "v.h5"):
+        outcome = ranvier.run("raster", "recover", name, cwd=folder)
+        assert outcome.status == 1 and f"{name} exists already, from another run" in outcome.err, outcome
+        assert (folder / name).read_text() == "earlier"
+    recovered = ranvier.check("raster", "recover", "spikes.h5", "--out", "part.txt", cwd=folder).out
+    assert recovered.startswith(f"{5 * ranks} spikes up to t = 20 ms") and "in part.txt" in recovered, recovered
+    assert (folder / "spikes.h5").read_text() == "earlier" and (folder / "part.txt").exists()
+    assert ranvier.check("raster", "recover", "v.h5", "--replace", cwd=folder).out.startswith(frames)
+    assert h5py.is_hdf5(folder / "v.h5")
+    assert names(folder) == ["part.txt", "spikes.h5", "v.h5"]
+
+
+def test_a_second_recovery_does_not_replace_the_first(ranvier, folder):
+    (folder / "longer.txt").symlink_to("spikes.txt")  # as logs are beside the file to which a link leads
+    for name in ("spikes.txt", "longer.txt"):
+        ranvier.run("--quiet", "--raster", name, "fails.hoc", cwd=folder)
+        if name == "spikes.txt":
+            ranvier.check("raster", "recover", name, cwd=folder)
+        first = (folder / "spikes.txt").read_text()
+    outcome = ranvier.run("raster", "recover", "longer.txt", cwd=folder)
+    assert outcome.status == 1 and "spikes.txt exists already" in outcome.err, outcome
+    outcome = ranvier.run("raster", "recover", "longer.txt", "--out", "longer.txt", cwd=folder)
+    assert outcome.status == 1 and (folder / "spikes.txt").read_text() == first, outcome
+    (folder / "spikes.txt").unlink()
+    ranvier.check("raster", "recover", "longer.txt", cwd=folder)
+    assert (folder / "spikes.txt").read_text() == first
 
 
 @pytest.mark.parametrize("ranks", [1, 2])
