@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
+#include <array>
+#include <fstream>
 #include <stdexcept>
 
 namespace ranvier::program {
@@ -37,6 +39,18 @@ std::string Digest::finish() {
 std::string digest(std::string_view text) {
     Digest all;
     all.add(text);
+    return all.finish();
+}
+
+std::string digest_of_file(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    if (!in) throw std::runtime_error(fmt::format("cannot read {}", file.string()));
+    Digest all;
+    std::array<char, 1 << 16> piece;
+    do {
+        in.read(piece.data(), piece.size());
+        all.add(std::as_bytes(std::span(piece.data(), static_cast<std::size_t>(in.gcount()))));
+    } while (in);
     return all.finish();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -28,5 +29,7 @@ class Digest {
 
 /// Of a text.
 std::string digest(std::string_view text);
+/// Of a file, which is read in pieces. Throws std::runtime_error if it cannot be read.
+std::string digest_of_file(const std::filesystem::path& file);
 
 }  // namespace ranvier::program

@@ -93,13 +93,17 @@ void MemoryPlan::check() const {
 
 void MemoryPlan::tell() {
     if (std::exchange(has_told_, true)) return;
-    const double of_cells = hoc::resident_memory();
-    const double ready = of_cells + planned_.tables, peak = ready + planned_.sources + planned_.filling;
+    const engine::Network& network = session_.network();
+    const double of_cells = hoc::resident_memory(), ready = of_cells + planned_.tables;
+    // Connections made singly are there already, and their tables have been filled.
+    const double peak = std::max(hoc::peak_memory(), ready + planned_.sources + planned_.filling);
     const auto over_ranks = [&](double value, exchange::Reduce reduce) {
         return session_.drive(exchange::reduce_over_ranks(session_.transport(), value, reduce));
     };
-    const double connections = over_ranks(planned_.connections, exchange::Reduce::sum);
-    const double tables = over_ranks(planned_.tables, exchange::Reduce::sum);
+    const double connections =
+        over_ranks(planned_.connections + static_cast<double>(network.connections_made()), exchange::Reduce::sum);
+    const double tables =
+        over_ranks(planned_.tables + static_cast<double>(network.memory().connections), exchange::Reduce::sum);
     struct Line {
         const char* what;
         double here;

@@ -11,7 +11,8 @@ namespace ranvier::program {
 /// Watches over the memory that connections by rule will take.
 ///
 /// A run that would not fit into the machine's memory is an error before the first of a rule's connections is made. An
-/// estimate counts connections instead of making them, and ends the script when its first run begins.
+/// estimate counts these connections instead of making them, and ends the script when its first run begins. Connections
+/// that are made singly are made in either case, and counted.
 class MemoryPlan {
   public:
     enum class Use : std::uint8_t { refuse, estimate };

@@ -77,8 +77,7 @@ std::string build_id() {
     std::error_code failed;
     const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", failed);
     const bool is_program = !failed && path.filename() == std::filesystem::path(found.dli_fname).filename();
-    return digest(hoc::Interpreter::text_of_file(is_program ? path.string() : std::string(found.dli_fname)))
-        .substr(0, 16);
+    return digest_of_file(is_program ? path : std::filesystem::path(found.dli_fname)).substr(0, 16);
 }
 
 Json program_part() {
@@ -195,9 +194,9 @@ Json counts_part(hoc::Session& session, std::int64_t spikes) {
     return counts;
 }
 
-Json memory_part(hoc::Session& session) {
+/// `peak`: of this rank, before the summary took memory [bytes].
+Json memory_part(hoc::Session& session, double peak) {
     const engine::Network::Memory memory = session.network().memory();
-    const double peak = hoc::peak_memory();
     const auto peaks =
         session.drive(exchange::gather_vectors<double>(session.transport(), std::span<const double>(&peak, 1)));
     Json of_ranks = Json::array();
@@ -260,6 +259,7 @@ void RunSummary::note_script(const std::string& path, std::string_view text) {
 }
 
 void RunSummary::write(int status, std::int64_t spikes) {
+    const double peak = hoc::peak_memory();
     Json all{{"format", "ranvier summary"},
              {"version", version},
              {"command", command_line()},
@@ -271,8 +271,7 @@ void RunSummary::write(int status, std::int64_t spikes) {
     Json files = Json::array();
     for (const auto& [path, hash] : scripts_) files.push_back({{"path", path}, {"sha256", hash}, {"kind", "script"}});
     for (const std::filesystem::path& path : used_mod_files(session_)) {
-        const std::string hash = digest(hoc::Interpreter::text_of_file(path.string()));
-        files.push_back({{"path", path.string()}, {"sha256", hash}, {"kind", "mechanism"}});
+        files.push_back({{"path", path.string()}, {"sha256", digest_of_file(path)}, {"kind", "mechanism"}});
     }
     all["files"] = files;
     all["setup"] = {{"per_rank", setup_figures(session_)}};
@@ -280,7 +279,7 @@ void RunSummary::write(int status, std::int64_t spikes) {
     all["counts"] = counts_part(session_, spikes);
     all["exchange"] = {{"per_rank", exchange_figures(session_)}};
     if (const exchange::Trials* trials = session_.exchange_trials()) all["trials"] = trials_part(*trials);
-    all["memory"] = memory_part(session_);
+    all["memory"] = memory_part(session_, peak);
     all["traffic"] = traffic_part(session_);
     if (options_.notes_intervals) all["intervals"] = interval_part(session_);
     if (session_.transport().rank() != 0) return;

@@ -1,5 +1,6 @@
 """ranvier estimate, and runs that refuse connections for which there is not enough memory."""
 
+import json
 import re
 
 import pytest
@@ -76,3 +77,49 @@ def test_force_makes_them_all_the_same(ranvier, root, tmp_path):
     ended = ranvier.run("run", "--quiet", "--memory", "100MB", "--force", net, cwd=tmp_path)
     assert ended.status == 1
     assert "not enough memory" in ended.err and "--force" not in ended.err, ended
+
+
+# One NetCon after the other, which an estimate makes, too.
+SINGLY = """
+objref pc, nc, netcons, cells[2], nil
+pc = new ParallelContext()
+netcons = new List()
+for i = 0, 1 { cells[i] = new IntFire1()  pc.set_gid2node(i, 0)  pc.cell(i, new NetCon(cells[i], nil)) }
+for i = 1, 700000 {
+    nc = pc.gid_connect(0, cells[1])
+    nc.delay = 1 + i % 7
+    netcons.append(nc)
+}
+{ pc.set_maxstep(10)  finitialize()  pc.psolve(0.1) }
+"""
+SINGLY_IN_PYTHON = """
+from neuron import h
+cells = [h.IntFire1() for _ in range(2)]
+netcons = [h.NetCon(cells[0], cells[1], 0, 1 + i % 7, 0) for i in range(700000)]
+h.finitialize()
+h.fadvance()
+print(h.NetCon[0].delay)
+"""
+
+
+@pytest.mark.parametrize("name, text", [("net.hoc", SINGLY), ("net.py", SINGLY_IN_PYTHON)])
+def test_estimate_counts_connections_made_singly(ranvier, tmp_path, name, text):
+    (tmp_path / name).write_text(text)
+    expected = estimated(ranvier.check("estimate", name, cwd=tmp_path).out)
+    ranvier.check("run", "--quiet", "--summary", "summary.json", name, cwd=tmp_path)
+    summary = json.loads((tmp_path / "summary.json").read_text())
+    assert expected["connections"] == summary["counts"]["connections"] >= 700000
+    (used,) = summary["memory"]["peak_bytes_per_rank"]
+    assert expected["peak"] == pytest.approx(used / 1e9, rel=0.1)
+    assert expected["cells"] <= expected["ready"] <= expected["peak"]
+
+
+def test_a_summary_takes_no_memory_that_it_reports(ranvier, tmp_path):
+    (tmp_path / "net.hoc").write_text(
+        'objref file\nstrdef line\nfile = new File()\n{ file.ropen("/proc/self/status") }\n'
+        'while (!file.eof()) { file.gets(line)  printf("%s", line) }\n'
+    )
+    out = ranvier.check("--quiet", "--summary", "summary.json", "net.hoc", cwd=tmp_path).out
+    used = 1024 * int(re.search(r"VmHWM:\s*(\d+)", out)[1])
+    (said,) = json.loads((tmp_path / "summary.json").read_text())["memory"]["peak_bytes_per_rank"]
+    assert said - used < 4e6, (said, used)
