@@ -272,11 +272,12 @@ void FixedRun::check_finite() const {
         const std::ptrdiff_t i = block->find_not_finite();
         if (i < 0) continue;
         const Model::Place at = model.compartment_place(block->first_row() + static_cast<std::uint32_t>(i));
-        throw SimulationError(
+        hooks_.find_not_finite(
             fmt::format("the voltage in {}({:g}) is {} at t = {:g} ms: the simulation has diverged. Use a smaller dt, "
                         "or check the conductances there",
                         at.section ? at.section->name() : "a compartment", at.x,
                         block->v()[static_cast<std::size_t>(i)], block->t));
+        return;
     }
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "engine/event/simulation_error.hpp"
+
 namespace ranvier::engine {
 
 Hooks::Id Hooks::add_initialize_handler(int stage, std::function<void()> call) {
@@ -60,6 +62,11 @@ void Hooks::show_progress(const exchange::Transport& transport, double t_ms) {
     if (!progress_ || transport.clock() < next_progress_) return;
     next_progress_ = transport.clock() + .1;
     progress_(t_ms);
+}
+
+void Hooks::find_not_finite(const std::string& message) const {
+    if (!not_finite_) throw SimulationError(message);
+    not_finite_(message);
 }
 
 }  // namespace ranvier::engine

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/run/conditions.hpp"
@@ -46,6 +48,12 @@ class Hooks {
     bool has_progress() const { return progress_ != nullptr; }
     void show_progress(const exchange::Transport& transport, double t_ms);
 
+    /// Sets what is called with a message when a voltage is found that is not finite; the run then continues. Null: the
+    /// run ends with that message.
+    void set_not_finite(std::function<void(const std::string&)> call) { not_finite_ = std::move(call); }
+    /// Throws SimulationError unless the run is to continue.
+    void find_not_finite(const std::string& message) const;
+
     ScriptEvents& events() { return events_; }
     const ScriptEvents& events() const { return events_; }
 
@@ -78,6 +86,7 @@ class Hooks {
     std::vector<SampleTaker> sample_takers_;
     Id next_ = 0;
     std::function<void(double)> progress_;
+    std::function<void(const std::string&)> not_finite_;
     double next_progress_ = 0;  // [s]
     ScriptEvents events_;
     Interruptions interruptions_;

@@ -75,7 +75,7 @@ std::vector<std::string> with_command(std::span<const std::string> arguments) {
 struct RunCommand {
     RunOptions options;
     std::vector<std::string> files, statements;
-    std::string math = "vector", tables = "kept", progress, resume;
+    std::string math = "vector", tables = "kept", not_finite = "error", progress, resume;
     bool python = false;
     CLI::Option* files_option = nullptr;
     CLI::Option* statements_option = nullptr;
@@ -136,6 +136,12 @@ struct RunCommand {
                        "use the TABLEs of mechanisms (kept), or compute their values (exact: usetable_NAME = 0 for "
                        "all)")
             ->check(CLI::IsMember({"kept", "exact"}))
+            ->capture_default_str();
+        app.add_option("--not-finite", not_finite,
+                       "when a voltage becomes infinite or not a number: error ends the run; continue warns once, and\n"
+                       "continues as NEURON does (fixed steps)")
+            ->envname("RANVIER_NOT_FINITE")
+            ->check(CLI::IsMember({"error", "continue"}))
             ->capture_default_str();
         app.add_option("--summary", options.summary,
                        "when the run has ended, write what it was, took and did to this file, as JSON")
@@ -231,6 +237,7 @@ struct RunCommand {
         if (python && options.inputs.empty()) add_file("-");
         options.vector_math = math == "vector";
         options.exact_tables = tables == "exact";
+        options.ignores_not_finite = not_finite == "continue";
         if (!progress.empty()) options.progress = progress_wish(progress);
         options.checkpoints.resume = !resume.empty();
         options.checkpoints.force = resume == "force";

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include "hoc_like/library/headless/headless.hpp"
 #include "hoc_like/library/session.hpp"
@@ -28,6 +31,23 @@ std::optional<std::size_t> least_work_of_thread() {
         "{} is '{}'; it must be a whole number of compartments and mechanisms, or not set", variable, word));
 }
 
+/// What the environment variable RANVIER_NOT_FINITE says, if it is set.
+bool ignores_not_finite_by_default() {
+    const char* text = std::getenv("RANVIER_NOT_FINITE");
+    const std::string_view word = text ? text : "error";
+    if (word == "error" || word == "continue") return word == "continue";
+    throw std::invalid_argument(fmt::format("RANVIER_NOT_FINITE is '{}'; it must be error or continue", word));
+}
+
+/// Each run warns once, on the rank that finds it.
+void warn_of_not_finite(hoc::Session& session) {
+    session.simulation().hooks().set_not_finite([&session, warned = std::uint64_t{0}](const std::string& what) mutable {
+        const std::uint64_t run = session.simulation().runs();
+        if (std::exchange(warned, run) == run) return;
+        std::fprintf(stderr, "warning: %s. The run continues\n", what.c_str());
+    });
+}
+
 }  // namespace
 
 void configure(hoc::Session& session, const RunOptions& options) {
@@ -39,6 +59,7 @@ void configure(hoc::Session& session, const RunOptions& options) {
     session.simulation().set_presimulation(options.presimulate);
     if (!options.vector_math) session.simulation().set_tie_order(engine::TieOrder::insertion);
     session.model().solves_directly = options.vector_math;
+    if (options.ignores_not_finite.value_or(ignores_not_finite_by_default())) warn_of_not_finite(session);
     if (options.compat == "8.2") session.random()->neuron_8 = true;
 }
 

@@ -90,6 +90,10 @@ const std::map<std::string, TakeValue>& own_options() {
                       const std::string& kind) { run.vector_math = is_second("--math", kind, "libm", "vector"); }},
         {"--tables", [](RunOptions& run,
                         const std::string& kind) { run.exact_tables = is_second("--tables", kind, "kept", "exact"); }},
+        {"--not-finite",
+         [](RunOptions& run, const std::string& what) {
+             run.ignores_not_finite = is_second("--not-finite", what, "error", "continue");
+         }},
         {"--checkpoint", [](RunOptions& run, const std::string& file) { run.checkpoints.file = file; }},
         {"--checkpoint-every",
          [](RunOptions& run, const std::string& interval) { run.checkpoints.set_interval(interval); }},

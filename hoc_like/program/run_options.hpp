@@ -78,8 +78,9 @@ struct RunOptions {
     bool force = false;                ///< --force: makes connections that may not fit into memory
     std::size_t memory = 0;            ///< --memory: limit in bytes; 0: the machine's memory
     CheckpointWords checkpoints;
-    bool is_terminal = false;  ///< prompt even if the standard input is not a terminal
-    int frames = 0;            ///< maximum depth of calls; 0: default
+    bool is_terminal = false;                ///< prompt even if the standard input is not a terminal
+    std::optional<bool> ignores_not_finite;  ///< --not-finite continue; none: as RANVIER_NOT_FINITE says
+    int frames = 0;                          ///< maximum depth of calls; 0: default
     std::optional<ReplayOptions> replay;
     std::optional<DryRunOptions> dry_run;
 };
