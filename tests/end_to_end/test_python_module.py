@@ -696,3 +696,60 @@ print(netcon.postcell(), netcon.precell(), netcon.preseg(), netcon.postseg())
 def test_cells_of_gids_may_be_objects_of_python(python, neuron, tmp_path):
     outcome = python(CELLS_OF_PYTHON, tmp_path)
     assert outcome.out == neuron.run_python(CELLS_OF_PYTHON) and outcome.status == 0, outcome
+
+
+BESIDE_NEURON = """\
+FIRST
+SECOND
+import neuron
+assert "site-packages" in neuron.__file__, neuron.__file__
+
+def run(h, mechanism):
+    cell = h.Section(name="cell")
+    cell.L = cell.diam = 20
+    cell.insert("hh")
+    cell.insert(mechanism)
+    clamp = h.IClamp(cell(0.5))
+    clamp.delay, clamp.dur, clamp.amp = 1, 10, 0.5
+    times, v, t = h.Vector(), h.Vector().record(cell(0.5)._ref_v), h.Vector().record(h._ref_t)
+    nc = h.NetCon(cell(0.5)._ref_v, None, sec=cell)
+    nc.record(times)
+    h.finitialize(-65)
+    while h.t < 20:
+        h.fadvance()
+    matrix = h.Matrix(3, 3)
+    matrix.ident()
+    return [round(x, 3) for x in times], len(v) == len(t), matrix.inverse().getval(1, 1)
+
+for _ in range(2):
+    ours, theirs = run(r, OURS), run(n, "pas")
+    assert ours == theirs and ours[0], (ours, theirs)
+print(r.hoc_ac_ == n.hoc_ac_, n("x = 3"), r("y = 4"), n.x, r.y, hasattr(r, "x"))
+"""
+IN_C = "VERBATIM\nextern double *vector_vec(void *);\n(void)&vector_vec;\nENDVERBATIM\n"
+
+
+@pytest.mark.parametrize("order", ["ranvier first", "neuron first"])
+@pytest.mark.parametrize("mechanism", ["pas", "own", "in_c"])
+def test_neuron_lives_in_the_same_process(ranvier, python, neuron, tmp_path, order, mechanism):
+    if mechanism == "in_c" and order == "ranvier first":
+        pytest.skip("docs/limits.md: what C code calls by name hides NEURON's names")
+    alone = tmp_path / "modules"
+    alone.mkdir()
+    folder = pathlib.Path(ranvier.bin_folder).parent / "python"
+    for name in ("ranvier", "_ranvier.abi3.so"):
+        (alone / name).symlink_to(folder / name)
+    load = ""
+    if mechanism != "pas":
+        (tmp_path / "own.mod").write_text(
+            f"NEURON {{ SUFFIX {mechanism} NONSPECIFIC_CURRENT i RANGE g }}\nPARAMETER {{ g = 0.001 }}\n"
+            "ASSIGNED { v i }\nBREAKPOINT {\n  i = g*(v + 70)\n}\n"
+            f"PROCEDURE nothing_() {{\n{IN_C if mechanism == 'in_c' else ''}}}\n"
+        )
+        load = "\nassert r.nrn_load_dll('own.mod') == 1"
+    imports = ["from ranvier import h as r" + load, "from neuron import h as n"]
+    if order == "neuron first":
+        imports.reverse()
+    text = BESIDE_NEURON.replace("FIRST", imports[0]).replace("SECOND", imports[1]).replace("OURS", repr(mechanism))
+    outcome = python(text, tmp_path, PYTHONPATH=str(alone))
+    assert outcome.status == 0 and outcome.out.split()[-1] == "False", outcome
