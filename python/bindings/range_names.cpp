@@ -90,7 +90,9 @@ Held load_range(PyObject* holder, PyObject* section, PyObject* name, const hoc::
     hoc::SectionObject& cable = *section_in(section);
     if (range.length > 1) {
         const Held segment = segment_object(section, x);
-        return made(PyObject_CallFunction(state().range_array.get(), "OOi", segment.get(), name, range.length));
+        PyObject* const sets_all = holder == section ? Py_True : Py_False;
+        return made(
+            PyObject_CallFunction(state().range_array.get(), "OOiO", segment.get(), name, range.length, sets_all));
     }
     return accessed(holder, section, name, x, [&] {
         hoc::Cables& cables = state().session->cables();

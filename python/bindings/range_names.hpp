@@ -44,7 +44,7 @@ class RangeNames {
 [[noreturn]] void no_attribute(PyObject* holder, PyObject* name, const std::string& why = {});
 
 /// The value of a range variable at x of a section, or its array or object. `holder`: a section or segment, for messages
-/// and for the array.
+/// and for the array, whose elements are set in all segments if the holder is the section.
 Held load_range(PyObject* holder, PyObject* section, PyObject* name, const hoc::RangeName& range, double x);
 /// Sets the value at x, or in all segments if x is null.
 void store_range(PyObject* holder, PyObject* section, PyObject* name, const hoc::RangeName& range, const double* x,

@@ -54,17 +54,23 @@ PyObject* element_load(PyObject*, PyObject* args) {
     });
 }
 
-/// element_store(section, name, element, x, value)
+/// element_store(section, name, element, x or None for all segments, value)
 PyObject* element_store(PyObject*, PyObject* args) {
     return guarded([&] {
         PyObject* section = nullptr;
         const char* name = nullptr;
         int element = 0;
-        double x = 0;
-        PyObject* value = nullptr;
-        if (!PyArg_ParseTuple(args, "OsidO", &section, &name, &element, &x, &value)) throw Raised{};
-        check_inserted(section, to_python(std::string{name}).get(), x);
-        cables().store(*section_in(section), range_named(name).id, element, x, to_range_value(value, "bad value"));
+        PyObject *x = nullptr, *value = nullptr;
+        if (!PyArg_ParseTuple(args, "OsiOO", &section, &name, &element, &x, &value)) throw Raised{};
+        const double at = x == Py_None ? 0.5 : to_number(x);
+        check_inserted(section, to_python(std::string{name}).get(), at);
+        const double number = to_range_value(value, "bad value");
+        const int range = range_named(name).id;
+        if (x == Py_None) {
+            cables().store_all(*section_in(section), range, element, number);
+        } else {
+            cables().store(*section_in(section), range, element, at, number);
+        }
         return Held::share(Py_None);
     });
 }

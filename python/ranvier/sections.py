@@ -290,12 +290,12 @@ class _MechanismFunction:
 
 
 class RangeArray:
-    """A range variable that is an array, in one segment."""
+    """A range variable that is an array, in one segment; or in a section: read in the middle, set in all segments."""
 
-    __slots__ = ("_segment", "_name", "_length")
+    __slots__ = ("_segment", "_name", "_length", "_sets_all")
 
-    def __init__(self, segment, name, length):
-        self._segment, self._name, self._length = segment, name, length
+    def __init__(self, segment, name, length, sets_all=False):
+        self._segment, self._name, self._length, self._sets_all = segment, name, length, sets_all
 
     def _checked(self, i):
         if not hasattr(i, "__index__"):
@@ -311,7 +311,8 @@ class RangeArray:
         return _ranvier.element_load(self._segment.sec, self._name, self._checked(i), self._segment.x)
 
     def __setitem__(self, i, value):
-        _ranvier.element_store(self._segment.sec, self._name, self._checked(i), self._segment.x, value)
+        x = None if self._sets_all else self._segment.x
+        _ranvier.element_store(self._segment.sec, self._name, self._checked(i), x, value)
 
     def __len__(self):
         return self._length

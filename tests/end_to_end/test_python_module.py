@@ -435,10 +435,68 @@ print(netcon.x, s(0.5).v)
 """
 
 
+SECTION_ARRAYS = r"""from neuron import h
+cable = h.Section(name="cable")
+cable.nseg = 3
+cable.insert("extracellular")
+
+
+def shown(name):
+    print(name, [list(getattr(segment, name)) for segment in cable.allseg()])
+
+
+cable.xraxial[0] = 100
+cable.xc[1] = 5
+cable.xg[-1] = 7
+for each in ("xraxial", "xc", "xg"):
+    shown(each)
+kept = cable.xraxial
+kept[0] += 20
+kept[1] = 3
+shown("xraxial")
+cable(0.5).xraxial[0] = 8
+print(cable.xraxial[0], list(kept), len(kept))
+kept[1] += 2  # of the middle, for all
+cable.nseg = 5
+kept[0] = 9
+shown("xraxial")
+for wrong in (2, "a"):
+    try:
+        cable.xraxial[wrong] = 1
+    except (IndexError, TypeError) as error:
+        print(type(error).__name__)
+try:
+    cable.xraxial[0] = "a"
+except ValueError as error:
+    print(error)
+shown("xraxial")
+"""
+
+
 @pytest.mark.parametrize(
     "script",
-    [NAMES, NAMES_THAT_CHANGE, SECTIONS, OBJECTS, COLLECTIVES, PLACES, CLIENTS, SHAPES],
-    ids=["names", "names that change", "sections", "objects", "collectives", "places", "clients", "shapes"],
+    [
+        NAMES,
+        NAMES_THAT_CHANGE,
+        SECTIONS,
+        OBJECTS,
+        COLLECTIVES,
+        PLACES,
+        CLIENTS,
+        SHAPES,
+        SECTION_ARRAYS,
+    ],
+    ids=[
+        "names",
+        "names that change",
+        "sections",
+        "objects",
+        "collectives",
+        "places",
+        "clients",
+        "shapes",
+        "arrays of sections",
+    ],
 )
 def test_prints_what_neuron_prints(python, neuron, tmp_path, script):
     outcome = python(script, tmp_path)
