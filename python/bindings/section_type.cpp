@@ -165,19 +165,32 @@ PyObject* section_call(PyObject* self, PyObject* args, PyObject* words) {
 struct SegmentIterator {
     PyObject_HEAD PyObject* section;
     int next, last, n;  ///< -1 and n stand for the ends
+    bool with_ends;
 };
 PyTypeObject* segment_iterator_type = nullptr;
 
+void begin(SegmentIterator& iterator) {
+    iterator.n = cable_of(iterator.section).nseg();
+    iterator.next = iterator.with_ends ? -1 : 0;
+    iterator.last = iterator.with_ends ? iterator.n : iterator.n - 1;
+}
 Held iterate(PyObject* section, bool with_ends) {
-    const int n = cable_of(section).nseg();
+    cable_of(section);  // raises for a deleted section
     Held self = Held::take(allocate(segment_iterator_type));
     auto* holder = cast<SegmentIterator>(self.get());
     Py_INCREF(section);
     holder->section = section;
-    holder->next = with_ends ? -1 : 0;
-    holder->last = with_ends ? n : n - 1;
-    holder->n = n;
+    holder->with_ends = with_ends;
+    begin(*holder);
     return self;
+}
+/// As in NEURON, a loop over what allseg() returned starts again, and a loop over iter(section) continues.
+PyObject* segment_iterator_iter(PyObject* self) {
+    return guarded([&] {
+        auto* holder = cast<SegmentIterator>(self);
+        if (holder->with_ends) begin(*holder);
+        return Held::share(self);
+    });
 }
 PyObject* section_iter(PyObject* self) {
     return guarded([&] { return iterate(self, false); });
@@ -347,7 +360,7 @@ void bind_section(PyObject* module) {
     state().section_type = add_type(module, spec, "Section");
 
     static PyType_Slot iterator_slots[] = {{Py_tp_dealloc, slot(segment_iterator_dealloc)},
-                                           {Py_tp_iter, slot(PyObject_SelfIter)},
+                                           {Py_tp_iter, slot(segment_iterator_iter)},
                                            {Py_tp_iternext, slot(segment_iterator_next)},
                                            {0, nullptr}};
     static PyType_Spec iterator_spec{"nrn.SegmentIterator", sizeof(SegmentIterator), 0,

@@ -1,5 +1,7 @@
 """Vector, List, Matrix and SectionList as Python containers."""
 
+from collections.abc import Sequence
+
 import _ranvier
 
 from ranvier.collectives import NetConObject, ParallelContextObject
@@ -97,8 +99,7 @@ class ListObject(HocObject):
             raise IndexError(f"{self.hname()}: index {i} is out of range; the size is {n}")
         return _ranvier.call(self, "object", (at,), None)
 
-    def __iter__(self):
-        return (self[i] for i in range(len(self)))
+    __iter__ = Sequence.__iter__  # ends where the List ends then: the loop may add and remove
 
     def __contains__(self, value):
         return any(value == each for each in self)

@@ -9,6 +9,25 @@ from ranvier.objects import member_of, refuse_deletion, set_member, type_of_clas
 from ranvier.sections import Mechanism, RangeArray, Section, Segment
 
 
+class AllSections:
+    """All sections in order of creation: each loop starts again, with the sections that exist then."""
+
+    def __init__(self):
+        self._rest = None
+
+    def __iter__(self):
+        self._rest = iter(_ranvier.sections(None))
+        return self
+
+    def __next__(self):
+        if self._rest is None:
+            iter(self)
+        return next(self._rest)
+
+    def __repr__(self):
+        return "<all section iterator next>"
+
+
 class TopLevel(_ranvier.TopLevel):
     """hoc's top level: `h.name` is a variable, function, class or section; `h("statements")` runs hoc statements."""
 
@@ -47,7 +66,7 @@ class TopLevel(_ranvier.TopLevel):
 
     def allsec(self, *ignored):
         """All sections in order of creation."""
-        return iter(_ranvier.sections(None))
+        return AllSections()
 
     def __reduce__(self):
         raise TypeError("HocObject: Only Vector instance can be pickled")

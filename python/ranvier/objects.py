@@ -3,6 +3,7 @@
 import pathlib
 import re
 import time
+from collections.abc import Sequence
 
 import _ranvier
 
@@ -132,8 +133,7 @@ class Array:
             count += 1
         return count
 
-    def __iter__(self):
-        return (self[i] for i in range(len(self)))
+    __iter__ = Sequence.__iter__  # ends where the array ends then: a loop over SectionRef.child may disconnect
 
     def hname(self):
         return repr(self)

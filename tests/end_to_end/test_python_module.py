@@ -473,6 +473,59 @@ shown("xraxial")
 """
 
 
+LOOPS = r"""from neuron import h
+a, b = h.Section(name="a"), h.Section(name="b")
+a.nseg = 2
+sections, segments = h.allsec(), a.allseg()
+for _ in range(2):
+    print(list(sections), [segment.x for segment in segments])
+c = h.Section(name="c")
+a.nseg = 3
+print(list(sections), [segment.x for segment in segments])
+print(a in sections, iter(sections) is sections, next(iter(segments)), next(sections), list(iter(a)))
+print(next(h.allsec()), next(a.allseg()), list(zip(sections, h.allsec())))
+once = iter(a)
+print(len(list(once)), len(list(once)))
+
+soma = h.Section(name="soma")
+children = [h.Section(name=f"child{i}") for i in range(5)]
+for child in children:
+    child.connect(soma(1))
+reference, seen = h.SectionRef(sec=soma), []
+for child in reference.child:
+    seen.append(child)
+    h.disconnect(sec=child)
+print(seen, reference.nchild())
+
+items = h.List()
+vectors = [h.Vector([i]) for i in range(6)]
+for vector in vectors:
+    items.append(vector)
+seen = []
+for vector in items:
+    seen.append(vector[0])
+    items.remove(0)
+print(seen, len(items))
+seen = []
+for vector in items:
+    seen.append(vector[0])
+    if len(seen) < 5:
+        items.append(vector)
+print(seen, len(items))
+for vector in items:
+    items.remove_all()
+print(len(items))
+h("begintemplate Piece\nendtemplate Piece")
+pieces = [h.Piece() for _ in range(4)]
+seen = 0
+for piece in h.List("Piece"):
+    seen += 1
+    pieces.pop()
+    del piece
+print(seen, len(pieces))
+"""
+
+
 @pytest.mark.parametrize(
     "script",
     [
@@ -485,6 +538,7 @@ shown("xraxial")
         CLIENTS,
         SHAPES,
         SECTION_ARRAYS,
+        LOOPS,
     ],
     ids=[
         "names",
@@ -496,6 +550,7 @@ shown("xraxial")
         "clients",
         "shapes",
         "arrays of sections",
+        "loops",
     ],
 )
 def test_prints_what_neuron_prints(python, neuron, tmp_path, script):
