@@ -60,16 +60,13 @@ void Player::remove_record(RecordId id) {
     resolved_ = false;
 }
 
-std::uint32_t Player::play(std::optional<VariableRef> variable, std::function<void(double)> write, Samples values,
-                           Samples times, std::optional<double> dt, bool continuous) {
-    if (!times && !dt) throw std::invalid_argument("Vector.play: needs times or an interval");
+std::uint32_t Player::play(std::optional<VariableRef> variable, std::function<void(double)> write,
+                           PlayedValues played) {
+    if (!played.times && !played.dt) throw std::invalid_argument("Vector.play: needs times or an interval");
     Play p;
     p.variable = variable;
     p.write = std::move(write);
-    p.values = std::move(values);
-    p.times = std::move(times);
-    p.dt = dt;
-    p.continuous = continuous;
+    p.played = std::move(played);
     plays_.push_back(std::move(p));
     resolved_ = false;
     return static_cast<std::uint32_t>(plays_.size() - 1);
@@ -158,7 +155,7 @@ void Player::resolve_play(std::uint32_t k, std::vector<std::unique_ptr<BlockEven
         p.write = [this, variable = *p.variable](double value) { model_.store(variable, value); };
     }
     if (p.write) slow_ = true;
-    if (p.continuous) continuous_by_block_[p.block].push_back(k);
+    if (p.played.continuous) continuous_by_block_[p.block].push_back(k);
 }
 
 // A function called by a sample may read recorded values, so samples before and after it in order are never grouped.
@@ -215,14 +212,25 @@ std::uint32_t Player::block_of_sample(std::uint32_t index) const {
     return index & record_bit ? records_[index & ~record_bit].block : plays_[index].block;
 }
 
+std::size_t Player::Play::point_with_event(std::size_t k) const {
+    if (!played.continuous || !played.discontinuities) return std::min(k, size());
+    const std::vector<double>& indices = *played.discontinuities;
+    const auto found = std::lower_bound(indices.begin(), indices.end(), static_cast<double>(k));
+    const bool is_point = found != indices.end() && *found < static_cast<double>(size());
+    return is_point ? static_cast<std::size_t>(*found) : size();
+}
+
 // --- starting --------------------------------------------------------------------------------------------------------
 
 void Player::init_play(std::vector<std::unique_ptr<BlockEvents>>& blocks, double t) {
     for (std::uint32_t k = 0; k < plays_.size(); ++k) {
         Play& p = plays_[k];
         p.at = p.last = 0;
+        p.begun = true;
         if (!p.live || p.size() == 0 || blocks.empty()) continue;
-        blocks[p.block]->push_sample(p.times ? p.time_of(0) : t, k);
+        const std::size_t first = p.point_with_event(0);
+        p.at = std::min(first, p.size() - 1);
+        if (first < p.size()) blocks[p.block]->push_sample(p.played.times ? p.time_of(first) : t, k);
     }
 }
 
@@ -281,29 +289,29 @@ std::vector<Player::Recorded> Player::recorded() const {
 }
 
 void Player::play_parameter_again(Play& p) {
-    if (!p.live || p.continuous || p.at == 0 || p.at > p.size()) return;
+    if (!p.live || p.played.continuous || p.at == 0 || p.at > p.size()) return;
     if (p.variable && p.variable->table == compartment_table) {
         if (p.variable->column == model_.range_variable("v")->column) return;
     } else if (p.variable && p.variable->table != scalar_table) {
         const auto states = state_columns(model_, model_.mechanism(p.variable->table));
         if (std::find(states.begin(), states.end(), p.variable->column) != states.end()) return;
     }
-    write(p, (*p.values)[p.at - 1]);
+    write(p, p.value(p.at - 1));
 }
 
-// Proceeds event by event, as `sample` does, because intervals are added up with rounding.
 std::optional<double> Player::next_time(Play& p, double til) {
     p.at = p.last = 0;
-    double t = p.times ? p.time_of(0) : 0.;
+    if (p.played.continuous) {
+        std::size_t next = p.point_with_event(0);
+        for (; next < p.size() && p.time_of(next) <= til; next = p.point_with_event(next + 1)) p.last = next;
+        p.at = std::min(next, p.size() - 1);
+        return next < p.size() ? std::optional(p.time_of(next)) : std::nullopt;
+    }
+    // Proceeds event by event, as `sample` does, because intervals are added up with rounding.
+    double t = p.played.times ? p.time_of(0) : 0.;
     while (t <= til) {
-        if (p.continuous) {
-            p.last = p.at;
-            if (p.at + 1 >= p.size()) return std::nullopt;
-            t = p.time_of(++p.at);
-        } else {
-            if (++p.at >= p.size()) return std::nullopt;
-            t = p.times ? p.time_of(p.at) : t + *p.dt;
-        }
+        if (++p.at >= p.size()) return std::nullopt;
+        t = p.played.times ? p.time_of(p.at) : t + *p.played.dt;
     }
     return t;
 }
@@ -328,11 +336,12 @@ void Player::resume_plays(double til, bool records_too, std::vector<Delivery::Wa
     for (std::uint32_t k = 0; k < plays_.size(); ++k) {
         Play& p = plays_[k];
         if (!p.live || p.size() == 0 || !has_blocks()) continue;
+        p.begun = true;
         const std::optional<double> next = next_time(p, til);
         if (!records_too) {
             play_parameter_again(p);
-        } else if (p.write && !p.continuous && p.at > 0) {
-            p.write((*p.values)[p.at - 1]);  // the state holds all values of the model, but not those of a script
+        } else if (p.write && !p.played.continuous && p.at > 0) {
+            p.write(p.value(p.at - 1));  // the state holds all values of the model, but not those of a script
         }
         if (next) events.push_back({p.block, sample_event(*next, k, 0)});
     }
@@ -354,7 +363,7 @@ void Player::play_continuous(std::uint32_t block, double t) {
     if (block >= continuous_by_block_.size()) return;
     for (const std::uint32_t k : continuous_by_block_[block]) {
         Play& p = plays_[k];
-        if (p.size() > 0) write(p, interpolate(p, t));
+        if (p.begun && p.size() > 0) write(p, interpolate(p, t));
     }
 }
 
@@ -400,19 +409,18 @@ void Player::write(Play& p, double value) {
 // As in NEURON: linear between two points, constant before the first, and on the line through the last two after the
 // last. The point `at` is the latest one that an event has reached.
 double Player::interpolate(Play& p, double t) {
-    const std::vector<double>& y = *p.values;
     if (t >= p.time_of(p.at)) {
         p.last = p.at;
-        if (p.last == 0) return y[0];
+        if (p.last == 0) return p.value(0);
     } else if (t <= p.time_of(0)) {
         p.last = 0;
-        return y[0];
+        return p.value(0);
     } else {
         while (t < p.time_of(p.last)) --p.last;
         while (t >= p.time_of(p.last)) ++p.last;
     }
     const double t0 = p.time_of(p.last - 1), t1 = p.time_of(p.last);
-    const double y0 = y[p.last - 1], y1 = y[p.last];
+    const double y0 = p.value(p.last - 1), y1 = p.value(p.last);
     if (t0 == t1) return (y0 + y1) / 2.;
     return y0 + (y1 - y0) * ((t - t0) / (t1 - t0));
 }
@@ -502,21 +510,21 @@ void Player::sample_play(const Event& due, EventQueue& queue) {
     Play& p = plays_[due.index];
     if (!p.live || p.at >= p.size()) return;
     if (StepWatcher* watcher = (*blocks_)[p.block]->watcher) watcher->about_to_change(t);
-    if (p.continuous) {
+    if (p.played.continuous) {
         p.last = p.at;
-        const bool more = p.at + 1 < p.size();
-        if (more) ++p.at;
+        const std::size_t following = p.point_with_event(p.at + 1);
+        p.at = std::min(following, p.size() - 1);
         next.t = p.time_of(p.at);
-        if (more) queue.push(next);
+        if (following < p.size()) queue.push(next);
         write(p, interpolate(p, t));
         return;
     }
     const double now = model_.t;
     if (p.write) model_.t = t;  // what a statement sees
-    write(p, (*p.values)[p.at++]);
+    write(p, p.value(p.at++));
     if (p.write) model_.t = now;
     if (p.at >= p.size()) return;
-    next.t = p.times ? p.time_of(p.at) : t + *p.dt;
+    next.t = p.played.times ? p.time_of(p.at) : t + *p.played.dt;
     queue.push(next);
 }
 

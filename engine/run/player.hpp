@@ -32,8 +32,7 @@ class Player final : public SampleEvents {
     std::uint32_t beginning(RecordId id) const { return records_.at(id).beginning; }
     double first_time(RecordId id) const { return records_.at(id).begun; }
     void remove_record(RecordId id);
-    std::uint32_t play(std::optional<VariableRef> variable, std::function<void(double)> write, Samples values,
-                       Samples times, std::optional<double> dt, bool continuous);
+    std::uint32_t play(std::optional<VariableRef> variable, std::function<void(double)> write, PlayedValues played);
     void remove_play(std::uint32_t id);
 
     bool is_resolved() const { return resolved_; }
@@ -107,16 +106,22 @@ class Player final : public SampleEvents {
         bool live = true;
         std::optional<VariableRef> variable;
         std::function<void(double)> write;
-        Samples values;
-        Samples times;
-        std::optional<double> dt;
-        bool continuous = false;
+        PlayedValues played;
+        bool begun = false;  // as in NEURON, a play that was added during a run begins with the next initialization
         double* address = nullptr;
         std::uint32_t block = 0;
         std::size_t at = 0;    // step: next value; continuous: latest point that may be read
         std::size_t last = 0;  // continuous: start of the search
-        double time_of(std::size_t k) const { return times ? (*times)[k] : static_cast<double>(k) * *dt; }
-        std::size_t size() const { return times ? std::min(times->size(), values->size()) : values->size(); }
+        double value(std::size_t k) const { return (*played.values)[k]; }
+        double time_of(std::size_t k) const {
+            return played.times ? (*played.times)[k] : static_cast<double>(k) * *played.dt;
+        }
+        std::size_t size() const {
+            const std::size_t n = played.values->size();
+            return played.times ? std::min(played.times->size(), n) : n;
+        }
+        /// The first point from `k` on that has an event; size() if there is none.
+        std::size_t point_with_event(std::size_t k) const;
     };
     struct Sample {
         const double* from;

@@ -240,6 +240,11 @@ void Simulation::set_progress(std::function<void(double t_ms)> call) {
 }
 
 void Simulation::add_netcon_event(NetConId netcon, double t_ms) {
+    if (snapshots_->runs() == 0) {
+        throw std::invalid_argument(
+            "NetCon.event: call finitialize first, which discards earlier events; an FInitializeHandler can send events "
+            "from within finitialize");
+    }
     if (t_ms < tables_->model().t) {
         throw std::invalid_argument(
             fmt::format("NetCon.event: {:g} ms is in the past; t is {:g} ms", t_ms, tables_->model().t));
@@ -298,14 +303,11 @@ void Simulation::remove_record(RecordId id) {
     tables_->player().remove_record(id);
 }
 
-Simulation::PlayId Simulation::play(VariableRef variable, Samples values, Samples times, std::optional<double> dt_ms,
-                                    bool continuous) {
-    return tables_->player().play(variable, nullptr, std::move(values), std::move(times), dt_ms, continuous);
+Simulation::PlayId Simulation::play(VariableRef variable, PlayedValues played) {
+    return tables_->player().play(variable, nullptr, std::move(played));
 }
-Simulation::PlayId Simulation::play(std::function<void(double)> write, Samples values, Samples times,
-                                    std::optional<double> dt_ms, bool continuous) {
-    return tables_->player().play(std::nullopt, std::move(write), std::move(values), std::move(times), dt_ms,
-                                  continuous);
+Simulation::PlayId Simulation::play(std::function<void(double)> write, PlayedValues played) {
+    return tables_->player().play(std::nullopt, std::move(write), std::move(played));
 }
 void Simulation::remove_play(PlayId id) {
     tables_->player().remove_play(id);

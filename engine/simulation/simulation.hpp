@@ -186,11 +186,10 @@ class Simulation {
     /// frecord_init(): clears the records and restarts them at the current time; those at each fixed step get a sample there.
     /// A record by interval or times that was added during a run begins with this, or with initialize.
     void restart_records();
-    /// Vector.play(&x, tvec or dt): continuous = linear interpolation, else steps at the times; docs: "Vector.play".
+    /// Vector.play(&x, tvec or dt), from the next initialize on; docs: "Vector.play".
     using PlayId = std::uint32_t;
-    PlayId play(VariableRef variable, Samples values, Samples times, std::optional<double> dt_ms, bool continuous);
-    PlayId play(std::function<void(double)> write, Samples values, Samples times, std::optional<double> dt_ms,
-                bool continuous);
+    PlayId play(VariableRef variable, PlayedValues played);
+    PlayId play(std::function<void(double)> write, PlayedValues played);
     void remove_play(PlayId id);
 
     // --- rasters as input -------------------------------------------------------------------------------------------

@@ -526,6 +526,82 @@ print(seen, len(pieces))
 """
 
 
+PLAYED = r"""from neuron import h
+h.load_file("stdrun.hoc")
+cell = h.Section(name="cell")
+cell.L = cell.diam = 20
+cell.insert("pas")
+clamp = h.IClamp(cell(0.5))
+clamp.dur = 1e9
+values, times = h.Vector([0, 1, 0, 2, 0]), h.Vector([0, 1, 1, 2, 3])
+
+
+def amplitudes():
+    h.finitialize(-65)
+    found = []
+    for stop in (0.5, 1, 1.5, 1.8, 2.5, 3.5):
+        h.continuerun(stop)
+        found.append(round(clamp.amp, 9))
+    return found
+
+
+for active in (0, 1):
+    h.cvode_active(active)
+    for indices in ([2], [], [0, 2], [2, 3], [4], [2, 2]):
+        jumps = h.Vector(indices)
+        values.play(clamp._ref_amp, times, jumps)
+        print(active, indices, amplitudes(), round(cell(0.5).v, 3 if active else 6))
+        values.play_remove()
+    for flag in (0, 1):  # begins with the next finitialize
+        clamp.amp = 0
+        h.finitialize(-65)
+        h.continuerun(1)
+        values.play(clamp._ref_amp, times, flag)
+        h.continuerun(2)
+        print(active, flag, clamp.amp, round(cell(0.5).v, 3 if active else 6))
+        print(amplitudes())
+        values.play_remove()
+    y = h.ref(0)
+    h.finitialize(-65)
+    values.play(y, times, 1)  # a variable of the script
+    h.continuerun(2)
+    print(y[0])
+    h.finitialize(-65)
+    h.continuerun(1.75)
+    print(y[0])
+    values.play_remove()
+"""
+
+
+REGISTERED = r"""from neuron import h
+cell = h.Section(name="cell")
+synapse = h.ExpSyn(cell(0.5))
+connection = h.NetCon(None, synapse)
+connection.weight[0] = 1
+artificial = h.IntFire1()
+other = h.NetCon(None, artificial)
+
+
+def fails(what):
+    try:
+        what()
+    except RuntimeError:
+        return True
+    return False
+
+
+print(fails(lambda: connection.event(1)), fails(lambda: other.event(1)))
+handler = h.FInitializeHandler(lambda: connection.event(0.25))
+h.finitialize(-65)
+print(fails(lambda: connection.event(1)), fails(lambda: other.event(1)))
+while h.t < 1.5:
+    h.fadvance()
+print(round(synapse.g, 6))
+for name, charge in (("ca", 2), ("ca", 3), ("ca", -2), ("na", 2), ("foo", 1), ("foo", 2), ("foo", 1), ("bar", 1.5), ("bar", 2)):
+    print(name, charge, fails(lambda: h.ion_register(name, charge)), h.ion_charge(f"{name}_ion"))
+"""
+
+
 @pytest.mark.parametrize(
     "script",
     [
@@ -539,6 +615,8 @@ print(seen, len(pieces))
         SHAPES,
         SECTION_ARRAYS,
         LOOPS,
+        PLAYED,
+        REGISTERED,
     ],
     ids=[
         "names",
@@ -551,6 +629,8 @@ print(seen, len(pieces))
         "shapes",
         "arrays of sections",
         "loops",
+        "played vectors",
+        "events and ions too early or again",
     ],
 )
 def test_prints_what_neuron_prints(python, neuron, tmp_path, script):

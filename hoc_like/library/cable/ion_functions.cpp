@@ -45,6 +45,23 @@ Result balance(Call& call, engine::Model& model) {
     fail(call, fmt::format("{} is neither a reversal potential nor a concentration", name));
 }
 
+/// ion_register("name", charge): the number of its mechanism
+Result register_ion(Call& call, Session& session) {
+    engine::Model& model = session.model();
+    const std::string name = call.string(0) + "_ion";
+    const double charge = call.number(1);
+    if (const auto known = model.find_mechanism(name)) {
+        const double valence = model.mechanism(*known).valence();
+        if (charge != valence) {
+            fail(call, fmt::format("{} already has charge {:g}, which cannot become {:g}", name, valence, charge));
+        }
+        return static_cast<double>(*known);
+    }
+    const auto id = model.register_ion(call.string(0), charge);
+    register_ion_names(session.registry(), session, id);
+    return static_cast<double>(id);
+}
+
 }  // namespace
 
 void register_ion_functions(Registry& registry, Session& session) {
@@ -69,14 +86,7 @@ void register_ion_functions(Registry& registry, Session& session) {
     registry.add(FunctionDefinition{"ion_register", "ion_register(\"name\", charge)",
                                     "Registers an ion; returns the "
                                     "number of its type.",
-                                    [&session, &model](Call& call) -> Result {
-                                        const std::string name = call.string(0) + "_ion";
-                                        if (const auto known = model.find_mechanism(name))
-                                            return static_cast<double>(*known);
-                                        const auto id = model.register_ion(call.string(0), call.number(1));
-                                        register_ion_names(session.registry(), session, id);
-                                        return static_cast<double>(id);
-                                    }});
+                                    [&session](Call& call) -> Result { return register_ion(call, session); }});
     registry.add(
         FunctionDefinition{"ion_charge", "ion_charge(\"name_ion\")", "Valence of an ion.",
                            [&model](Call& call) -> Result { return model.mechanism(ion(call, model, 0)).valence(); }});

@@ -50,25 +50,32 @@ Result record(Call& call, Session& session) {
     return call.self() ? Result{ObjectPtr{call.self()}} : Result{0.};
 }
 
-/// play(&x, dt | tvec[, continuous]) or play(index): only the forms with a reference are supported.
+/// The arguments of play after the reference: dt | tvec[, continuous | indices of discontinuities]
+engine::PlayedValues played_values(Call& call, Session& session, int first) {
+    engine::PlayedValues played{call.self_as<VectorObject>().data()};
+    if (call.is_object(first)) {
+        played.times = samples(call, first);
+    } else {
+        played.dt = call.size() > first ? call.number(first) : session.model().dt;
+    }
+    if (call.is_object(first + 1)) {
+        played.continuous = true;
+        played.discontinuities = samples(call, first + 1);
+    } else {
+        played.continuous = call.is_number(first + 1) && call.number(first + 1) != 0;
+    }
+    return played;
+}
+
+/// play(&x, ...), play("statement", ...) or play(index), which is refused
 Result play(Call& call, Session& session) {
     const int first = first_after_point_process(call);
-    const auto values = call.self_as<VectorObject>().data();
     if (call.is_number(first)) fail(call, "Vector.play(index) draws on a Graph; use Vector.plot, or play(&x, ...)");
-    std::optional<double> dt;
-    engine::Samples times;
-    if (call.is_object(first + 1)) {
-        times = samples(call, first + 1);
-    } else if (call.size() > first + 1) {
-        dt = call.number(first + 1);
-    } else {
-        dt = session.model().dt;
-    }
-    const bool continuous = call.is_number(first + 2) && call.number(first + 2) != 0;
+    const engine::PlayedValues played = played_values(call, session, first + 1);
     Simulation& simulation = session.simulation();
     const auto keep = [&](Simulation::PlayId id) {
         session.vector_links()->add_play(id, call.self_as<VectorObject>(),
-                                         times ? &call.native<VectorObject>(first + 1) : nullptr);
+                                         played.times ? &call.native<VectorObject>(first + 1) : nullptr);
     };
     if (call.is_string(first)) {  // a statement with $1
         const std::string statement = call.string(first);
@@ -80,13 +87,13 @@ Result play(Call& call, Session& session) {
             }
             session.interpreter().execute(text);
         };
-        keep(simulation.play(run, values, times, dt, continuous));
+        keep(simulation.play(run, played));
         return self_result(call);
     }
     const NumberRefPtr to = call.reference(first);
     const auto* place = dynamic_cast<const EngineRef*>(to.get());
-    keep(place ? simulation.play(place->variable(), values, times, dt, continuous)
-               : simulation.play([to](double value) { to->store(value); }, values, times, dt, continuous));
+    keep(place ? simulation.play(place->variable(), played)
+               : simulation.play([to](double value) { to->store(value); }, played));
     return self_result(call);
 }
 
@@ -96,9 +103,9 @@ std::vector<MethodDefinition> vector_record_methods(Session& session) {
     return {
         {"record", "record(&x[, dt | tvec])", "Records x at each step, every dt [ms], or at the times in tvec [ms].",
          [&session](Call& call) -> Result { return record(call, session); }},
-        {"play", "play(&x, dt | tvec[, continuous])",
+        {"play", "play(&x, dt | tvec[, continuous | indices])",
          "During the run, sets x to each value at its time [ms]; if continuous, interpolates linearly between the "
-         "values.",
+         "values. A Vector of indices also interpolates, and tells at which values x jumps.",
          [&session](Call& call) -> Result { return play(call, session); }},
         {"play_remove", "play_remove()", "Stops recording into, or playing, this Vector.",
          [&session](Call& call) -> Result {

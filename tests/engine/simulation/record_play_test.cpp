@@ -99,7 +99,7 @@ TEST_F(RecordPlay, BeginsAnewWhenRecordsAreRestarted) {
 
 TEST_F(RecordPlay, KeepsTheTimeAtWhichACounterHasGrown) {
     const Samples times = samples();
-    r.simulation.play(lag, samples({0, 1, 2, 5}), samples({0, .3, .6, .8}), std::nullopt, false);
+    r.simulation.play(lag, {samples({0, 1, 2, 5}), samples({0, .3, .6, .8}), std::nullopt, false});
     r.simulation.record_count(lag, VariableRef{}, times);
     for (int again = 0; again < 2; ++again) {
         run(1);
@@ -114,7 +114,7 @@ TEST_F(RecordPlay, KeepsTheTimeAtWhichACounterHasGrown) {
 // Each run counts from 0: a counter that begins above 0 has grown at once.
 TEST_F(RecordPlay, KeepsWhatGrewAtTheBeginningOfEachRun) {
     const Samples voltages = samples();
-    r.simulation.play(lag, samples({1, 3}), samples({0, .5}), std::nullopt, false);
+    r.simulation.play(lag, {samples({1, 3}), samples({0, .5}), std::nullopt, false});
     r.simulation.record_count(lag, v, voltages);
     for (int again = 0; again < 2; ++again) {
         run(1);
@@ -140,7 +140,7 @@ TEST_F(RecordPlay, ReadsByFunctionAfterEveryStep) {
 
 // Steps: the value holds from its time on. With an interval they begin at 0.
 TEST_F(RecordPlay, PlaysSteps) {
-    r.simulation.play(lag, samples({1, 2, 3}), samples({0, .5, .8}), std::nullopt, false);
+    r.simulation.play(lag, {samples({1, 2, 3}), samples({0, .5, .8}), std::nullopt, false});
     const Samples seen = samples();
     r.simulation.record(lag, seen, .1);
     run(1);
@@ -151,7 +151,7 @@ TEST_F(RecordPlay, PlaysSteps) {
 }
 
 TEST_F(RecordPlay, InterpolatesContinuously) {
-    r.simulation.play(lag, samples({0, 10, 10}), samples({0, .5, 2}), std::nullopt, true);
+    r.simulation.play(lag, {samples({0, 10, 10}), samples({0, .5, 2}), std::nullopt, true});
     const Samples seen = samples();
     r.simulation.record(lag, seen, std::nullopt);
     run(1);
@@ -164,7 +164,7 @@ TEST_F(RecordPlay, InterpolatesContinuously) {
 
 TEST_F(RecordPlay, PlaysThroughAFunction) {
     std::vector<double> written;
-    r.simulation.play([&](double x) { written.push_back(x); }, samples({5, 6, 7}), nullptr, .25, false);
+    r.simulation.play([&](double x) { written.push_back(x); }, {samples({5, 6, 7}), nullptr, .25, false});
     run(1);
     EXPECT_EQ(written, (std::vector<double>{5, 6, 7}));
 }
@@ -172,7 +172,7 @@ TEST_F(RecordPlay, PlaysThroughAFunction) {
 TEST_F(RecordPlay, StopsWhenRemoved) {
     const Samples at = samples();
     const RecordId id = r.simulation.record(v, at, std::nullopt);
-    const auto play = r.simulation.play(lag, samples({3}), samples({0}), std::nullopt, false);
+    const auto play = r.simulation.play(lag, {samples({3}), samples({0}), std::nullopt, false});
     r.simulation.remove_record(id);
     r.simulation.remove_play(play);
     run(1);
