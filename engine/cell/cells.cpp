@@ -33,7 +33,7 @@ std::span<const std::unique_ptr<Section>> Cells::sections() const {
 }
 
 bool Cells::is_without_equations() const {
-    if (!state_->linear_mechanisms.empty()) return false;
+    if (!state_->sections.empty() || !state_->linear_mechanisms.empty()) return false;
     return std::all_of(state_->mechanisms.begin(), state_->mechanisms.end(), [](const auto& type) {
         return type->table().size() == 0 || (type->is_artificial() && !type->description()->advance);
     });

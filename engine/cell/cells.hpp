@@ -55,8 +55,7 @@ class Cells {
     void destroy_section(Section& section);
     /// In order of creation.
     std::span<const std::unique_ptr<Section>> sections() const;
-    /// True if no potential can ever change: there are only artificial cells and sections without any mechanism or
-    /// clamp.
+    /// True if there are only artificial cells, none of which advances step by step.
     bool is_without_equations() const;
     void connect(Section& child, double child_end, Section& parent, double parent_x);
     void disconnect(Section& section);

@@ -408,10 +408,17 @@ void VariableIntegrator::meet(Conditions::Id condition, double t) {
     hooks_->events().add(t, [hooks = hooks_, condition] { hooks->conditions().meet(condition); }, true);
 }
 
+template <class Act>
+void VariableIntegrator::look_at_each(Act&& act) {
+    follow();
+    const double before = std::exchange(model_.t, t_);
+    hooks_->conditions().for_each(act);
+    model_.t = before;
+}
+
 void VariableIntegrator::look_at_conditions() {
     if (!hooks_ || hooks_->conditions().empty()) return;
-    follow();
-    hooks_->conditions().for_each([this](Conditions::Condition& each) {
+    look_at_each([this](Conditions::Condition& each) {
         const bool held = std::exchange(each.holds, each.value() > 0);
         if (!held && each.holds) meet(each.id, t_);
     });
@@ -419,9 +426,8 @@ void VariableIntegrator::look_at_conditions() {
 
 void VariableIntegrator::find_condition_crossings() {
     if (!hooks_ || hooks_->conditions().empty()) return;
-    follow();
     const std::vector<ConditionCrossing> before = std::exchange(condition_crossings_, {});
-    hooks_->conditions().for_each([&](Conditions::Condition& each) {
+    look_at_each([&](Conditions::Condition& each) {
         const auto known = std::find_if(before.begin(), before.end(),
                                         [&](const ConditionCrossing& c) { return c.condition == each.id; });
         ConditionCrossing& now =

@@ -176,6 +176,9 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     void look_at_conditions();
     void find_condition_crossings();
     void meet(Conditions::Id condition, double t);
+    /// Calls act(condition) for each condition, while the model's variables, also t, have their values at t.
+    template <class Act>
+    void look_at_each(Act&& act);
     std::vector<std::vector<WatchCrossing>> watch_crossings_;  // by block
     std::vector<std::vector<Crossing>> crossings_;             // by block
     struct ConditionCrossing {

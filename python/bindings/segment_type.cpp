@@ -1,4 +1,5 @@
 #include "engine/cell/mechanism_type.hpp"
+#include "hoc_like/library/cable/cables.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/range_names.hpp"
 #include "python/bindings/state.hpp"
@@ -10,11 +11,36 @@ namespace ranvier::bindings {
 
 namespace {
 
+/// A position of the cell: an end by which a section is connected is its parent's.
+struct Node {
+    hoc::SectionPtr section;
+    double x;
+};
+
+Node node_of(const SegmentHolder& segment) {
+    Node node{section_in(segment.section), segment.x};
+    while (!(node.x > 0 && node.x < 1)) {
+        const engine::Section& cable = static_cast<hoc::CableSection&>(*node.section).section();
+        if (!cable.parent() || cable.child_end() != node.x) break;
+        node = {session().cables().object_of(*cable.parent()), cable.parent_x()};
+    }
+    return node;
+}
+
+/// The segment itself, or the one of another section that has its node.
+Held segment_at_node(PyObject* segment) {
+    const SegmentHolder& holder = segment_in(segment);
+    if (holder.x > 0 && holder.x < 1) return Held::share(segment);
+    const Node node = node_of(holder);
+    return segment_object(section_object(node.section).get(), node.x);
+}
+
 /// Whether the segment has the mechanism; the ends of a section have extracellular alone.
 bool has(const SegmentHolder& segment, engine::MechanismId mechanism) {
-    const bool is_end = !(segment.x > 0 && segment.x < 1);
-    return cable_of(segment.section).has(mechanism) &&
-           (!is_end || session().model().mechanism(mechanism).name() == "extracellular");
+    if (segment.x > 0 && segment.x < 1) return cable_of(segment.section).has(mechanism);
+    const Node node = node_of(segment);
+    return static_cast<hoc::CableSection&>(*node.section).section().has(mechanism) &&
+           ((node.x > 0 && node.x < 1) || session().model().mechanism(mechanism).name() == "extracellular");
 }
 
 /// Segment(section, x)
@@ -115,11 +141,11 @@ int set_segment_x(PyObject* self, PyObject* value, void*) {
 }
 
 /// What is equal for all positions in one segment: its number, or one for each end.
-std::pair<PyObject*, int> place_of(PyObject* self) {
-    const auto* holder = cast<SegmentHolder>(self);
-    const int n = cable_of(holder->section).nseg();
-    const int number = holder->x == 0 ? -1 : holder->x == 1 ? n : static_cast<int>(holder->x * n);
-    return {holder->section, number};
+std::pair<const hoc::SectionObject*, int> place_of(PyObject* self) {
+    const Node node = node_of(*cast<SegmentHolder>(self));
+    const int n = static_cast<hoc::CableSection&>(*node.section).section().nseg();
+    const int number = node.x == 0 ? -1 : node.x == 1 ? n : static_cast<int>(node.x * n);
+    return {node.section.get(), number};
 }
 
 PyObject* segment_compare(PyObject* a, PyObject* b, int op) {
@@ -160,8 +186,9 @@ void mechanism_dealloc(PyObject* self) {
 }
 
 Held load_variable(PyObject* self, const MechanismVariable& variable) {
-    auto& segment = segment_in(segment_of(self));
-    return load_range(segment_of(self), segment.section, variable.full_name.get(), variable.range, segment.x);
+    const Held at = segment_at_node(segment_of(self));
+    auto& segment = segment_in(at.get());
+    return load_range(at.get(), segment.section, variable.full_name.get(), variable.range, segment.x);
 }
 
 PyObject* mechanism_getattro(PyObject* self, PyObject* name) {
@@ -173,7 +200,7 @@ PyObject* mechanism_getattro(PyObject* self, PyObject* name) {
         if (PyObject* referred = referred_name(name)) {
             const auto* variable = ranges.find_in(mechanism, referred);
             if (!variable) no_attribute(self, name);
-            return refer_range(segment_of(self), variable->full_name.get());
+            return refer_range(segment_at_node(segment_of(self)).get(), variable->full_name.get());
         }
         if (PyObject* own = own_attribute(self, name)) return Held::take(own);
         if (const auto* variable = ranges.find_in(mechanism, name)) return load_variable(self, *variable);
@@ -186,7 +213,8 @@ int mechanism_setattro(PyObject* self, PyObject* name, PyObject* value) {
         check_exists(self);
         const engine::MechanismId mechanism = cast<MechanismHolder>(self)->mechanism;
         if (const auto* variable = state().ranges.find_in(mechanism, name)) {
-            auto& segment = segment_in(segment_of(self));
+            const Held at = segment_at_node(segment_of(self));
+            auto& segment = segment_in(at.get());
             store_range(self, segment.section, variable->full_name.get(), variable->range, &segment.x, value);
         } else if (value) {
             made(PyObject_CallMethod(self, "_set_other_member", "OO", name, value));

@@ -210,8 +210,16 @@ class Segment:
 
     def _mechanisms(self):
         """The names of the mechanisms; at the ends of a section, there is only extracellular."""
-        names = [name for name in _ranvier.mechanisms(self.sec) if name not in ("capacitance", "morphology")]
-        return names if 0 < self.x < 1 else [name for name in names if name == "extracellular"]
+        at = self._node()
+        names = [name for name in _ranvier.mechanisms(at.sec) if name not in ("capacitance", "morphology")]
+        return names if 0 < at.x < 1 else [name for name in names if name == "extracellular"]
+
+    def _node(self):
+        """The segment itself; at an end by which its section is connected, the parent's segment."""
+        at = self
+        while at.x in (0, 1) and (link := _ranvier.link(at.sec)) and link[2] == at.x:
+            at = Segment(link[0], link[1])
+        return at
 
     def volume(self):
         """Of the frusta between the section's points, else of a cylinder [um3]; 0 at the section's ends."""
@@ -246,7 +254,7 @@ class Mechanism:
     def _set_other_member(self, name, value):
         """Sets a POINTER or a GLOBAL of the mechanism."""
         if name.startswith("_ref_"):
-            _ranvier.set_pointer(value, f"{name[5:]}_{self.name()}", self.segment())
+            _ranvier.set_pointer(value, f"{name[5:]}_{self.name()}", self.segment()._node())
             return
         full = f"{name}_{self.name()}"
         if (_ranvier.meaning(None, full) or (None,))[0] != "number":
@@ -284,7 +292,7 @@ class _MechanismFunction:
         self._mechanism, self._name = mechanism, name
 
     def __call__(self, *arguments):
-        segment = self._mechanism.segment()
+        segment = self._mechanism.segment()._node()
         _ranvier.call(None, f"setdata_{self._mechanism.name()}", (segment.x,), segment.sec)
         return _ranvier.call(None, self._name, arguments, segment.sec)
 
@@ -334,7 +342,7 @@ class RangeVar(RangeArray):
     __slots__ = ("_mechanism",)
 
     def __init__(self, mechanism, name, length):
-        super().__init__(mechanism.segment(), name, length)
+        super().__init__(mechanism.segment()._node(), name, length)
         self._mechanism = mechanism
 
     def name(self):

@@ -526,6 +526,36 @@ print(seen, len(pieces))
 """
 
 
+NODES = r"""from neuron import h
+a, b, c, d, e, f = [h.Section(name=name) for name in "abcdef"]
+a.nseg = d.nseg = 3
+for section in (a, b):
+    section.insert("extracellular")
+a.insert("hh")
+b.insert("pas")
+b.connect(a(0.5))
+c.connect(b(0))
+d.connect(a(1))
+e.connect(a(0))
+f.connect(a(0.8), 1)
+ends = {"b(0)": b(0), "c(0)": c(0), "d(0)": d(0), "e(0)": e(0), "f(1)": f(1), "f(0)": f(0)}
+for name, end in ends.items():
+    equal = [place for place in (0, 0.4, 0.5, 0.8, 0.9, 1) if end == a(place) and hash(end) == hash(a(place))]
+    print(name, end, equal, [mechanism.name() for mechanism in end], end.sec, end.x)
+print(b(0) == c(0), d(0) == e(0), len({b(0), c(0), a(0.5), f(1), d(0)}), b(0) <= a(0.5), b(0) < a(0.5), b(0) != a(0.5))
+print(b(0).hh.gnabar, f(1).hh.gnabar, b(0).na_ion.nai, b(0).hh.segment(), b(0).g_pas)
+b(0).hh.gnabar = 0.5
+f(1).hh._ref_gnabar[0] = 0.25
+a(0.5).hh.gkbar = 3
+b(0).extracellular.e = 2
+print([segment.hh.gnabar for segment in a], c(0).hh.gkbar, a(0.5).e_extracellular, b(0).e_extracellular)
+for end, name in ((b(0), "pas"), (f(0), "hh"), (d(0), "hh"), (b(0), "gnabar_hh"), (b(0), "nai")):
+    print(end, name, hasattr(end, name))
+b.disconnect()
+print(b(0) == a(0.5), hasattr(b(0), "hh"), c(0) == b(0))
+"""
+
+
 PLAYED = r"""from neuron import h
 h.load_file("stdrun.hoc")
 cell = h.Section(name="cell")
@@ -602,6 +632,61 @@ for name, charge in (("ca", 2), ("ca", 3), ("ca", -2), ("na", 2), ("foo", 1), ("
 """
 
 
+TRANSITIONS = r"""from neuron import h
+h.load_file("stdrun.hoc")
+cell = h.Section(name="cell")
+cell.insert("hh")
+goal, half = h.ref(1.0), h.ref(2.5)
+event, of_both = h.StateTransitionEvent(1), h.StateTransitionEvent(2)
+found = []
+
+
+def begin():
+    goal[0] = 1.0
+    event.state(0)
+    of_both.state(0)
+
+
+def reached():
+    found.append(round(h.t, 6))
+    goal[0] += 1
+
+
+handler = h.FInitializeHandler(1, begin)
+event.transition(0, 0, h._ref_t, goal, reached)
+of_both.transition(0, 1, h._ref_t, half, lambda: found.append(-round(h.t, 6)))
+h.cvode_active(1)
+h.cvode.condition_order(2)
+h.tstop = 5
+h.run()
+print(found)
+"""
+
+
+EMPTY_SECTIONS = r"""from neuron import h
+h.load_file("stdrun.hoc")
+cells = [h.Section(name=f"cell{i}") for i in range(2)]
+cells[1].connect(cells[0](1))
+stim, spikes = h.NetStim(), h.Vector()
+stim.start, stim.interval, stim.number, stim.noise = 1, 1, 3, 0
+connection = h.NetCon(stim, None)
+connection.record(spikes)
+times, voltage = h.Vector().record(h._ref_t), h.Vector().record(cells[0](0.5)._ref_v)
+h.cvode_active(1)
+h.tstop = 5
+for local in (0, 1):
+    h.cvode.use_local_dt(local)
+    h.run()
+    print(h.cvode.active(), [round(t, 6) for t in times], list(voltage), list(spikes), h.t)
+h.cvode.use_local_dt(0)
+h.finitialize(-65)
+cells[0].v = 0  # current flows along the cell
+h.cvode.re_init()
+h.continuerun(3)
+print(round(cells[0](0.5).v, 3), round(cells[1](0.5).v, 3))
+"""
+
+
 @pytest.mark.parametrize(
     "script",
     [
@@ -615,8 +700,11 @@ for name, charge in (("ca", 2), ("ca", 3), ("ca", -2), ("na", 2), ("foo", 1), ("
         SHAPES,
         SECTION_ARRAYS,
         LOOPS,
+        NODES,
         PLAYED,
         REGISTERED,
+        TRANSITIONS,
+        EMPTY_SECTIONS,
     ],
     ids=[
         "names",
@@ -629,8 +717,11 @@ for name, charge in (("ca", 2), ("ca", 3), ("ca", -2), ("na", 2), ("foo", 1), ("
         "shapes",
         "arrays of sections",
         "loops",
+        "segments at connections",
         "played vectors",
         "events and ions too early or again",
+        "transitions within steps",
+        "sections without mechanisms",
     ],
 )
 def test_prints_what_neuron_prints(python, neuron, tmp_path, script):
