@@ -4,6 +4,48 @@
 import pytest
 
 SCRIPTS = {
+    "an index from -1 to 0 stands for element 0": """
+double x[5], y[2][3]
+objref e[2], grid[2][2], w, m
+for i = 0, 4 x[i] = 10 + i
+w = new Vector(3)
+{w.indgen(7, 1)}
+j = -1
+print x[j], x[-.5], x[j + 1e-12], w.x[j], w.x[-.3], e[j], execute1("print x[-1.001]", 0), execute1("print w.x[-2]", 0)
+x[-1] = 77
+x[-1] += 2
+y[-1][-1] = 5
+w.x[-1] *= 3
+e[-1] = w
+e[-1].x[-1] += 1
+grid[1][-1] = w
+print x[0], y[0][0], w.x[0], e[0], grid[1][0], grid[1][-1].x[-1]
+m = new Matrix(2, 2)
+m.x[-1][0] = 4
+print m.x[0][0], m.x[-1][-1]
+proc pointed() { $&1[-1] = 6 }
+pointed(&x)
+pointed(&w.x[-1])
+print x[0], w.x[0]
+begintemplate T
+public d, o
+double d[3]
+objref o[2]
+proc init() { d[-1] = 3  o[-1] = new Vector(4) }
+endtemplate T
+objref tt
+tt = new T()
+print tt.d[-1], tt.o[-1].size()
+tt.d[-1] = 4
+print tt.d[0]
+create soma, dend[3]
+connect dend[-1](0), soma(1)
+dend[-1] { insert extracellular  print secname() }
+dend[-1].L = 33
+dend[0].xraxial[-1] = 12
+dend[0] print L, xraxial[-1], xraxial[0], execute1("print xraxial[-2]", 0)
+print w.get(0), execute1("print w.get(-1)", 0), execute1("dend[-1.5] L = 1", 0), execute1("print e[-2]", 0)
+""",
     "sections may have any number of indices": """
 create d[2][3]
 topology()
@@ -279,3 +321,11 @@ def test_prints_what_neuron_prints(neuron, ranvier, tmp_path, name):
     ours = ranvier.run("-nogui", "script.hoc", cwd=tmp_path, name="nrniv")
     assert ours.status == 0, ours.err
     assert ours.out == neuron.run(SCRIPTS[name])["out"]
+
+
+def test_an_index_below_0_is_named_once(ranvier, tmp_path):
+    lines = ["double x[3]", "objref w", "w = new Vector(3)", "for i = 0, 2 x[0] += w.x[i - 1]", "print x[-1]"]
+    (tmp_path / "script.hoc").write_text("\n".join(lines) + "\n")
+    outcome = ranvier.check("--quiet", "script.hoc", cwd=tmp_path)
+    warnings = [line for line in outcome.err.splitlines() if "stands for element 0" in line]
+    assert len(warnings) == 1 and warnings[0].startswith("script.hoc:4:") and "index -1" in warnings[0], outcome

@@ -178,7 +178,11 @@ struct Machine final : Names {
     void end_without_return(const Symbol& symbol) const;
     [[noreturn]] void stack_is_full() const;
     [[noreturn]] void too_many_frames() const;
-    int host_index(const VariableDefinition& variable, double index) const;
+    int host_index(const VariableDefinition& variable, double index);
+    /// index + epsilon, whose whole part is the element's number. As in NEURON, an index from -1 to 0 stands for
+    /// element 0; a warning says so once.
+    double shifted_index(double index);
+    void warn_of_negative_index(double index);
     Frame& push_frame(const Code& code, Instance* object);  ///< for a statement
     void enter(const Procedure& procedure, Instance* self, Value* bottom, int count);
     void push(Value value) { *stack++ = value; }
@@ -241,7 +245,7 @@ struct Machine final : Names {
     void component(MemberSite& site, bool by_reference);
     void section_component(MemberSite& site, Value* receiver);
     void check_subscripts(const MemberSite& site, const Value* receiver) const;
-    int range_element(const MemberSite& site, const Value* receiver) const;
+    int range_element(const MemberSite& site, const Value* receiver);
     void set_component(MemberSite& site, Assignment op);
     double assigned_number(const MemberSite& site, double old, Assignment op);
     void set_section_component(MemberSite& site, Value* receiver, Assignment op);
@@ -387,7 +391,8 @@ struct Machine final : Names {
     // Numbers of the language
     Equations equations;
     double epsilon = 1e-11;  ///< float_epsilon
-    double ac = 0;           ///< hoc_ac_
+    bool has_warned_of_index = false;
+    double ac = 0;  ///< hoc_ac_
     std::deque<double> constants;
 
     std::size_t frame_count() const { return static_cast<std::size_t>(running - frame_store.data()); }

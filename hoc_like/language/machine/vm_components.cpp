@@ -207,7 +207,9 @@ void Machine::native_component(MemberSite& site, const Member& member, Object& o
     if (count > 4) fail("too many indices");
     for (int i = 0; i < count; ++i) {
         if (stack[i - count].tag != Tag::number) fail("an index must be a number, not " + describe(stack[i - count]));
-        index.values[index.count++] = floor_of(stack[i - count].number + epsilon);
+        const double given = stack[i - count].number;
+        index.values[index.count++] =
+            floor_of(member.kind == Member::property ? shifted_index(given) : given + epsilon);
     }
     Value result;
     switch (member.kind) {
@@ -236,8 +238,8 @@ void Machine::check_subscripts(const MemberSite& site, const Value* receiver) co
 }
 
 /// The index of an array range variable, which lies directly above the receiver; 0 without an index.
-int Machine::range_element(const MemberSite& site, const Value* receiver) const {
-    return site.indices ? static_cast<int>(floor_of(receiver[1].number + epsilon)) : 0;
+int Machine::range_element(const MemberSite& site, const Value* receiver) {
+    return site.indices ? static_cast<int>(floor_of(shifted_index(receiver[1].number))) : 0;
 }
 
 // .v(0.5) after an expression that yields a section at run time.
@@ -318,7 +320,7 @@ void Machine::set_property(const MemberSite& site, const PropertyDefinition& pro
     check_indices(object, property, count);
     Indices index;
     for (const Value* each = stack - 1 - count; each != stack - 1; ++each) {
-        index.values[index.count++] = floor_of(each->number + epsilon);
+        index.values[index.count++] = floor_of(shifted_index(each->number));
     }
     if (!property.store) fail(object.class_name() + "." + site.name + " can only be read");
     const double old = op == Assignment::set ? 0 : property.load(*object.native(), index.span());
@@ -411,7 +413,7 @@ NumberRefPtr Machine::object_reference(MemberSite& site, Object& object) {
     if (member.kind == Member::property) {
         std::vector<long long> index;
         for (const Value* each = stack - count; each != stack; ++each)
-            index.push_back(floor_of(each->number + epsilon));
+            index.push_back(floor_of(shifted_index(each->number)));
         check_indices(object, *member.as_property, count);
         return refer_to_property(ObjectPtr{&object}, *member.as_property, std::move(index));
     }

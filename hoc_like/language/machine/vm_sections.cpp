@@ -116,7 +116,7 @@ void Machine::access() {
 
 void Machine::load_range(int id, RangeAccess use) {
     const double x = use.has_position ? (--stack)->number : 0.5;
-    const int element = use.has_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
+    const int element = use.has_index ? static_cast<int>(floor_of(shifted_index((--stack)->number))) : 0;
     const double value = cables.load(accessed(), id, element, x);
     if (use.drops_section) pop_section();
     push(number_value(value));
@@ -141,7 +141,7 @@ void Machine::store_range(int id, RangeAccess use) {
     const Assignment op = use.op;
     double value = (--stack)->number;
     const double x = use.has_position ? (--stack)->number : 0.5;
-    const int element = use.has_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
+    const int element = use.has_index ? static_cast<int>(floor_of(shifted_index((--stack)->number))) : 0;
     SectionObject& section = accessed();
     const bool is_each = op != Assignment::set && !use.has_position && !use.per_section;
     if (op != Assignment::set && !is_each) value = combine_checked(cables.load(section, id, element, x), op, value);
@@ -162,14 +162,14 @@ void Machine::taper(int id, RangeAccess use) {
     Taper taper{stack[0].number, stack[1].number, stack[2].number, stack[3].number, {}};
     const Assignment op = use.op;
     if (op != Assignment::set) taper.combine = [this, op](double old, double y) { return combine_checked(old, op, y); };
-    const int element = use.has_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
+    const int element = use.has_index ? static_cast<int>(floor_of(shifted_index((--stack)->number))) : 0;
     cables.taper(accessed(), id, element, taper);
     if (use.drops_section) pop_section();
 }
 
 void Machine::refer_range(int id, RangeAccess use) {
     const double x = use.has_position ? (--stack)->number : 0.5;
-    const int element = use.has_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
+    const int element = use.has_index ? static_cast<int>(floor_of(shifted_index((--stack)->number))) : 0;
     NumberRefPtr reference = cables.reference(accessed(), id, element, x);
     if (use.drops_section) pop_section();
     push(reference_value(std::move(reference)));

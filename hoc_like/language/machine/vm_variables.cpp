@@ -15,6 +15,22 @@ void Machine::require_kind(const Symbol& symbol, SymbolKind kind) const {
     fail(symbol.name + " is " + describe(symbol) + " now, but was not when this code was compiled");
 }
 
+double Machine::shifted_index(double index) {
+    const double shifted = index + epsilon;
+    if (shifted >= 0 || shifted <= -1 || shifted != shifted) return shifted;
+    if (!has_warned_of_index) warn_of_negative_index(index);
+    return 0;
+}
+
+void Machine::warn_of_negative_index(double index) {
+    has_warned_of_index = true;
+    const std::string where = location();
+    std::fprintf(stderr,
+                 "%s%swarning: index %.15g stands for element 0, as in NEURON; if that is not meant, correct the index "
+                 "(this is said only once)\n",
+                 where.c_str(), where.empty() ? "" : ": ", index);
+}
+
 // Pops the indices from the stack.
 std::size_t Machine::subscript(const Symbol& symbol, const std::vector<int>& shape, int count) {
     if (static_cast<int>(shape.size()) != count) {
@@ -22,7 +38,7 @@ std::size_t Machine::subscript(const Symbol& symbol, const std::vector<int>& sha
     }
     std::size_t total = 0;
     for (int i = 0; i < count; ++i) {
-        const double index = std::floor(stack[i - count].number + epsilon);
+        const double index = std::floor(shifted_index(stack[i - count].number));
         const int size = shape[static_cast<std::size_t>(i)];
         if (!(index >= 0 && index < size)) {
             char shown[40];
@@ -43,8 +59,8 @@ double* Machine::element(const Symbol& symbol, int count) {
     return &array.data[i];
 }
 
-int Machine::host_index(const VariableDefinition& variable, double index) const {
-    const double whole = std::floor(index + epsilon);
+int Machine::host_index(const VariableDefinition& variable, double index) {
+    const double whole = std::floor(shifted_index(index));
     if (!(whole >= 0 && whole < variable.length)) {
         fail("index " + std::to_string(static_cast<long long>(whole)) + " is outside of " + variable.name +
              ", whose size is " + std::to_string(variable.length));
@@ -118,7 +134,7 @@ NumberRef& Machine::argument_pointer(int number) {
 
 /// i of $&1[i], which is on the stack. The result has no element if i is 0: the reference need not be to an array.
 Machine::Pointed Machine::pointed_element(NumberRef& reference, int argument_number) {
-    const auto offset = static_cast<long long>(std::floor(pop().number + epsilon));
+    const auto offset = static_cast<long long>(std::floor(shifted_index(pop().number)));
     if (offset == 0) return {};
     auto* const element = dynamic_cast<ElementReference*>(&reference);
     if (!element)
