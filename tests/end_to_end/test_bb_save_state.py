@@ -306,6 +306,7 @@ def flip(content):
     [
         (flip, "damaged"),
         (lambda content: content[:8] + b"NEURON state 1" + content[22:], "not a saved state"),
+        (lambda content: b"SaveState binary file version 6.0\n" + content, r'"kept" was written by NEURON'),
         (lambda content: content[:-1], "ends within the state"),
         (lambda content: b"", "ends within the state"),
     ],

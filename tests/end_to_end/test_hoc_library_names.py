@@ -34,16 +34,17 @@ LOADED = {
     "SynTypeInstance makeartcelltype makecellbuilder makenetbuilder makenetreadycell",
     "netparmpi.hoc": "ParallelNetManager",
     "nrngui.hoc": "AtolTool AtolToolItem ExecCommand Family Inserter MenuExplore NEURONMainMenu NumericalMethodPanel Plot "
-    "PointBrowser PointProcessLocator PointProcessManager ShapeBrowser ShapeLocation String WindowMenu addplot "
-    "advance buildmenu case cbimportmenu celsius_panel classname clipboard_file clipboard_get clipboard_retrieve "
+    "PointBrowser PointProcessLocator PointProcessManager ShapeBrowser ShapeLocation String WindowGroup WindowGroupItem "
+    "WindowGroupManager WindowMenu addplot advance buildmenu case cbimportmenu celsius_panel channel_builder classname clipboard_file clipboard_get clipboard_retrieve "
     "clipboard_save clipboard_set continuerun coreneuronrunning_ cvode cvode_active cvode_local cvode_simgraph "
     "distmechmenu distmechviewers eventcount eventslow fast_flush_list fastflushPlot fittingmenu flushPlot flush_list "
     "global_ra globalra_panel graphItem graphList graph_menu_remove_most graphmenu helpmenu hoc_obj_ hoc_sf_ "
     "impedancemenu init initPlot itmp lambda_f makeFamily makeMenuExplore makePointBrowser makeinserter makeppm "
-    "mapped_nrnmainmenu_ miscellaneousmenu movie_frame_dur_ movie_timer movierun movierunbox movierunpanel moviestep "
+    "mapped_nrnmainmenu_ miscellaneousmenu movie_frame_dur_ movie_timer movierun movierunbox movierunpanel movierunsave "
+    "moviestep "
     "n_graph_lists newPlot newPlotI newPlotS newPlotV newcommand newphaseplane newshapeplot newvectorplot "
     "nrncontrolmenu nrnmainmenu nrnmainmenu_ nstep_steprun numericalmethodpanel object_index pointmenu "
-    "pointprocessesmenu pyobj realtime run runStopAt runStopIn runbutton running_ screen_update screen_update_invl "
+    "pointprocessesmenu prjnrn pyobj realtime run runStopAt runStopIn runbutton running_ screen_update screen_update_invl "
     "set_ra set_v_init setdt stdinit stdrun_quiet step steprun steps_per_ms stoppedrun stoprun temp_string2_ "
     "temp_string_ tempobj2 tempstr1 tempstr2 tobj1 toolmenu tstop tstop_changed tstr using_cvode_ v_init "
     "valid_name_syntax vectormenu windowmenu",

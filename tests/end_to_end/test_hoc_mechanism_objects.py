@@ -295,6 +295,55 @@ def without_headings(text):
     return [line.split() for line in text.splitlines() if "/*" not in line and "*/" not in line]
 
 
+SCRIPTS["PatternStim is listed as a mechanism"] = """
+objref kinds, made, standard, all
+strdef name
+kinds = new MechanismType(1)
+for i = 0, kinds.count - 1 { kinds.select(i) kinds.selected(name) print i, name }
+kinds.select("PatternStim")
+kinds.selected(name)
+i = kinds.selected()
+print name, i, kinds.is_artificial(i), kinds.has_net_event(i), kinds.is_netcon_target(i)
+kinds.make(made)
+all = new List("PatternStim")
+print made, all.count
+standard = new MechanismStandard("PatternStim")
+print standard.count
+standard.name(name, 0)
+standard.set("fake_output", 1)
+print name, standard.get("fake_output")
+create a
+access a
+print object_id(kinds.pp_begin()) == 0
+"""
+
+SCRIPTS["gid_clear of split cells has no effect"] = """
+create a
+objref pc, source, nil
+pc = new ParallelContext()
+pc.set_gid2node(3, pc.id)
+a source = new NetCon(&v(.5), nil)
+pc.cell(3, source)
+for i = 2, 3 { pc.gid_clear(i) print pc.gid_exists(3) }
+pc.gid_clear(1)
+print pc.gid_exists(3)
+"""
+
+SCRIPTS["groups of windows"] = """
+{load_file("nrngui.hoc")}
+begintemplate Pair
+external WindowGroup, WindowGroupItem
+public first, group
+objref first, group
+proc init() { first = new WindowGroupItem(3, "abc")  group = new WindowGroup() }
+endtemplate Pair
+objref pair, named
+pair = new Pair()
+named = new WindowGroup("mine")
+print pair.first.index, pair.first.s, pair.group.name, named.name, named.state_, named.list.count
+"""
+
+
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_prints_what_neuron_prints(ranvier, neuron, tmp_path, name):
     script = SCRIPTS[name] + "\nquit()\n"

@@ -5,6 +5,7 @@
 #include "engine/cell/extracellular.hpp"
 #include "engine/cell/ion.hpp"
 #include "engine/cell/mechanism_type.hpp"
+#include "hoc_like/library/network/pattern_stim.hpp"
 
 namespace ranvier::hoc {
 
@@ -34,14 +35,20 @@ std::vector<ListedMechanism> listed_mechanisms(const engine::Model& model, bool 
         if (mechanism->is_replaced() || mechanism->is_nothing() || mechanism->is_nameless()) continue;
         if (mechanism->is_density() != point_processes) list.push_back({mechanism->name(), mechanism->id()});
     }
-    // NEURON lists pas before extracellular.
     const auto named = [&](std::string_view name) { return std::ranges::find(list, name, &ListedMechanism::name); };
+    if (point_processes) {
+        const auto mark = named("PointProcessMark");  // NEURON's mechanism PatternStim follows it
+        list.insert(mark == list.end() ? mark : mark + 1, {std::string{PatternStim::class_name}, {}});
+        return list;
+    }
+    // NEURON lists pas before extracellular.
     const auto extracellular = named(engine::Extracellular::name), pas = named("pas");
     if (pas != list.end() && extracellular < pas) std::rotate(extracellular, extracellular + 1, pas + 1);
     return list;
 }
 
 std::vector<ListedVariable> variables_of(const engine::Model& model, const ListedMechanism& mechanism) {
+    if (mechanism.name == PatternStim::class_name) return {{"fake_output", Kind::parameter, 1, 0, 0}};
     if (mechanism.name == "morphology") return {{"diam", Kind::parameter, 1, 0, 500}};
     if (!mechanism.id) return {{"cm", Kind::parameter, 1, 0, 1}, {"i_cap", Kind::assigned, 1, 0, 0}};
     const engine::MechanismType& type = model.mechanism(*mechanism.id);

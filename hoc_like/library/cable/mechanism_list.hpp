@@ -13,7 +13,7 @@ namespace ranvier::hoc {
 /// count as density mechanisms of every section.
 struct ListedMechanism {
     std::string name;
-    std::optional<engine::MechanismId> id;  ///< empty for morphology and capacitance
+    std::optional<engine::MechanismId> id;  ///< empty for morphology, capacitance and PatternStim
 };
 
 /// Density mechanisms and ions, or point processes and artificial cells, in the order of registration.

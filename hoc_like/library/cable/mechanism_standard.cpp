@@ -86,7 +86,9 @@ void copy_segment(MechanismStandardObject& standard, const engine::Section& sect
         return;
     }
     for (std::size_t i = 0; i < standard.variables.size(); ++i) {
-        const auto place = model.reference(section, *model.range_variable(standard.variables[i].name), 0, x);
+        const auto variable = model.range_variable(standard.variables[i].name);
+        if (!variable) continue;  // of PatternStim
+        const auto place = model.reference(section, *variable, 0, x);
         if (direction == Direction::in) {
             standard.values[i][0] = model.load(place);
         } else {

@@ -10,6 +10,7 @@
 #include "hoc_like/library/cable/mechanism_type_class.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/network/pattern_stim.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -86,14 +87,19 @@ Result remove(Call& call) {
     return 0.;
 }
 
-/// A yes/no property of mechanism i, derived from its description.
+/// Mechanism i, an argument
+const ListedMechanism& listed(const Call& call) {
+    const auto& all = call.self_as<MechanismTypeObject>().all();
+    const auto i = whole_argument(call, 0, 0, static_cast<long long>(all.size()) - 1, "index");
+    return all[static_cast<std::size_t>(i)];
+}
+
+/// A yes/no property of mechanism i, derived from its description; `of_pattern_stim`: PatternStim's, which has none.
 template <class Fact>
-auto fact(Fact holds) {
-    return [holds](Call& call) -> Result {
-        const auto& all = call.self_as<MechanismTypeObject>().all();
-        const auto i = whole_argument(call, 0, 0, static_cast<long long>(all.size()) - 1, "index");
-        const auto id = all[static_cast<std::size_t>(i)].id;
-        if (!id) return 0.;
+auto fact(Fact holds, double of_pattern_stim) {
+    return [holds, of_pattern_stim](Call& call) -> Result {
+        const auto& [name, id] = listed(call);
+        if (!id) return name == PatternStim::class_name ? of_pattern_stim : 0.;
         const engine::MechanismType& type = call.self_as<MechanismTypeObject>().session.model().mechanism(*id);
         return !type.is_ion() && holds(type) ? 1. : 0.;
     };
@@ -122,6 +128,7 @@ Result first_point_process(Call& call) {
     engine::Model& model = type.session.model();
     type.found.clear();
     type.next_found = 0;
+    if (!mechanism.id) return ObjectPtr{};
     for (const engine::InstanceId instance : section.point_processes()) {
         if (instance.mechanism == *mechanism.id) type.found.push_back(instance);
     }
@@ -207,11 +214,12 @@ void register_mechanism_type_class(Registry& registry, Session& session) {
              return 0.;
          }},
         {"is_netcon_target", "mt.is_netcon_target(i)", "1 if mechanism i can be the target of a NetCon.",
-         fact([](const engine::MechanismType& type) { return type.description()->net_receive != nullptr; })},
+         fact([](const engine::MechanismType& type) { return type.description()->net_receive != nullptr; }, 1)},
         {"has_net_event", "mt.has_net_event(i)", "1 if mechanism i can be the source of a NetCon.",
-         fact([](const engine::MechanismType& type) { return (type.description()->flags & RV_HAS_NET_EVENT) != 0; })},
+         fact([](const engine::MechanismType& type) { return (type.description()->flags & RV_HAS_NET_EVENT) != 0; },
+              0)},
         {"is_artificial", "mt.is_artificial(i)", "1 if mechanism i is an artificial cell.",
-         fact([](const engine::MechanismType& type) { return type.is_artificial(); })},
+         fact([](const engine::MechanismType& type) { return type.is_artificial(); }, 1)},
         {"is_ion", "mt.is_ion()", "1 if the selected mechanism is an ion.", is_ion},
         {"pp_begin", "mt.pp_begin()",
          "The first point process of the selected type in the accessed section, or NULLobject.", first_point_process},

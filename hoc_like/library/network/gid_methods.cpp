@@ -133,12 +133,12 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
          "gids.",
          [&session](Call& call) -> Result { return spike_record(call, session); }},
         {"gid_clear", "gid_clear([type])",
-         "Removes all gids (type 1), the variables of all gap junctions (4), or both (0).",
+         "Removes all gids (type 1), the variables of all gap junctions (4), or both (0). Types 2 and 3, which are "
+         "for split cells, have no effect.",
          [&session, &network](Call& call) -> Result {
              const auto type = call.size() ? call.integer(0, 0, 4) : 0;
-             if (type == 2 || type == 3) fail(call, "split cells are not supported; types are 0, 1 and 4");
-             if (type != 4) network.clear_gids();
-             if (type != 1) session.simulation().transfers().clear();
+             if (type == 0 || type == 1) network.clear_gids();
+             if (type == 0 || type == 4) session.simulation().transfers().clear();
              return 0.;
          }},
     };

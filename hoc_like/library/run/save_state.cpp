@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <span>
+#include <string_view>
 
 #include "engine/state/cell_snapshot.hpp"
 #include "engine/state/saved_state.hpp"
@@ -50,11 +52,18 @@ Result write(Call& call) {
     return 1.;
 }
 
+/// The first bytes of a file of NEURON's SaveState.
+constexpr std::string_view of_neuron = "SaveStat";
+
 Result read(Call& call) {
     FileObject& file = open_by_name(call, "r");
     std::uint64_t size = 0;
     std::vector<std::byte> bytes;
     bool is_whole = std::fread(&size, sizeof size, 1, file.stream()) == 1;
+    if (is_whole && std::memcmp(&size, of_neuron.data(), sizeof size) == 0) {
+        fail(call,
+             fmt::format("\"{}\" was written by NEURON; Ranvier reads only states that it wrote itself", file.name()));
+    }
     constexpr std::size_t piece = 1 << 20;  // a damaged length must not exhaust memory
     while (is_whole && bytes.size() < size) {
         const std::size_t have = bytes.size(), more = std::min<std::size_t>(piece, size - have);
