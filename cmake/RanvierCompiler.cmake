@@ -46,10 +46,11 @@ endif()
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Precompiled headers are found again only if ccache may overlook their times; with the base directory and
-  # without the working one, a second checkout finds what the first compiled.
+  # pch_defines and time_macros: else ccache leaves precompiled headers alone. With the base directory and without the
+  # working one, a second checkout finds what the first compiled. ccache must not overlook the times of headers: if one is
+  # edited while a file is compiled, the object would be kept under the wrong text.
   set(launcher ${CMAKE_COMMAND} -E env
-      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+      CCACHE_SLOPPINESS=pch_defines,time_macros
       CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE_PROGRAM})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
   set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
