@@ -27,6 +27,7 @@ set(ranvier_common_headers
 # given ones, such as <hoc_like/library/session.hpp> of a folder of ours. The two go together, because g++ 12 compiles a file
 # with the optimization of its precompiled header, whatever options the file gets. Code for programs differs from
 # position-independent code.
+set(ranvier_cmake_folder ${CMAKE_CURRENT_LIST_DIR})
 function(ranvier_add_kind kind)
   cmake_parse_arguments(arg "PROGRAM" "FOLDER;OPTIMIZE" "HEADERS;LINK" ${ARGN})
   if(CMAKE_BUILD_TYPE STREQUAL Release)
@@ -43,6 +44,8 @@ function(ranvier_add_kind kind)
   endif()
   target_link_libraries(${target} PRIVATE ranvier_compiler Boost::headers fmt::fmt ${arg_LINK})
   target_precompile_headers(${target} PRIVATE ${ranvier_common_headers} ${arg_HEADERS})
+  set_target_properties(${target} PROPERTIES
+    CXX_COMPILER_LAUNCHER "sh;${ranvier_cmake_folder}/precompile.sh;${CMAKE_CXX_COMPILER_LAUNCHER}")
   if(arg_FOLDER)
     ranvier_header_view(${target} ${arg_FOLDER} PRIVATE)
   endif()
