@@ -50,7 +50,7 @@ int whole_number(const std::string& option, const std::string& text) {
     return number;
 }
 
-double milliseconds(const std::string& option, const std::string& text) {
+double presimulated_ms(const std::string& option, const std::string& text) {
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc{} || end != text.data() + text.size() || !(number >= 0) || std::isinf(number)) {
@@ -78,7 +78,7 @@ const std::map<std::string, TakeValue>& own_options() {
         {"--raster", [](RunOptions& run, const std::string& file) { run.raster = file; }},
         {"--summary", [](RunOptions& run, const std::string& file) { run.summary = file; }},
         {"--presimulate",
-         [](RunOptions& run, const std::string& ms) { run.presimulate = milliseconds("--presimulate", ms); }},
+         [](RunOptions& run, const std::string& ms) { run.presimulate = presimulated_ms("--presimulate", ms); }},
         {"--connections", [](RunOptions& run, const std::string& file) { run.connections = file; }},
         {"--report", [](RunOptions& run, const std::string& words) { run.reports.push_back(words); }},
         {"--exchange", [](RunOptions& run, const std::string& strategy) { run.exchange = strategy; }},

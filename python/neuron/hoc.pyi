@@ -2491,7 +2491,8 @@ class ParallelContext(HocObject):
     def gid_clear(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """gid_clear([type])
 
-        Removes all gids (type 1), the variables of all gap junctions (4), or both (0).
+        Removes all gids (type 1), the variables of all gap junctions (4), or both (0). Types 2 and 3,
+        which are for split cells, have no effect.
         """
     def gid_connect(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """gid_connect(gid, target[, netcon])
@@ -4326,10 +4327,10 @@ class Vector(HocObject):
         Multiplies each element by a number, or by the same element of a Vector.
         """
     def play(self, *arguments: Any, sec: Section | None = ...) -> Any:
-        """play(_ref_x, dt | tvec[, continuous])
+        """play(_ref_x, dt | tvec[, continuous | indices])
 
         During the run, sets x to each value at its time [ms]; if continuous, interpolates linearly
-        between the values.
+        between the values. A Vector of indices also interpolates, and tells at which values x jumps.
         """
     def play_remove(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """play_remove()

@@ -52,7 +52,7 @@ int doctor_command() {
 int plot_command(const std::string&, std::span<const std::string>) {
     return 0;
 }
-int recover_command(const std::string&) {
+int recover_command(const std::string&, const std::string&, bool) {
     return 0;
 }
 int convert_raster_command(const std::string&, const std::string&, const std::string&) {

@@ -67,7 +67,7 @@ TEST(HocError, SaysWhatAnArgumentShouldBe) {
 TEST(HocError, ChecksIndices) {
     Bench bench;
     EXPECT_SAYS("double a[3]\na[3] = 1\n", "index 3 is outside of a, whose size is 3");
-    EXPECT_SAYS("a[-1] = 1\n", "index -1 is outside of a");
+    EXPECT_SAYS("a[-2] = 1\n", "index -2 is outside of a");  // as in NEURON, -1 stands for 0
     EXPECT_SAYS("a[0][0] = 1\n", "a has 1 indices, not 2");
     EXPECT_SAYS("create dend[2]\naccess dend[2]\n", "index 2 is outside of dend, whose size is 2");
     EXPECT_SAYS("double z[0]\n", "the size of z must be at least 1");
