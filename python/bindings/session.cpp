@@ -11,7 +11,6 @@
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/library/network/bulletin_board.hpp"
 #include "hoc_like/program/configure.hpp"
-#include "mechanisms/nmodl/driver/driver.hpp"
 #include "python/bindings/callbacks.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
@@ -123,8 +122,7 @@ void end_process(int status, void*) {
     (void)state().own.release();
 }
 
-/// Exports our functions, which VERBATIM blocks call by name: Python loads modules with hidden names. NEURON, loaded later
-/// into the same process, would find our variables where it means others of the same names.
+/// Exports our functions, which VERBATIM blocks call by name: Python loads modules with hidden names.
 void show_own_names() {
     Dl_info own{};
     if (!dladdr(reinterpret_cast<void*>(&show_own_names), &own) ||
@@ -166,7 +164,7 @@ void open_checkpoints(OwnSession& own, const hoc::Session::CheckpointRequest& re
 }
 
 void start(program::RunOptions options, exchange::Parallel parallel) {
-    nmodl::set_name_offer(show_own_names);
+    show_own_names();
     auto own = std::make_unique<OwnSession>();
     own->options = std::move(options);
     own->transport = exchange::make_transport(parallel);

@@ -378,7 +378,6 @@ class Compilation {
             if (unit.program->is_c) programs.push_back(unit.program.get());
         }
         if (programs.empty()) return;
-        offer_names_to(library);
         const auto missing = missing_symbols(library);
         if (!missing.empty()) throw std::runtime_error(report_missing(missing, programs));
     }

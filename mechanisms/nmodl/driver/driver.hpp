@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -53,10 +52,6 @@ std::optional<CompiledLibrary> find_compiled(const std::vector<std::string>& pat
 /// Opens a library made by compile_files. It stays open, and the span valid, until the process ends. Throws
 /// std::runtime_error if it cannot be opened or was made for another version of the ABI.
 std::span<const rv_mechanism* const> load_library(const std::string& path);
-
-/// Sets what makes the names of this program visible to libraries. `offer` is called once, before the first library that
-/// lacks a name: until then, other programs in the process cannot take our names for theirs.
-void set_name_offer(std::function<void()> offer);
 
 /// The default of CompileOptions::cache_dir.
 std::string default_cache_dir();

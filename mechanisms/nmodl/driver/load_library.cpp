@@ -3,13 +3,11 @@
 #include <stdexcept>
 
 #include "mechanisms/nmodl/driver/driver.hpp"
-#include "mechanisms/nmodl/driver/undefined_symbols.hpp"
 #include "mechanisms/runtime/abi.h"
 
 namespace ranvier::nmodl {
 
 std::span<const rv_mechanism* const> load_library(const std::string& path) {
-    offer_names_to(path);
     void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) throw std::runtime_error(std::string("cannot load mechanisms: ") + dlerror());
     const auto list = reinterpret_cast<rv_mechanisms_function>(dlsym(library, "rv_mechanisms"));

@@ -7,9 +7,6 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
-#include <utility>
-
-#include "mechanisms/nmodl/driver/driver.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -61,23 +58,24 @@ Location place_of(const std::string& name, const std::vector<const Program*>& pr
     return where;
 }
 
-/// Calls act(name, binding) for each name that the shared object uses and does not define.
-template <class Act>
-void for_each_undefined(const std::string& shared_object, const Act& act) {
+}  // namespace
+
+std::vector<std::string> missing_symbols(const std::string& shared_object) {
     std::ifstream in(shared_object, std::ios::binary);
     std::ostringstream all;
     all << in.rdbuf();
     const std::string bytes = std::move(all).str();
     Elf64_Ehdr header;
-    if (bytes.size() < sizeof header) return;
+    if (bytes.size() < sizeof header) return {};
     std::memcpy(&header, bytes.data(), sizeof header);
-    if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64) return;
+    if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64) return {};
     const auto section = [&](std::size_t k) {
         Elf64_Shdr found{};
         const auto at = header.e_shoff + k * sizeof found;
         if (k < header.e_shnum && at + sizeof found <= bytes.size()) std::memcpy(&found, &bytes[at], sizeof found);
         return found;
     };
+    std::vector<std::string> missing;
     for (std::size_t k = 0; k < header.e_shnum; ++k) {
         const auto symbols = section(k);
         if (symbols.sh_type != SHT_DYNSYM || symbols.sh_offset + symbols.sh_size > bytes.size()) continue;
@@ -86,45 +84,14 @@ void for_each_undefined(const std::string& shared_object, const Act& act) {
             Elf64_Sym symbol;
             std::memcpy(&symbol, &bytes[symbols.sh_offset + at], sizeof symbol);
             const auto place = names.sh_offset + symbol.st_name;
-            if (symbol.st_shndx != SHN_UNDEF || place >= bytes.size()) continue;
+            if (symbol.st_shndx != SHN_UNDEF || ELF64_ST_BIND(symbol.st_info) != STB_GLOBAL || place >= bytes.size()) {
+                continue;
+            }
             const std::string name(bytes.c_str() + place);
-            if (!name.empty()) act(name, ELF64_ST_BIND(symbol.st_info));
+            if (!name.empty() && !dlsym(RTLD_DEFAULT, name.c_str())) missing.push_back(name);
         }
     }
-}
-
-bool is_defined(const std::string& name) {
-    return dlsym(RTLD_DEFAULT, name.c_str()) != nullptr;
-}
-
-std::function<void()>& name_offer() {
-    static std::function<void()> offer;
-    return offer;
-}
-
-}  // namespace
-
-std::vector<std::string> missing_symbols(const std::string& shared_object) {
-    std::vector<std::string> missing;
-    for_each_undefined(shared_object, [&](const std::string& name, unsigned binding) {
-        if (binding == STB_GLOBAL && !is_defined(name)) missing.push_back(name);
-    });
     return missing;
-}
-
-void set_name_offer(std::function<void()> offer) {
-    name_offer() = std::move(offer);
-}
-
-void offer_names_to(const std::string& shared_object) {
-    if (!name_offer()) return;
-    bool lacks_one = false;
-    for_each_undefined(shared_object, [&](const std::string& name, unsigned binding) {
-        const bool may_be_ours =
-            binding == STB_GLOBAL || name.starts_with("rv_");  // those of library_values.h are weak
-        lacks_one = lacks_one || (may_be_ours && !is_defined(name));
-    });
-    if (lacks_one) std::exchange(name_offer(), nullptr)();
 }
 
 std::string report_missing(const std::vector<std::string>& names, const std::vector<const Program*>& programs) {

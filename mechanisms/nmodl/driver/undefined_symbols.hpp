@@ -11,9 +11,6 @@ namespace ranvier::nmodl {
 /// 64-bit ELF file.
 std::vector<std::string> missing_symbols(const std::string& shared_object);
 
-/// Calls what set_name_offer has set, if the shared object needs it.
-void offer_names_to(const std::string& shared_object);
-
 /// "file:line:column: error: ..." for each name, at its first use in the VERBATIM blocks of the programs.
 std::string report_missing(const std::vector<std::string>& names, const std::vector<const Program*>& programs);
 
