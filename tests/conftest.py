@@ -42,11 +42,13 @@ def pytest_configure():
     """Programs that tests start are ended by SIGHUP, also where nohup started the tests, and use their threads.
 
     In their memory, what is not yet written or no longer owned holds bytes that no value has (mallopt(3), M_PERTURB): who
-    reads it computes something else, or crashes, at every run.
+    reads it computes something else, or crashes, at every run. PYTHONUNBUFFERED would have print() write word by word, and
+    those of several ranks would mix.
     """
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     os.environ["RANVIER_LEAST_WORK"] = "0"  # the threads of small networks share their work, too
     os.environ.setdefault("MALLOC_PERTURB_", "165")
+    os.environ.pop("PYTHONUNBUFFERED", None)
 
 
 def pytest_collection_modifyitems(items):
