@@ -7,13 +7,13 @@ namespace ranvier::engine {
 
 namespace {
 
-// Sets `first` to the first row, and empties `rows` if the rows are consecutive.
+// Sets `first` to the first row, and frees `rows` if the rows are consecutive, as most are.
 void compress(std::vector<std::int32_t>& rows, std::int32_t& first) {
     first = rows.empty() ? 0 : rows.front();
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (rows[i] != first + static_cast<std::int32_t>(i)) return;
     }
-    rows.clear();
+    std::vector<std::int32_t>().swap(rows);
 }
 
 std::int32_t ion_row(ModelData& data, const MechanismType& ion, std::uint32_t compartment) {
@@ -67,6 +67,7 @@ void fill_view(ModelData& data, MechanismType& type, std::uint32_t first, std::u
     instances.nodes_are_distinct = 1;
     if (type.is_artificial()) return;
 
+    view.nodes.reserve(count);
     std::int32_t previous = -1;
     for (std::uint32_t i = 0; i < count; ++i) {
         const std::uint32_t compartment = type.compartment(table.id(first + i));
@@ -82,6 +83,7 @@ void fill_view(ModelData& data, MechanismType& type, std::uint32_t first, std::u
     for (std::size_t k = 0; k < type.ions().size(); ++k) {
         MechanismType& ion = data.type(type.ions()[k]);
         auto& rows = view.ion_rows[k];
+        rows.reserve(count);
         for (std::uint32_t i = 0; i < count; ++i) {
             const std::uint32_t compartment = type.compartment(table.id(first + i));
             rows.push_back(compartment == MechanismType::nowhere ? 0 : ion_row(data, ion, compartment));

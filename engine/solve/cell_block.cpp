@@ -36,7 +36,7 @@ CellBlock::CellBlock(ModelData& data, std::uint32_t first_row, std::uint32_t cou
     d_ = data.d.data() + first_row;
     rhs_ = data.rhs.data() + first_row;
     t = data.cells.t;
-    if (NarrowTree::suits(forest_.runs)) narrow_.emplace(forest_.roots, forest_.runs, forest_.parent_row);
+    is_narrow_ = NarrowTree::suits(forest_.runs);
 }
 
 CellBlock::~CellBlock() = default;
@@ -367,7 +367,8 @@ void CellBlock::solve() {
     if (solves_directly()) {
         prepare_direct();
         direct_->eliminate(tree(), capacity_factor(data_.cells));
-    } else if (narrow_) {
+    } else if (is_narrow_) {
+        if (!narrow_) narrow_.emplace(forest_.roots, forest_.runs, forest_.parent_row);
         narrow_->eliminate(tree(), capacity_factor(data_.cells));
     } else {
         eliminate_tree(tree(), capacity_factor(data_.cells));
@@ -384,7 +385,7 @@ void CellBlock::update_voltage() {
         not_finite_ = direct_->substitute(tree(), factor);
     } else {
         not_finite_ =
-            narrow_ ? narrow_->substitute(tree(), v_factor, factor) : substitute_tree(tree(), v_factor, factor);
+            is_narrow_ ? narrow_->substitute(tree(), v_factor, factor) : substitute_tree(tree(), v_factor, factor);
     }
     for (CoupledSystem& system : coupled_) system.solve();
     if (cells.secondorder == 2) {

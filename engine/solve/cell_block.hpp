@@ -108,7 +108,8 @@ class CellBlock final : public Block {
     AlignedVector<double> scratch_;
     std::vector<std::pair<double, double>> before_;  // d and rhs in a run's electrode_rows
     TreeView tree();
-    std::optional<NarrowTree> narrow_;       // if it suits
+    bool is_narrow_ = false;                 // narrow_ suits
+    std::optional<NarrowTree> narrow_;       // made when it is first used
     std::optional<DirectTree> direct_;       // made when first used
     std::uint64_t direct_coefficients_ = 0;  // version of the coefficients in direct_
     bool solves_directly() const;

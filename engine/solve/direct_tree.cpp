@@ -120,7 +120,10 @@ DirectTree::DirectTree(std::span<const TreeRun> roots, std::span<const TreeRun> 
             from = to;
         }
     }
-    if (NarrowTree::suits(runs_)) narrow_.emplace(roots, runs_, parent_row_);
+    if (!NarrowTree::suits(runs_)) return;
+    narrow_.emplace(roots, runs_, parent_row_);
+    std::vector<TreeRun>().swap(runs_);
+    std::vector<std::int32_t>().swap(parent_row_);
 }
 
 void DirectTree::add_piece(const TreeRun& run, std::int32_t from, std::int32_t to,
@@ -138,6 +141,7 @@ void DirectTree::add_piece(const TreeRun& run, std::int32_t from, std::int32_t t
 
 void DirectTree::set_coefficients(const double* a, const double* b, std::size_t rows) {
     axial_.assign(rows, 0.);
+    if (narrow_) return narrow_->add_axial(a, b, axial_.data());
     for (const TreeRun& run : runs_) {  // parents before children, the children of one parent in NEURON's order
         for (std::int32_t k = 0; k < run.count; ++k) {
             const std::int32_t parent = run.parent == TreeRun::scattered

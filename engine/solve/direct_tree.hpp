@@ -41,7 +41,7 @@ class DirectTree {
     };
     void add_piece(const TreeRun& run, std::int32_t from, std::int32_t to, const std::vector<std::int32_t>& parent_row);
 
-    std::vector<TreeRun> runs_;
+    std::vector<TreeRun> runs_;  ///< empty if there is narrow_
     std::vector<std::int32_t> parent_row_;
     std::vector<End> ends_;
     std::optional<NarrowTree> narrow_;  ///< if it suits

@@ -81,6 +81,8 @@ CellOrder order_cell(const Section& root, SectionKinds& kinds) {
     std::stable_sort(order.begin(), order.end(),
                      [&](std::uint32_t x, std::uint32_t y) { return nodes[x].depth < nodes[y].depth; });
     std::vector<std::int32_t> number(nodes.size());
+    cell.compartments.reserve(nodes.size());
+    for (auto* of_nodes : {&cell.parent, &cell.depth, &cell.kind}) of_nodes->reserve(nodes.size());
     for (std::size_t j = 0; j < order.size(); ++j) number[order[j]] = static_cast<std::int32_t>(j);
     for (const std::uint32_t old : order) {
         const Node& node = nodes[old];
@@ -202,6 +204,7 @@ class Runs {
             }
             i = to;
         }
+        forest_.runs.shrink_to_fit();
         return std::move(forest_);
     }
 

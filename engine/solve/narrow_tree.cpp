@@ -1,6 +1,7 @@
 #include "engine/solve/narrow_tree.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace ranvier::engine {
 
@@ -24,29 +25,84 @@ bool NarrowTree::suits(std::span<const TreeRun> runs) {
     return rows < 4 * runs.size();
 }
 
+namespace {
+
+/// The children of each row, in NEURON's order.
+class Children {
+  public:
+    Children(std::span<const TreeRun> runs, const std::vector<std::int32_t>& parent_row, std::size_t rows)
+        : first_(rows + 1) {
+        const auto for_each = [&](auto act) {
+            for (const TreeRun& run : runs) {
+                for (std::int32_t k = 0; k < run.count; ++k) {
+                    act(static_cast<std::size_t>(parent_of(run, k, parent_row)), run.own + k);
+                }
+            }
+        };
+        for_each([&](std::size_t parent, std::int32_t) { ++first_[parent]; });
+        std::partial_sum(first_.begin(), first_.end(), first_.begin());  // where they end
+        all_.resize(first_.back());
+        for_each([&](std::size_t parent, std::int32_t child) { all_[--first_[parent]] = child; });
+        const auto at = [this](std::size_t k) { return all_.begin() + static_cast<std::ptrdiff_t>(k); };
+        for (std::size_t row = 0; row < rows; ++row) std::reverse(at(first_[row]), at(first_[row + 1]));
+    }
+    std::span<const std::int32_t> of(std::int32_t row) const {
+        const auto i = static_cast<std::size_t>(row);
+        return std::span(all_).subspan(first_[i], first_[i + 1] - first_[i]);
+    }
+
+  private:
+    std::vector<std::size_t> first_;
+    std::vector<std::int32_t> all_;
+};
+
+}  // namespace
+
 NarrowTree::NarrowTree(std::span<const TreeRun> roots, std::span<const TreeRun> runs,
                        const std::vector<std::int32_t>& parent_row) {
     const auto rows = static_cast<std::size_t>(std::max(rows_behind(roots), rows_behind(runs)));
-    std::vector<std::vector<std::int32_t>> children(rows);
-    for (const TreeRun& run : runs) {
-        for (std::int32_t k = 0; k < run.count; ++k) {
-            children[static_cast<std::size_t>(parent_of(run, k, parent_row))].push_back(run.own + k);
+    const Children children(runs, parent_row, rows);
+    std::vector<std::int32_t> index_of_row(rows);
+    rows_.reserve(rows);
+    for (std::size_t k = runs.size(); k-- > 0;) {
+        for (std::int32_t i = runs[k].count; i-- > 0;) {
+            Row row{runs[k].own + i, parent_of(runs[k], i, parent_row), 0, not_stored};
+            link(row, children.of(row.row), index_of_row);
+            index_of_row[static_cast<std::size_t>(row.row)] = static_cast<std::int32_t>(rows_.size());
+            rows_.push_back(row);
         }
     }
-    const auto list = [&](std::int32_t row, std::int32_t up, std::vector<Row>& to) {
-        const std::vector<std::int32_t>& own = children[static_cast<std::size_t>(row)];
-        const auto first = static_cast<std::int32_t>(children_.size());
-        children_.insert(children_.end(), own.begin(), own.end());
-        const bool is_after = own.size() == 1 && !rows_.empty() && rows_.back().row == own[0];
-        to.push_back({row, up, first, static_cast<std::int32_t>(children_.size()), is_after});
-    };
-    for (std::size_t k = runs.size(); k-- > 0;) {
-        for (std::int32_t i = runs[k].count; i-- > 0;) list(runs[k].own + i, parent_of(runs[k], i, parent_row), rows_);
-    }
     for (const TreeRun& run : roots) {
-        for (std::int32_t i = 0; i < run.count; ++i) list(run.own + i, run.own + i, roots_);
+        for (std::int32_t i = 0; i < run.count; ++i) {
+            Row root{run.own + i, run.own + i, 0, not_stored};
+            link(root, children.of(root.row), index_of_row);
+            roots_.push_back(root);
+        }
     }
-    passed_.resize(rows);
+}
+
+/// Tells the row where its children, which are in rows_, leave what they pass.
+void NarrowTree::link(Row& row, std::span<const std::int32_t> children, std::vector<std::int32_t>& index_of_row) {
+    if (children.empty()) return;  // the empty list
+    if (children.size() == 1 && rows_.back().row == children[0]) {
+        row.children = right_before;
+        return;
+    }
+    row.children = static_cast<std::int32_t>(children_.size());
+    children_.push_back(static_cast<std::int32_t>(children.size()));
+    for (const std::int32_t child : children) {
+        Row& of_child = rows_[static_cast<std::size_t>(index_of_row[static_cast<std::size_t>(child)])];
+        of_child.passed = static_cast<std::int32_t>(passed_.size());
+        children_.push_back(of_child.passed);
+        passed_.emplace_back();
+    }
+}
+
+void NarrowTree::add_axial(const double* a, const double* b, double* axial) const {
+    for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {
+        axial[row->row] -= b[row->row];
+        axial[row->up] -= a[row->row];
+    }
 }
 
 inline void NarrowTree::assemble(const Row& row, const Passed& last, Sums& sums) const {
@@ -54,8 +110,8 @@ inline void NarrowTree::assemble(const Row& row, const Passed& last, Sums& sums)
         sums.rhs += child.a_dv;
         sums.d -= child.a;
     };
-    if (row.is_after_its_child) return take(last);
-    for (std::int32_t k = row.first; k < row.end; ++k) take(passed_[static_cast<std::size_t>(children_[k])]);
+    if (row.children == right_before) return take(last);
+    for (const std::int32_t child : children_of(row)) take(passed_[static_cast<std::size_t>(child)]);
 }
 
 // The children in reverse order.
@@ -64,8 +120,9 @@ inline void NarrowTree::take_eliminated(const Row& row, const Passed& last, Sums
         sums.d -= child.p_b;
         sums.rhs -= child.p_rhs;
     };
-    if (row.is_after_its_child) return take(last);
-    for (std::int32_t k = row.end; k-- > row.first;) take(passed_[static_cast<std::size_t>(children_[k])]);
+    if (row.children == right_before) return take(last);
+    const std::span<const std::int32_t> children = children_of(row);
+    for (std::size_t k = children.size(); k-- > 0;) take(passed_[static_cast<std::size_t>(children[k])]);
 }
 
 void NarrowTree::eliminate(const TreeView& view, double factor) {
@@ -81,7 +138,7 @@ void NarrowTree::eliminate(const TreeView& view, double factor) {
         tree.rhs[r] = sums.rhs;
         const double p = a / sums.d;
         last = {a, a * dv, p * b, p * sums.rhs};
-        passed_[static_cast<std::size_t>(r)] = last;
+        pass(row, last);
     }
     for (const Row& row : roots_) {
         Sums sums{tree.d[row.row] + factor * tree.cm[row.row], tree.rhs[row.row]};
@@ -132,7 +189,7 @@ void NarrowTree::eliminate_directly(const TreeView& view, const double* axial, d
         const double reciprocal = 1. / sums.d, p = tree.a[r] * reciprocal;
         tree.d[r] = reciprocal;
         last = {0, 0, p * tree.b[r], p * sums.rhs};
-        passed_[static_cast<std::size_t>(r)] = last;
+        pass(row, last);
     }
     for (const Row& row : roots_) tree.d[row.row] = collected(row).d;
 }

@@ -182,11 +182,20 @@ class Preparation {
         }
         first_row_.push_back(static_cast<std::uint32_t>(order.size()));
         table.permute(order);
+        drop_orders();
         data_.d.assign(table.size(), 0.);
         data_.rhs.assign(table.size(), 0.);
         if (data_.cells.use_fast_imem || data_.type(data_.extracellular_id).table().size() > 0) {
             data_.saved_d.assign(table.size(), 0.);
             data_.saved_rhs.assign(table.size(), 0.);
+        }
+    }
+
+    // Frees what no later step needs, before the tables of instances are ordered, when memory is at its peak.
+    void drop_orders() {
+        for (BlockLayout& block : layout_) std::vector<std::uint32_t>().swap(block.compartments);
+        for (std::size_t c = 0; c < cells_.size(); ++c) {
+            if (coupled_.empty() || !coupled_[c]) cells_[c] = {};
         }
     }
 

@@ -1,24 +1,29 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <utility>
 #include <vector>
 
+#include "engine/storage/arrays.hpp"
+
 namespace ranvier::engine {
 
-/// Allocates memory aligned to a cache line, which is also the size of the widest vector register.
+/// Allocates memory aligned to a cache line, by allocate_array.
 template <class T>
 struct CacheLineAllocator {
     using value_type = T;
-    static constexpr std::align_val_t alignment{64};
 
     CacheLineAllocator() = default;
     template <class U>
     CacheLineAllocator(const CacheLineAllocator<U>&) {}
 
-    T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), alignment)); }
-    void deallocate(T* p, std::size_t) { ::operator delete(p, alignment); }
+    T* allocate(std::size_t n) {
+        if (n > SIZE_MAX / sizeof(T)) throw std::bad_array_new_length();
+        return static_cast<T*>(allocate_array(n * sizeof(T)));
+    }
+    void deallocate(T* p, std::size_t n) { free_array(p, n * sizeof(T)); }
     bool operator==(const CacheLineAllocator&) const { return true; }
 };
 
