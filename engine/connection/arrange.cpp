@@ -22,7 +22,6 @@ void Connections::arrange(Layout layout) {
     const std::vector<std::vector<std::uint32_t>> loose = divide_loose(layout);
     const Keys keys = make_keys(layout);
     tables_ = layout.tables;
-    is_by_creation_ = layout.by_creation;
     is_changed_ = false;
     const std::vector<std::uint32_t> sizes = number_places(loose, layout);
     hide_rules(layout);
@@ -240,7 +239,6 @@ std::vector<TableFiller::SourceFan> Connections::fill_table(std::uint32_t t, std
                                                             const Layout& layout, const Keys& keys) {
     ConnectionTable& table = tables_[t];
     TableFiller::Order order;
-    order.by_creation = layout.by_creation;
     order.forms_groups = layout.forms_groups;
     order.source_of_key = [&](std::uint32_t key) { return keys.source(key); };
     TableFiller filler(table, order);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -9,9 +10,16 @@
 
 namespace ranvier::engine {
 
+/// What the connections of one source are sorted by in a table; creation comes last in any case.
+enum class TableOrder : std::uint8_t {
+    delay_and_receiver,
+    delay,    ///< NEURON's order, where events of different delays never have the same time
+    creation  ///< NEURON's order otherwise
+};
+
 /// Connections onto the receivers of one block, in the order in which spikes are delivered.
 ///
-/// Sorted by source, delay, receiver and creation: the receivers and weights of a spike lie side by side. Connections of
+/// Sorted by source, and then as TableOrder says: the receivers and weights of a spike lie side by side. Connections of
 /// one source with one delay form a group, which is delivered at once. All receivers are of one mechanism, unless the
 /// order of delivery is NEURON's order of insertion, in which mechanisms take turns.
 ///
@@ -32,8 +40,9 @@ struct ConnectionTable {
     std::uint32_t block = nothing;
     std::uint16_t mechanism = 0;  ///< the first one
     bool has_many_mechanisms = false;
-    bool keeps_weights = false;        ///< no mechanism assigns weights
-    bool receive_group = false;        ///< the mechanism takes all events of a group in one call
+    bool keeps_weights = false;  ///< no mechanism assigns weights
+    bool receive_group = false;  ///< the mechanism takes all events of a group in one call
+    TableOrder order = TableOrder::delay_and_receiver;
     std::uint32_t first_receiver = 0;  ///< that of the mechanism's first instance in the block
     std::uint32_t stride = 1;          ///< weights of each connection; 0 if there are many mechanisms
     std::uint32_t begin = 0;           ///< number of the first connection among those of all tables
@@ -50,6 +59,12 @@ struct ConnectionTable {
     std::vector<std::uint16_t> delay_number;  ///< by connection: into `delays`, with the mark of the last of its source
     std::vector<double> own_delay;            ///< [ms] by connection; with the sign of the last of its source
     std::vector<double> delays;               ///< [ms]: all that groups and connections refer to
+    /// A group of which `before` connections were made before any of this source with a shorter delay.
+    struct EarlyGroup {
+        std::uint32_t first;  ///< connection
+        std::uint32_t before;
+    };
+    std::vector<EarlyGroup> early_groups;  ///< those that have any, ascending; only if sorted by delay and creation
     /// By receiver of the block: the number of this target in the Network.
     std::shared_ptr<const std::vector<std::uint32_t>> target_of_receiver;
 
@@ -91,6 +106,13 @@ struct ConnectionTable {
         return std::signbit(own_delay[group]);
     }
 
+    /// How many connections of a group were made before any of its source with a shorter delay.
+    std::uint32_t made_before(std::uint32_t group) const {
+        const std::uint32_t first = first_of(group);
+        const auto at = std::lower_bound(early_groups.begin(), early_groups.end(), first,
+                                         [](const EarlyGroup& each, std::uint32_t k) { return each.first < k; });
+        return at != early_groups.end() && at->first == first ? at->before : 0;
+    }
     /// The last of the groups that are delivered at once, of which this is the first.
     std::uint32_t last_at_once(std::uint32_t group) const {
         while (!is_last_of_source(group) && delay(group + 1) == delay(group)) ++group;

@@ -217,7 +217,6 @@ void Connections::find_places(std::uint32_t t, std::span<const RuleConnections> 
                               const std::vector<bool>& is_taken) const {
     ConnectionTable& table = tables_[t];
     TableFiller::Order order;
-    order.by_creation = is_by_creation_;
     TableFiller filler(table, order);
     for (const RuleConnections& made : rules) {
         std::vector<std::uint32_t> receivers;

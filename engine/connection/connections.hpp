@@ -131,7 +131,6 @@ class Connections {
         std::size_t sources;                   ///< the number of this rank's
         std::span<const TargetPlace> targets;  ///< by target; without a receiver: its connections stay loose
         std::vector<ConnectionTable> tables;   ///< empty
-        bool by_creation = false;              ///< sorts by source and creation only
         std::vector<Gid> gid_of_source;        ///< by source of this rank; -1: none
         /// Whether a source's connections of equal delay form one group. Null: all do.
         std::function<bool(std::uint32_t source)> forms_groups;
@@ -265,7 +264,6 @@ class Connections {
     std::vector<RuleConnections> rules_;               // folded ones, in order of creation
     std::vector<RuleConnections> hidden_;              // whose connections are in the tables; without these connections
     std::vector<TargetPlace> place_of_target_;         // in the tables; only if there are hidden ones
-    bool is_by_creation_ = false;                      // the order of the tables
     bool is_changed_ = false;                          // a connection has left the tables
     mutable std::vector<double> folded_weights_;       // of the connection that was looked at last
 

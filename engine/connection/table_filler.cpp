@@ -90,10 +90,10 @@ std::vector<double> TableFiller::first_delays(const OfRule& part, std::size_t mo
     return delays;
 }
 
-/// Whether most connections have delays that others do not have, judged by the first ones of each segment. In the order of
-/// creation, groups are not by delay, so there have to be groups.
+/// Whether most connections have delays that others do not have, judged by the first ones of each segment. In NEURON's
+/// order, groups say which connections get their events together, so there have to be groups.
 bool TableFiller::do_most_delays_differ() const {
-    if (order_.by_creation) return false;
+    if (table_.order != TableOrder::delay_and_receiver) return false;
     double distinct = 0;
     for (const auto& segment : segments_) {
         std::visit(
@@ -109,9 +109,8 @@ bool TableFiller::do_most_delays_differ() const {
     return distinct > static_cast<double>(size_) / 2;
 }
 
-/// In the order of creation, groups say which connections get their events together.
 Form TableFiller::first_form() const {
-    if (order_.by_creation) return Form::groups;
+    if (table_.order != TableOrder::delay_and_receiver) return Form::groups;
     return has_own_delays_ ? Form::own_delays : Form::numbered_delays;
 }
 
@@ -288,8 +287,9 @@ void TableFiller::sort_bins() {
 /// is that of their numbers.
 TableFiller::Sorted TableFiller::sorted(std::uint32_t at) const {
     const Entry& entry = entries_[at];
-    if (order_.by_creation) return {entry.key, 0, 0, at};
-    return {entry.key, has_own_delays_ ? delay_[at] : delays_.values()[entry.delay], receiver_[at], at};
+    if (table_.order == TableOrder::creation) return {entry.key, 0, 0, at};
+    const std::uint32_t receiver = table_.order == TableOrder::delay ? 0 : receiver_[at];
+    return {entry.key, has_own_delays_ ? delay_[at] : delays_.values()[entry.delay], receiver, at};
 }
 
 /// Writes the order of a bin to from_. Returns false if the bin is in order.
@@ -302,7 +302,7 @@ bool TableFiller::order_bin(std::uint32_t begin, std::uint32_t end, std::span<co
     for (at = begin; at < end; ++at) {
         sorted_.push_back(sorted(at));
         is_one_key &= sorted_.back().key == sorted_.front().key;
-        are_receivers_in_order &= at == begin || receiver_[at - 1] <= receiver_[at];
+        are_receivers_in_order &= at == begin || sorted_[at - begin - 1].receiver <= sorted_.back().receiver;
     }
     from_.resize(sorted_.size());
     if (is_one_key && are_receivers_in_order && !has_own_delays_ && ranks.size() < sorted_.size()) {
@@ -311,7 +311,28 @@ bool TableFiller::order_bin(std::uint32_t begin, std::uint32_t end, std::span<co
         std::sort(sorted_.begin(), sorted_.end());
         std::transform(sorted_.begin(), sorted_.end(), from_.begin(), [](const Sorted& it) { return it.at; });
     }
+    if (table_.order == TableOrder::delay && !only_orders_) find_early_groups(begin);
     return true;
+}
+
+/// Finds the groups of a bin that were begun before those of shorter delays. from_: where its connections come from, which
+/// are in the order of creation.
+void TableFiller::find_early_groups(std::uint32_t begin) {
+    std::uint32_t first = nothing;  // made of those of shorter delays
+    for (std::size_t k = 0, end = 0; k < from_.size(); k = end) {
+        const Entry& entry = entries_[from_[k]];
+        const bool is_new_source = k == 0 || entries_[from_[k - 1]].key != entry.key;
+        if (is_new_source) first = nothing;
+        const auto is_of_group = [&](std::uint32_t at) {
+            return entries_[at].key == entry.key && entries_[at].delay == entry.delay;
+        };
+        std::uint32_t before = 0;
+        for (end = k; end < from_.size() && is_of_group(from_[end]); ++end) before += from_[end] < first;
+        if (!is_new_source && before > 0) {
+            table_.early_groups.push_back({begin_ + begin + static_cast<std::uint32_t>(k), before});
+        }
+        first = std::min(first, from_[k]);
+    }
 }
 
 /// The same for a bin whose connections have one source and are in order but for their delays: counts these.

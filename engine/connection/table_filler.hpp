@@ -60,7 +60,6 @@ class TableFiller {
         std::span<const double> weights;
     };
     struct Order {
-        bool by_creation = false;  ///< by source and creation only
         std::function<std::uint32_t(std::uint32_t key)> source_of_key;
         /// Whether a source's connections of equal delay form one group. Null: all do.
         std::function<bool(std::uint32_t source)> forms_groups;
@@ -139,6 +138,7 @@ class TableFiller {
     Sorted sorted(std::uint32_t at) const;
     bool order_bin(std::uint32_t begin, std::uint32_t end, std::span<const std::uint32_t> ranks);
     void order_by_delay(std::span<const std::uint32_t> ranks);
+    void find_early_groups(std::uint32_t begin);
     void move_bin(std::uint32_t begin);
     void append(std::uint32_t at);
     void begin_source(std::uint32_t key, std::uint32_t k);

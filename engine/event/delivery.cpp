@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/event/bundles.hpp"
 #include "engine/event/simulation_error.hpp"
 
 namespace ranvier::engine {
@@ -207,18 +208,31 @@ void Delivery::arrange_connections(const ForEachTask& for_each_task) {
     Connections::Layout layout;
     layout.for_each_table = for_each_task;
     layout.sources = network_.sources.size();
-    layout.by_creation = tie_order_ == TieOrder::insertion;
-    layout.forms_groups = sources_with_one_event();
+    const TableOrder order = tie_order_ == TieOrder::canonical
+                                 ? TableOrder::delay_and_receiver
+                                 : order_by_insertion(network_.connections, blocks_.size());
+    if (order == TableOrder::creation) layout.forms_groups = sources_with_one_event(network_.connections);
     for (const Source& source : network_.sources) layout.gid_of_source.push_back(source.exists ? source.gid : -1);
-    for (std::uint32_t b = 0; b < blocks_.size(); ++b) make_tables(b, layout);
+    for (std::uint32_t b = 0; b < blocks_.size(); ++b) make_tables(b, order, layout);
     for (TargetPlace& to : target_place_) {
         if (to.receiver != nothing) to.table = blocks_[to.block]->receivers[to.receiver].table;
     }
     layout.targets = target_place_;
     network_.connections.arrange(std::move(layout));
+    if (order == TableOrder::delay) find_who_sends(*blocks_[0]);
 }
 
-void Delivery::make_tables(std::uint32_t b, Connections::Layout& layout) const {
+void Delivery::find_who_sends(BlockEvents& events) const {
+    const auto sends = [&](std::uint32_t r) {
+        if (r == nothing) return false;
+        return (events.slot_of(events.receivers[r]).description->flags & RV_ONLY_TAKES_SPIKES) == 0;
+    };
+    for (const ConnectionTable& table : network_.connections.tables()) {
+        events.sends_on_spikes |= std::any_of(table.receiver.begin(), table.receiver.end(), sends);
+    }
+}
+
+void Delivery::make_tables(std::uint32_t b, TableOrder order, Connections::Layout& layout) const {
     BlockEvents& events = *blocks_[b];
     auto targets = std::make_shared<std::vector<std::uint32_t>>(events.receivers.size(), nothing);
     for (std::uint32_t r = 0; r < events.receivers.size(); ++r) {
@@ -229,13 +243,14 @@ void Delivery::make_tables(std::uint32_t b, Connections::Layout& layout) const {
         if (slot.first_receiver == nothing) continue;
         const rv_mechanism& mechanism = *model_.mechanism(slot.mechanism).description();
         const bool keeps_weights = (mechanism.flags & RV_KEEPS_WEIGHTS) != 0;
-        if (in_block++ > 0 && layout.by_creation) {
+        if (in_block++ > 0 && order != TableOrder::delay_and_receiver) {
             layout.tables.back().has_many_mechanisms = true;
             layout.tables.back().stride = 0;
             layout.tables.back().receive_group = false;
             layout.tables.back().keeps_weights &= keeps_weights;
         } else {
             ConnectionTable table;
+            table.order = order;
             table.block = b;
             table.mechanism = slot.mechanism;
             table.receive_group = mechanism.net_receive_group != nullptr;
@@ -250,28 +265,6 @@ void Delivery::make_tables(std::uint32_t b, Connections::Layout& layout) const {
                 static_cast<std::uint32_t>(layout.tables.size() - 1);
         }
     }
-}
-
-// As in NEURON, a source with more than two connections, all of one delay, has one event for all of them; otherwise
-// each connection has its own event.
-std::function<bool(std::uint32_t)> Delivery::sources_with_one_event() const {
-    if (tie_order_ != TieOrder::insertion) return {};
-    struct Seen {
-        double delay;
-        std::size_t connections;
-        bool is_one_delay;
-    };
-    std::unordered_map<std::uint32_t, Seen> sources;
-    network_.connections.for_each([&](const Connection& it) {
-        if (it.source == nothing) return;
-        Seen& seen = sources.try_emplace(it.source, Seen{it.delay, 0, true}).first->second;
-        ++seen.connections;
-        seen.is_one_delay &= it.delay == seen.delay;
-    });
-    return [sources = std::move(sources)](std::uint32_t source) {
-        const Seen& seen = sources.at(source);
-        return seen.is_one_delay && seen.connections > 2;
-    };
 }
 
 void Delivery::find_min_delay_between_blocks() {
@@ -328,8 +321,10 @@ void Delivery::freeze_blocks(Frozen& to) const {
 
 void Delivery::add_single_deliveries(Frozen& all) const {
     for (const Event& group : std::exchange(all.groups, {})) add_single_deliveries(group, all.pendings.events);
-    std::stable_sort(all.pendings.events.begin(), all.pendings.events.end(),
-                     [](const Pending& a, const Pending& b) { return a.event.sequence < b.event.sequence; });
+    const auto precedes = [this](const Pending& a, const Pending& b) {
+        return tie_order_ == TieOrder::insertion ? is_earlier(a.event, b.event) : a.event.sequence < b.event.sequence;
+    };
+    std::stable_sort(all.pendings.events.begin(), all.pendings.events.end(), precedes);
 }
 
 void Delivery::add_single_deliveries(const Event& event, std::vector<Pending>& to) const {
@@ -338,9 +333,11 @@ void Delivery::add_single_deliveries(const Event& event, std::vector<Pending>& t
     for (std::uint32_t g = event.index;; ++g) {
         Event single = event;
         single.type = EventType::netcon;
+        single.together = 0;
         single.t = g == event.index ? event.t : event.value + table.delay(g);
         single.sequence += g - event.index;
-        for (std::uint32_t k = table.first_of(g); k < table.first_of(g + 1); ++k) {
+        const auto [begin, end] = event.together > 0 ? connections_of(table, event) : connections_of(table, g);
+        for (std::uint32_t k = begin; k < end; ++k) {
             single.index = connections.number_of(event.extra, k);
             if (single.index == nothing) continue;  // removed
             // Connections onto one target keep their order, even if an earlier spike with a longer delay arrives at the
@@ -564,18 +561,26 @@ Event Delivery::group_event(const Fired& spike, std::uint32_t table, std::uint32
     return e;
 }
 
-void Delivery::push_group_event(const Fired& spike, std::uint32_t table, std::uint32_t group) {
-    blocks_[network_.connections.tables()[table].block]->queue.push(group_event(spike, table, group));
-}
-
-// In NEURON's order of insertion, every group has an event from the beginning.
+// In NEURON's order, every group has an event from the beginning.
 void Delivery::push_groups(const Fired& spike, const Fan& fan) {
     const ConnectionTable& table = network_.connections.tables()[fan.table];
-    const bool has_single_events = blocks_[table.block]->queue.tie_order() == TieOrder::insertion;
-    for (std::uint32_t g = fan.group;; ++g) {
-        push_group_event(spike, fan.table, g);
-        if (!has_single_events || table.is_last_of_source(g)) break;
+    BlockEvents& events = *blocks_[table.block];
+    if (table.order == TableOrder::delay_and_receiver) {
+        events.queue.push(group_event(spike, fan.table, fan.group));
+        return;
     }
+    const bool are_bundled = has_bundles(table, fan.group);
+    events.bundles.clear();
+    for (std::uint32_t g = fan.group;; ++g) {
+        const Event event = group_event(spike, fan.table, g);
+        if (are_bundled) {
+            add_bundle(table, event, events.bundles);
+        } else {
+            events.queue.push(event);
+        }
+        if (table.is_last_of_source(g)) break;
+    }
+    if (are_bundled) events.queue.push_bundles(events.bundles);
 }
 
 void Delivery::queue_in(std::uint32_t block, const Fired& spike) {

@@ -141,6 +141,8 @@ class BlockEvents {
     Block& block;
     StepWatcher* watcher = nullptr;  ///< null: fixed steps
     EventQueue queue;
+    std::vector<Bundle> bundles;   // of the spike that is being queued
+    bool sends_on_spikes = false;  // a mechanism with connections may send or move events when it receives a spike
     std::vector<Slot> slots;
     std::vector<Receiver> receivers;
     std::vector<Watch> watches;
@@ -170,6 +172,7 @@ class BlockEvents {
 
   private:
     friend class Delivery;
+    void deliver_next();
     void dispatch(const Event& event);
     void deliver_group(const Event& event);
     void receive_group(ConnectionTable& table, std::uint32_t begin, std::uint32_t end, double t, double delay);
@@ -244,6 +247,8 @@ class Delivery {
     }
     /// Identifies an event by a hash of indices of this rank.
     std::uint64_t identity(const Waiting& waiting) const;
+    /// The first connection that a group's event delivers to, in its table.
+    std::uint32_t first_connection(const Event& event) const;
     /// The source of an event that delivers a group.
     std::uint32_t source_of_group(const Event& event) const {
         return network_.connections.source_of(event.extra, event.index);
@@ -322,7 +327,6 @@ class Delivery {
   private:
     friend class BlockEvents;
     void push_groups(const Fired& spike, const Fan& fan);
-    void push_group_event(const Fired& spike, std::uint32_t table, std::uint32_t group);
     std::uint64_t delivery_key(std::uint32_t source, MechanismId mechanism) const {
         return event_key(EventClass::connection, connection_subject(source_key(source), mechanism));
     }
@@ -344,8 +348,8 @@ class Delivery {
     void locate_targets();
     const BlockEvents::Slot* slot_onto(std::uint32_t target) const;
     void arrange_connections(const ForEachTask& for_each_task);
-    void make_tables(std::uint32_t block, Connections::Layout& layout) const;
-    std::function<bool(std::uint32_t)> sources_with_one_event() const;
+    void find_who_sends(BlockEvents& events) const;
+    void make_tables(std::uint32_t block, TableOrder order, Connections::Layout& layout) const;
     void find_min_delay_between_blocks();
     /// Pending events, and the groups among them, which the next `build` takes apart: a network may change as it ends.
     struct Frozen {

@@ -10,9 +10,11 @@ namespace ranvier::engine {
 enum class EventClass : std::uint8_t { self = 0, connection = 1, late_self = 2, play = 3 };
 
 enum class EventType : std::uint8_t {
-    self,    ///< net_send; index: receiver, value: flag, extra: reference to its weights
-    watch,   ///< a WATCH condition came true; index: receiver, value: flag, extra: number of the arming
-    group,   ///< deliveries of a spike with one delay; index: group, extra: its table, value: time of the spike
+    self,   ///< net_send; index: receiver, value: flag, extra: reference to its weights
+    watch,  ///< a WATCH condition came true; index: receiver, value: flag, extra: number of the arming
+    group,  ///< deliveries of a spike with one delay; index: group, extra: its table, value: time of the spike.
+    ///< In NEURON's order, those of `together` connections of the group, from its connection `sequence` on, which
+    ///< stand for as many events; if `together` is 0, one event of them all
     netcon,  ///< one connection; index: NetCon
     sample,  ///< Vector.record and play; index: number of the record or play. For records, `value` of them are sampled
              ///< together (0: only this one), at places from `sequence` on in the player's list
@@ -27,8 +29,13 @@ struct Event {
     std::uint32_t sequence;
     std::uint32_t index;
     std::uint32_t extra;
-    EventType type;
+    EventType type : 8;
+    std::uint32_t together : 24;
 };
+static_assert(sizeof(Event) == 40);
+
+/// The most connections of one event.
+constexpr std::uint32_t most_together = (1u << 24) - 1;
 
 /// `subject`: for self events (mechanism, instance), for connections connection_subject.
 constexpr std::uint64_t event_key(EventClass kind, std::uint64_t subject) {

@@ -1,13 +1,28 @@
 #include "engine/event/event_queue.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace ranvier::engine {
 
 namespace {
 
 bool are_together(const Event& event) {
-    return event.type == EventType::sample && event.value > 1;
+    return event.type == EventType::sample ? event.value > 1 : event.together > 1;
+}
+
+/// The first of events that are together. `events` keeps the others.
+Event take_first(Event& events) {
+    Event first = events;
+    ++events.sequence;
+    if (events.type == EventType::sample) {
+        first.value = 1;
+        --events.value;
+    } else {
+        first.together = 1;
+        --events.together;
+    }
+    return first;
 }
 
 }  // namespace
@@ -15,9 +30,14 @@ bool are_together(const Event& event) {
 // NEURON keeps its earliest event outside the tree, and puts it back when an earlier one is inserted. Late self events
 // are not in the tree.
 void EventQueue::prepare_insertion(Event& event) {
-    const bool is_first = (fixed_.empty() || event.t < fixed_.top().t) && (heap_.empty() || event.t < heap_.top().t);
-    if (is_first && !(fixed_.empty() && heap_.empty())) displace_first();
+    if (event.t < earliest_inserted() && has_inserted()) displace_first();
     event.key = inserted_++;
+}
+
+/// The time of the earliest event in order of insertion [ms]; infinity if there is none.
+double EventQueue::earliest_inserted() const {
+    constexpr double never = std::numeric_limits<double>::infinity();
+    return std::min(fixed_.empty() ? never : fixed_.top().t, heap_.empty() ? never : heap_.top().t);
 }
 
 void EventQueue::displace_first() {
@@ -26,11 +46,9 @@ void EventQueue::displace_first() {
         displaced.key = inserted_++;
         heap_.replace(heap_.top_handle(), displaced);
     } else if (are_together(fixed_.top())) {  // displaces only the first of the group
-        Event displaced = fixed_.top(), others = fixed_.top();
+        Event others = fixed_.top();
+        Event displaced = take_first(others);
         displaced.key = inserted_++;
-        displaced.value = 1;
-        ++others.sequence;
-        --others.value;
         fixed_.replace_top(others);
         fixed_.push(displaced);
     } else {
@@ -52,6 +70,42 @@ void EventQueue::push_together(Event samples) {
     if (tie_order_ == TieOrder::insertion) samples.key = inserted_++;
     fixed_.push(samples);
     note_change();
+}
+
+// An event that is earlier than all others displaces the earliest one, which may be of this spike or the one that the
+// queue had. Displaced events come between those of their time made before and those made after what displaced them. No
+// other events have both a time of this spike's and a number between `first` and the end.
+void EventQueue::push_bundles(std::span<const Bundle> bundles) {
+    const std::uint64_t first = inserted_, displaced = first + 1, last = first + 2;
+    const double earliest = earliest_inserted();
+    if (bundles[0].event.t < earliest && has_inserted()) {
+        inserted_ = displaced;
+        displace_first();
+    }
+    for (std::size_t b = 0; b < bundles.size(); ++b) {
+        const auto& [event, before] = bundles[b];
+        const std::uint32_t end = event.together;
+        const bool goes_on = event.sequence > 0;  // the bundle before
+        if (b == 0 || event.t > earliest) {
+            push_part(event, 0, end, first);
+            continue;
+        }
+        const std::uint32_t own = before > 0 && event.t < earliest && !goes_on ? 1 : 0;  // displaced by one of these
+        push_part(event, own, before, first);
+        push_part(event, 0, own, displaced);
+        push_part(event, before, end, last);
+    }
+    inserted_ = last + 1;
+    note_change();
+}
+
+/// Pushes the events from `begin` to `end` of those that are together.
+void EventQueue::push_part(Event event, std::uint32_t begin, std::uint32_t end, std::uint64_t key) {
+    if (begin >= end) return;
+    event.key = key;
+    event.sequence += begin;
+    event.together = (end - begin) & most_together;
+    fixed_.push(event);
 }
 
 void EventQueue::push_movable(Event event) {
@@ -113,6 +167,15 @@ Event EventQueue::pop() {
     const Event event = fixed_.top();
     fixed_.pop();
     return event;
+}
+
+Event EventQueue::pop_single() {
+    if (heap_is_first() || movable_is_first() || fixed_.top().together < 2) return pop();
+    note_change();
+    Event others = fixed_.top();
+    const Event first = take_first(others);
+    fixed_.replace_top(others);
+    return first;
 }
 
 Event EventQueue::pop_heap() {

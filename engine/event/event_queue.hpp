@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "engine/event/event.hpp"
@@ -41,6 +42,12 @@ enum class TieOrder : std::uint8_t {
                 ///< earliest is delivered after other events of its time
 };
 
+/// Events of one spike with one delay.
+struct Bundle {
+    Event event;  ///< stands for Event::together events. From a sequence above 0 on: goes on with the one before
+    std::uint32_t before;  ///< the connections of so many of them were made before any with a shorter delay
+};
+
 /// The pending events of one block, earliest first.
 ///
 /// Most events are not accessed between push and pop and are stored in a ladder; events that net_move can move are stored
@@ -78,6 +85,9 @@ class EventQueue {
     /// Pushes a group of samples. The group stands for single events, each pushed when the previous one has been
     /// popped.
     void push_together(Event samples);
+    /// In NEURON's order, pushes the deliveries of a spike as if each were pushed when its turn comes, in the order in
+    /// which their connections were made. `bundles`: by delay, ascending.
+    void push_bundles(std::span<const Bundle> bundles);
     /// Pushes a self event with flag 1 of the receiver `event.index`. An earlier one of this receiver cannot be moved any
     /// more.
     void push_movable(Event event);
@@ -89,7 +99,10 @@ class EventQueue {
     bool is_movable(const Event& event) const;
     /// Precondition: has_movable(receiver).
     void move(std::uint32_t receiver, double t, std::uint32_t sequence);
+    /// Of events that are together, all.
     Event pop();
+    /// Of deliveries that are together, only the first; the others stay the earliest.
+    Event pop_single();
     void clear();
 
     /// All events, in no particular order.
@@ -114,7 +127,10 @@ class EventQueue {
     void move_in_heap(std::uint32_t receiver, double t, std::uint32_t sequence);
     Event pop_heap();
     void prepare_insertion(Event& event);
+    bool has_inserted() const { return !fixed_.empty() || !heap_.empty(); }
+    double earliest_inserted() const;
     void displace_first();
+    void push_part(Event event, std::uint32_t begin, std::uint32_t end, std::uint64_t key);
 
     EventLadder fixed_;
     MovableEvents movable_;                     // in canonical order, and late self events in any

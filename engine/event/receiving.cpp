@@ -1,7 +1,9 @@
 // Delivers due events from the queue to the NET_RECEIVE blocks of mechanisms.
-#include "engine/event/delivery.hpp"
-
+#include <algorithm>
 #include <limits>
+
+#include "engine/event/bundles.hpp"
+#include "engine/event/delivery.hpp"
 
 namespace ranvier::engine {
 
@@ -29,17 +31,24 @@ void BlockEvents::deliver(double til) {
     if (!queue.due(til)) return;
     const double t_saved = block.t;
     do {
-        dispatch(queue.pop());
-        ++entries;
+        deliver_next();
     } while (error.empty() && queue.due(til));
     block.t = t_saved;
 }
 
 void BlockEvents::deliver_first() {
     const double t_saved = block.t;
-    dispatch(queue.pop());
+    dispatch(queue.pop_single());
     ++entries;
     block.t = t_saved;
+}
+
+// Of deliveries that are together, all, if none of them can add events, which would come between them.
+void BlockEvents::deliver_next() {
+    const bool are_taken_together = !sends_on_spikes || queue.tie_order() == TieOrder::canonical;
+    const Event next = are_taken_together ? queue.pop() : queue.pop_single();
+    dispatch(next);
+    entries += std::max(1u, next.together);
 }
 
 void BlockEvents::dispatch(const Event& e) {
@@ -70,9 +79,10 @@ void BlockEvents::dispatch(const Event& e) {
 void BlockEvents::deliver_group(const Event& e) {
     Connections& connections = delivery_.network_.connections;
     ConnectionTable& table = connections.table(e.extra);
-    const bool goes_on = queue.tie_order() == TieOrder::canonical;  // to the source's next delay
+    const bool goes_on = table.order == TableOrder::delay_and_receiver;  // to the source's next delay
     const std::uint32_t last = goes_on ? table.last_at_once(e.index) : e.index;
-    const std::uint32_t begin = table.first_of(e.index), end = table.first_of(last + 1);
+    const auto [begin, end] =
+        goes_on ? ConnectionRange{table.first_of(e.index), table.first_of(last + 1)} : connections_of(table, e);
     const double delay = table.delay(e.index);
     counts.netcons += end - begin;
     deliveries += end - begin;

@@ -3,6 +3,7 @@
 #include <bit>
 #include <tuple>
 
+#include "engine/event/bundles.hpp"
 #include "engine/event/delivery.hpp"
 
 namespace ranvier::engine {
@@ -28,7 +29,7 @@ std::vector<Event> Delivery::single_events(const BlockEvents& events) const {
     std::vector<Event> all;
     for (const Event& event : events.queue.events()) {
         if (event.type != EventType::sample || event.value == 0) {
-            all.push_back(event);
+            add_singles(event, all);
             continue;
         }
         std::uint32_t sequence = 0;
@@ -45,7 +46,7 @@ std::uint64_t Delivery::identity(const Waiting& waiting) const {
     const Event& e = waiting.event;
     std::uint64_t subject = e.index;
     if (e.type == EventType::self || e.type == EventType::watch) subject = Network::State::pack(receiver(waiting));
-    if (e.type == EventType::group) subject = static_cast<std::uint64_t>(e.extra) << 32 | e.index;
+    if (e.type == EventType::group) subject = static_cast<std::uint64_t>(e.extra) << 32 | first_connection(e);
     // The finalizer of splitmix64 (Steele et al. 2014, OOPSLA) over each word.
     const auto mix = [](std::uint64_t x) {
         x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -107,13 +108,19 @@ void Delivery::add_deliveries(std::uint32_t source, double t_spike, double after
     const bool goes_on = tie_order_ == TieOrder::canonical;  // the event moves on to the groups of longer delays
     for (const Fan& fan : connections.fans(source)) {
         const ConnectionTable& table = connections.tables()[fan.table];
+        std::vector<Event> events;
         for (std::uint32_t g = fan.group;; ++g) {
             Event e = group_event({t_spike, source}, fan.table, g);
             if (goes_on) e.sequence = g - fan.group;
-            if (e.t > after) to.push_back({table.block, e});
+            if (e.t > after) add_each(table, fan.group, e, events);
             if ((goes_on && e.t > after) || table.is_last_of_source(g)) break;
         }
+        for (const Event& e : events) to.push_back({table.block, e});
     }
+}
+
+std::uint32_t Delivery::first_connection(const Event& event) const {
+    return connections_of(network_.connections.tables()[event.extra], event).begin;
 }
 
 // Events of an instance are distinguished by the order in which they were sent.

@@ -48,17 +48,18 @@ void Snapshots::check_can_be_saved(const SnapshotScope& scope) const {
 }
 
 std::vector<SpikeUnderWay> spikes_under_way(const Delivery& delivery, std::span<const Delivery::Waiting> waiting) {
-    // A spike has one event for each table or, in NEURON's order, one for each group; two equal spikes have two.
+    // A spike has one event for each table or, in NEURON's order, for each connection; two equal spikes have two.
     struct Seen {
         std::uint32_t source;
         double t;
-        std::uint32_t table, group;
+        std::uint32_t table, connection;
         auto operator<=>(const Seen&) const = default;
     };
     std::vector<Seen> seen;
     for (const Delivery::Waiting& each : waiting) {
         if (each.event.type != EventType::group) continue;
-        seen.push_back({delivery.source_of_group(each.event), each.event.value, each.event.extra, each.event.index});
+        seen.push_back({delivery.source_of_group(each.event), each.event.value, each.event.extra,
+                        delivery.first_connection(each.event)});
     }
     std::sort(seen.begin(), seen.end());
     std::vector<SpikeUnderWay> spikes;

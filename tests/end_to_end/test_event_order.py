@@ -50,7 +50,7 @@ def network(seed, delays, run=STEPS, weights=()):
             for _ in range(count):
                 lines.append(
                     f"nc[{made}] = new NetCon({source}[{some.randrange(sources)}], cell[{i}], 0, "
-                    f"{some.choice(delays)}, {some.choice(chosen)})"
+                    f"{some.choice(delays):.17g}, {some.choice(chosen)})"
                 )
                 made += 1
     for i in range(CELLS):
@@ -73,7 +73,11 @@ def spikes(text):
     return sorted((float(t), int(cell)) for t, cell in (line.split() for line in text.splitlines() if line.strip()))
 
 
-@pytest.mark.parametrize("delays", [(1,), (1, 2, 3)], ids=["one delay", "three delays"])
+# Delays that a few units in the last place tell apart lead to one time, rounded.
+DELAYS = {"one delay": (1,), "three delays": (1, 2, 3), "close delays": (1, 2, 1 + 2**-52, 1 + 2**-51)}
+
+
+@pytest.mark.parametrize("delays", DELAYS.values(), ids=DELAYS)
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_ties_are_delivered_in_neurons_order(ranvier, neuron, tmp_path, seed, delays):
     script = network(seed, delays)

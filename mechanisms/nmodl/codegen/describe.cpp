@@ -180,6 +180,14 @@ class Description {
         return std::any_of(plan_.kernels.begin(), plan_.kernels.end(), [&](const Kernel& k) { return in(k.flow); });
     }
 
+    /// Whether NET_RECEIVE sends and moves no events when a NetCon's event arrives.
+    bool only_takes_spikes() const {
+        if (is_c_ || !plan_.net_receive || !plan_.watches.empty()) return false;
+        const DataFlow flow = data_flow(program_, body_for_spikes(*plan_.net_receive));
+        const auto calls = [&](const char* name) { return flow.calls.contains(name); };
+        return !calls("net_send") && !calls("net_move") && !calls("net_event") && !calls("at_time");
+    }
+
     std::string flags() const {
         std::string text = "0";
         const auto add = [&](bool holds, const char* flag) {
@@ -196,6 +204,7 @@ class Description {
         add(plan_.order_matters, "RV_ORDER_MATTERS");
         add(keeps_weights(plan_), "RV_KEEPS_WEIGHTS");
         add(plan_.shares_globals, "RV_SHARES_GLOBALS");
+        add(only_takes_spikes(), "RV_ONLY_TAKES_SPIKES");
         return text;
     }
 

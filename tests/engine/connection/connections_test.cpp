@@ -74,14 +74,14 @@ void on_threads(std::size_t n, const std::function<void(std::size_t)>& act) {
 /// the first half lies in block 0, the second in block 1. The last two have no place.
 class Layouts {
   public:
-    explicit Layouts(bool by_creation) : by_creation_(by_creation) {
+    explicit Layouts(TableOrder order) : order_(order) {
         for (std::uint32_t block = 0; block < 2; ++block) {
             auto receivers = std::make_shared<std::vector<std::uint32_t>>();
             for (const std::uint32_t odd : {0u, 1u}) {
                 for (std::uint32_t t = block * targets / 2; t < (block + 1) * targets / 2; ++t) {
                     if (t % 2 != odd || t + 2 >= targets) continue;
                     places_.resize(targets);
-                    const std::uint32_t table = by_creation ? block : 2 * block + odd;
+                    const std::uint32_t table = is_mixed() ? block : 2 * block + odd;
                     places_[t] = {block, static_cast<std::uint32_t>(receivers->size()), table};
                     receivers->push_back(t);
                 }
@@ -94,15 +94,15 @@ class Layouts {
         Connections::Layout layout;
         layout.sources = sources;
         layout.targets = places_;
-        layout.by_creation = by_creation_;
         layout.for_each_table = on_threads;
         for (std::uint32_t s = 0; s < sources; ++s) layout.gid_of_source.push_back(gid_of_source(s));
-        for (std::uint32_t t = 0; t < (by_creation_ ? 2u : 4u); ++t) {
+        for (std::uint32_t t = 0; t < (is_mixed() ? 2u : 4u); ++t) {
             ConnectionTable table;
-            table.block = by_creation_ ? t : t / 2;
-            table.has_many_mechanisms = by_creation_;
-            table.stride = by_creation_ ? 0 : t % 2 == 0 ? 1 : 3;
-            table.keeps_weights = by_creation_ ? t == 0 : t % 2 == 0;
+            table.order = order_;
+            table.block = is_mixed() ? t : t / 2;
+            table.has_many_mechanisms = is_mixed();
+            table.stride = is_mixed() ? 0 : t % 2 == 0 ? 1 : 3;
+            table.keeps_weights = is_mixed() ? t == 0 : t % 2 == 0;
             table.target_of_receiver = receivers_[table.block];
             layout.tables.push_back(table);
         }
@@ -110,9 +110,12 @@ class Layouts {
     }
     bool has_place(std::uint32_t target) const { return places_[target].receiver != nothing; }
     const TargetPlace& place(std::uint32_t target) const { return places_[target]; }
+    TableOrder order() const { return order_; }
 
   private:
-    bool by_creation_;
+    bool is_mixed() const { return order_ != TableOrder::delay_and_receiver; }
+
+    TableOrder order_;
     std::vector<TargetPlace> places_;
     std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> receivers_;
 };
@@ -138,8 +141,27 @@ void expect_same(const Connections& connections, const Plains& model) {
     ASSERT_EQ(stored, wanted);
 }
 
+/// Groups know how many of their connections were made before those of shorter delays.
+void expect_early_groups(const Connections& connections, const Fan& fan) {
+    const ConnectionTable& table = connections.tables()[fan.table];
+    std::uint32_t first = nothing;  // of the connections with shorter delays
+    for (std::uint32_t g = fan.group;; ++g) {
+        std::uint32_t before = 0, first_of_group = nothing;
+        for (std::uint32_t k = table.first_of(g); k < table.first_of(g + 1); ++k) {
+            const std::uint32_t number = connections.number_of(fan.table, k);
+            before += number < first;
+            first_of_group = std::min(first_of_group, number);
+        }
+        if (g > fan.group) {
+            ASSERT_EQ(table.made_before(g), before);
+        }
+        first = std::min(first, first_of_group);
+        if (table.is_last_of_source(g)) break;
+    }
+}
+
 /// Every spike reaches what it should, in the order of delivery.
-void expect_in_order(const Connections& connections, const Plains& model, const Layouts& layouts, bool by_creation) {
+void expect_in_order(const Connections& connections, const Plains& model, const Layouts& layouts) {
     std::set<std::uint32_t> found;
     for (const auto& [n, plain] : model) {
         if (plain.source == nothing) continue;
@@ -155,8 +177,9 @@ void expect_in_order(const Connections& connections, const Plains& model, const 
                     ASSERT_EQ(layouts.place(each.target).table, fan.table);
                     ASSERT_EQ(layouts.place(each.target).receiver, table.receiver[k]);
                     ASSERT_EQ(table.delay(g), each.delay);
-                    const std::tuple order{fan.table, by_creation ? 0. : each.delay,
-                                           by_creation ? 0u : table.receiver[k], number};
+                    const std::tuple order{fan.table, layouts.order() == TableOrder::creation ? 0. : each.delay,
+                                           layouts.order() == TableOrder::delay_and_receiver ? table.receiver[k] : 0u,
+                                           number};
                     ASSERT_TRUE(!previous || *previous < order);
                     previous = order;
                     const double* weights = table.weights.data() + table.weight_begin(k);
@@ -165,6 +188,7 @@ void expect_in_order(const Connections& connections, const Plains& model, const 
                 }
                 if (table.is_last_of_source(g)) break;
             }
+            if (layouts.order() == TableOrder::delay) expect_early_groups(connections, fan);
         }
     }
     for (const auto& [n, plain] : model) {
@@ -173,7 +197,7 @@ void expect_in_order(const Connections& connections, const Plains& model, const 
     }
 }
 
-class ConnectionsIn : public testing::TestWithParam<bool> {};
+class ConnectionsIn : public testing::TestWithParam<TableOrder> {};
 
 // Random changes against a map, with tables made again now and then.
 TEST_P(ConnectionsIn, AgreeWithAMap) {
@@ -242,7 +266,7 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
             } else if (what < 96) {
                 connections.arrange(layouts.make());
                 if (draw(2) == 0) continue;
-                expect_in_order(connections, model, layouts, GetParam());
+                expect_in_order(connections, model, layouts);
             } else {
                 expect_same(connections, model);
             }
@@ -269,15 +293,28 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Order, ConnectionsIn, testing::Bool(),
-                         [](const auto& of) { return of.param ? "ofCreation" : "ofDelivery"; });
+const auto every_order = testing::Values(TableOrder::delay_and_receiver, TableOrder::delay, TableOrder::creation);
+
+const char* name_of(TableOrder order) {
+    switch (order) {
+        case TableOrder::delay_and_receiver:
+            return "ofDelivery";
+        case TableOrder::delay:
+            return "ofDelays";
+        case TableOrder::creation:
+            break;
+    }
+    return "ofCreation";
+}
+
+INSTANTIATE_TEST_SUITE_P(Order, ConnectionsIn, every_order, [](const auto& of) { return name_of(of.param); });
 
 TEST(Connections, TakeSixteenBytesInTables) {
     Connections connections;
     constexpr std::uint32_t count = 40000;
     for (std::uint32_t n = 0; n < count; ++n) connections.add(n % sources, 2 * (n % 19), 1, 1, 0.5);
     EXPECT_LE(connections.bytes(), 48u * count);
-    connections.arrange(Layouts(false).make());
+    connections.arrange(Layouts(TableOrder::delay_and_receiver).make());
     EXPECT_LE(connections.bytes(), 16.5 * count);
 }
 
@@ -290,7 +327,7 @@ TEST(Connections, TakeTwentyBytesWithDelaysOfTheirOwn) {
     std::vector<std::uint32_t> positions;
     for (std::uint32_t t = 0; t < targets - 2; t += 2) positions.push_back(t);
     connections.add_by_rule(rule, positions, positions, 1);
-    connections.arrange(Layouts(false).make());
+    connections.arrange(Layouts(TableOrder::delay_and_receiver).make());
     EXPECT_LE(connections.bytes(), 20.5 * connections.end());
 }
 
@@ -306,7 +343,7 @@ TEST(Connections, TakeTwelveBytesIfMadeByRule) {
     connections.add(0, 0, 1, 1, 0.5);
     const std::uint32_t count = connections.end();
     for (int round = 0; round < 3; ++round) {
-        connections.arrange(Layouts(false).make());
+        connections.arrange(Layouts(TableOrder::delay_and_receiver).make());
         EXPECT_LE(connections.bytes(), 12.5 * count);
         EXPECT_TRUE(connections.exists(5));
         EXPECT_FALSE(connections.exists(count));
@@ -319,7 +356,7 @@ TEST(Connections, TakeTwelveBytesIfMadeByRule) {
     }
     connections.note_change(7);
     connections.weights(7)[0] = 2.5;
-    connections.arrange(Layouts(false).make());
+    connections.arrange(Layouts(TableOrder::delay_and_receiver).make());
     EXPECT_GT(connections.bytes(), 16. * count) << "the rule has another weight";
     EXPECT_EQ(connections.weights(7)[0], 2.5);
     connections.remove(5);
@@ -329,7 +366,7 @@ TEST(Connections, TakeTwelveBytesIfMadeByRule) {
 }
 
 /// A rule whose tables have more than 2^18 connections each, and so are filled in parts, for targets of one parity.
-class LargeRule : public testing::TestWithParam<std::tuple<bool, std::uint32_t, bool>> {
+class LargeRule : public testing::TestWithParam<std::tuple<TableOrder, std::uint32_t, bool>> {
   protected:
     LargeRule() {
         rule_->kind = Rule::Kind::fixed_indegree, rule_->count = 30000;
@@ -340,7 +377,7 @@ class LargeRule : public testing::TestWithParam<std::tuple<bool, std::uint32_t, 
         rule_->seed = 3;
         for (std::uint32_t t = odd(); t + 2 < targets; t += 2) positions_.push_back(t);
     }
-    bool by_creation() const { return std::get<0>(GetParam()); }
+    TableOrder order() const { return std::get<0>(GetParam()); }
     std::uint32_t odd() const { return std::get<1>(GetParam()); }
     bool delays_are_shared() const { return std::get<2>(GetParam()); }
 
@@ -349,7 +386,7 @@ class LargeRule : public testing::TestWithParam<std::tuple<bool, std::uint32_t, 
 };
 
 TEST_P(LargeRule, IsInTheTablesAsDrawn) {
-    const Layouts layouts(by_creation());
+    const Layouts layouts(order());
     Connections connections(source_of_gid);
     connections.add_by_rule(rule_, positions_, positions_, odd() ? 3 : 1);
     connections.arrange(layouts.make());
@@ -372,9 +409,9 @@ TEST_P(LargeRule, IsInTheTablesAsDrawn) {
     EXPECT_EQ(connections.end(), number);
 }
 
-INSTANTIATE_TEST_SUITE_P(Order, LargeRule, testing::Combine(testing::Bool(), testing::Values(0u, 1u), testing::Bool()),
+INSTANTIATE_TEST_SUITE_P(Order, LargeRule, testing::Combine(every_order, testing::Values(0u, 1u), testing::Bool()),
                          [](const auto& of) {
-                             return std::string(std::get<0>(of.param) ? "ofCreation" : "ofDelivery") +
+                             return std::string(name_of(std::get<0>(of.param))) +
                                     (std::get<1>(of.param) == 0 ? "OneWeight" : "ThreeWeights") +
                                     (std::get<2>(of.param) ? "SharedDelays" : "");
                          });

@@ -48,7 +48,7 @@ TEST(EventLadder, AgreesWithASet) {
                 const bool grows = model.size() < size ? what < 70 : what < 30;
                 if (grows || model.empty()) {
                     // No two are equal: `sequence` counts them.
-                    const Event e{later(t, random), random() % 4, 0, made, made, 0, EventType::group};
+                    const Event e{later(t, random), random() % 4, 0, made, made, 0, EventType::group, 0};
                     ++made;
                     ladder.push(e);
                     model.insert(e);

@@ -130,9 +130,32 @@ class InsertionOrder {
     std::vector<Event> all_;
 };
 
+/// Pushes the deliveries of a spike at t in bundles, and into the model one by one, as the connections were made.
+void push_spike(double t, std::uint32_t number, std::mt19937& random, EventQueue& queue, InsertionOrder& model) {
+    std::vector<double> delays(1 + random() % 12);
+    for (double& delay : delays) delay = static_cast<double>(1 + random() % 8) / 8;
+    std::map<double, Bundle> bundles;
+    for (const double delay : delays) {
+        auto& [together, before] = bundles.try_emplace(delay, Bundle{event(t + delay, 0, 0, number), 0}).first->second;
+        together.type = EventType::group;
+        together.extra = static_cast<std::uint32_t>(8 * delay);
+        Event single = together;
+        single.sequence = together.together++;
+        if (bundles.begin()->first >= delay) ++before;  // the shortest so far
+        model.push(single);
+    }
+    std::vector<Bundle> all;
+    for (const auto& [delay, bundle] : bundles) all.push_back(bundle);
+    queue.push_bundles(all);
+}
+
 TEST(EventQueue, InInsertionOrderAgreesWithAList) {
     std::mt19937 random(2);
-    for (int round = 0; round < 20; ++round) {
+    const auto name = [](const Event& e) {
+        return std::tuple(e.index, e.extra, e.type == EventType::group ? e.sequence : 0);
+    };
+    for (int round = 0; round < 40; ++round) {
+        const bool has_spikes = round % 2 > 0;
         EventQueue queue;
         queue.set_tie_order(TieOrder::insertion);
         InsertionOrder model;
@@ -140,7 +163,9 @@ TEST(EventQueue, InInsertionOrderAgreesWithAList) {
         double t = 0;
         const auto later = [&] { return t + static_cast<double>(random() % 50) / 8; };
         for (std::uint32_t k = 0; k < 4000; ++k) {
-            if (k < 1500 || random() % 2 || model.size() == 0) {
+            if (has_spikes && random() % 8 == 0) {
+                push_spike(t, k, random, queue, model);
+            } else if ((k < 1500 && !has_spikes) || random() % 2 || model.size() == 0) {
                 const Event e = event(later(), 0, k, k);
                 if (random() % 4) {
                     queue.push(e);
@@ -150,8 +175,8 @@ TEST(EventQueue, InInsertionOrderAgreesWithAList) {
                 }
                 model.push(e);
             } else if (random() % 4 || movable.empty()) {
-                const Event got = queue.pop();
-                ASSERT_EQ(got.index, model.pop().index);
+                const Event got = queue.pop_single();
+                ASSERT_EQ(name(got), name(model.pop()));
                 movable.erase(got.index);
                 t = got.t;
             } else {
@@ -161,7 +186,9 @@ TEST(EventQueue, InInsertionOrderAgreesWithAList) {
                 queue.move(moved, to, k);
                 model.move(moved, to);
             }
-            ASSERT_EQ(queue.size(), model.size());
+            std::size_t size = 0;
+            for (const Event& e : queue.events()) size += std::max(1u, e.together);
+            ASSERT_EQ(size, model.size());
         }
     }
 }
