@@ -129,7 +129,7 @@ class Resegmentation {
         for (int j = 0; j < n_; ++j) {
             const std::size_t i = new_index(j);
             section_.compartments_[i] = new_nodes_[at(j)];
-            data_.homes[new_nodes_[at(j)]].segment = static_cast<std::int32_t>(i);
+            data_.homes.at(new_nodes_[at(j)]).segment = static_cast<std::int32_t>(i);
         }
     }
 

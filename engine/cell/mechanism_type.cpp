@@ -74,14 +74,14 @@ MechanismType::~MechanismType() {
 
 std::uint32_t MechanismType::append(std::uint32_t compartment) {
     const std::uint32_t id = table_.append();
-    if (!is_artificial()) compartment_.push_back(compartment);
+    if (!is_artificial()) compartment_.add(compartment);
     if (is_point_process()) {
-        section_.push_back(nullptr);
-        sequence_.push_back(0);
+        section_.add(nullptr);
+        sequence_.add(0);
     }
     for (auto& pointer : pointers_) {
         pointer.slots.push_back(nullptr);
-        pointer.target.emplace_back(VariableRef{}, false);
+        pointer.target.add({VariableRef{}, false});
     }
     for (auto& random : randoms_) random.push_back(streams_->next());
     for (auto& past : pasts_) past.emplace_back();
@@ -92,12 +92,15 @@ void MechanismType::erase(std::uint32_t id) {
     const std::uint32_t row = table_.row(id);
     for (auto& pointer : pointers_) {
         erase_row(pointer.slots, row);
-        pointer.target[id].second = false;
+        pointer.target.remove(id);
     }
     for (auto& random : randoms_) erase_row(random, row);
     for (auto& past : pasts_) erase_row(past, row);
-    if (!is_artificial()) compartment_[id] = nowhere;
-    if (is_point_process()) section_[id] = nullptr;
+    if (!is_artificial()) compartment_.remove(id);
+    if (is_point_process()) {
+        section_.remove(id);
+        sequence_.remove(id);
+    }
     table_.erase(id);
 }
 
@@ -110,14 +113,14 @@ void MechanismType::permute(std::span<const std::uint32_t> order) {
 
 void MechanismType::place(std::uint32_t id, std::uint32_t compartment, Section* section, std::uint32_t sequence) {
     if (is_artificial()) return;
-    compartment_[id] = compartment;
+    compartment_.at(id) = compartment;
     if (!is_point_process()) return;
-    section_[id] = section;
-    sequence_[id] = sequence;
+    section_.at(id) = section;
+    sequence_.at(id) = sequence;
 }
 
 void MechanismType::set_pointer(std::uint32_t id, int k, VariableRef target) {
-    pointers_[static_cast<std::size_t>(k)].target[id] = {target, true};
+    pointers_[static_cast<std::size_t>(k)].target.at(id) = {target, true};
 }
 
 const VariableRef* MechanismType::pointer_target(std::uint32_t id, int k) const {
@@ -126,11 +129,9 @@ const VariableRef* MechanismType::pointer_target(std::uint32_t id, int k) const 
 }
 
 std::size_t MechanismType::bytes() const {
-    std::size_t sum = table_.bytes() + compartment_.capacity() * sizeof(std::uint32_t) +
-                      section_.capacity() * sizeof(Section*) + sequence_.capacity() * sizeof(std::uint32_t);
+    std::size_t sum = table_.bytes() + compartment_.bytes() + section_.bytes() + sequence_.bytes();
     for (const auto& pointer : pointers_) {
-        sum += pointer.slots.capacity() * sizeof(double*) +
-               pointer.target.capacity() * sizeof(std::pair<VariableRef, bool>);
+        sum += pointer.slots.capacity() * sizeof(double*) + pointer.target.bytes();
     }
     for (const auto& random : randoms_) sum += random.capacity() * sizeof(rv_random);
     for (const auto& pasts : pasts_) {

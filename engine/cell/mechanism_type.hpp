@@ -8,6 +8,7 @@
 
 #include "engine/cell/past.hpp"
 #include "engine/storage/table.hpp"
+#include "engine/storage/values_by_id.hpp"
 #include "engine/storage/variable_ref.hpp"
 #include "mechanisms/runtime/abi.h"
 
@@ -91,7 +92,7 @@ class MechanismType {
     void set_pointer(std::uint32_t id, int k, VariableRef target);
     /// From now on, the slot of POINTER k holds an address that is not a variable of the model.
     void forget_pointer_target(std::uint32_t id, int k) {
-        pointers_[static_cast<std::size_t>(k)].target[id].second = false;
+        pointers_[static_cast<std::size_t>(k)].target.at(id).second = false;
     }
     const VariableRef* pointer_target(std::uint32_t id, int k) const;  ///< null if no script set it
     std::vector<double*>& pointer_slots(int k) { return pointers_[static_cast<std::size_t>(k)].slots; }
@@ -123,8 +124,8 @@ class MechanismType {
 
   private:
     struct Pointer {
-        std::vector<double*> slots;                        // by row
-        std::vector<std::pair<VariableRef, bool>> target;  // by id; second: set by a script
+        std::vector<double*> slots;                       // by row
+        ValuesById<std::pair<VariableRef, bool>> target;  // second: set by a script
     };
     MechanismId id_;
     const rv_mechanism* description_;
@@ -139,9 +140,9 @@ class MechanismType {
     double valence_;
     std::vector<MechanismId> ions_;
     Table table_;
-    std::vector<std::uint32_t> compartment_;  // by id; none for artificial cells
-    std::vector<Section*> section_;           // by id, like sequence_; only for point processes
-    std::vector<std::uint32_t> sequence_;
+    ValuesById<std::uint32_t> compartment_{nowhere};  // none for artificial cells
+    ValuesById<Section*> section_;                    // like sequence_, only for point processes
+    ValuesById<std::uint32_t> sequence_;
     std::vector<Pointer> pointers_;
     std::vector<std::vector<rv_random>> randoms_;  // by row
     std::vector<std::vector<Past>> pasts_;         // by row

@@ -27,7 +27,7 @@ ModelData::ModelData(Cells& owner) : cells(owner), compartments({-65., 1., 0., 5
 std::uint32_t ModelData::add_compartment(Section& section, std::int32_t segment) {
     structure_changed();
     const std::uint32_t id = compartments.append();
-    homes.push_back({&section, segment});
+    homes.add({&section, segment});
     if (segment < 0) compartments.at(col_cm, id) = 0;
     return id;
 }
@@ -36,7 +36,7 @@ void ModelData::remove_compartment(std::uint32_t id) {
     structure_changed();
     bring_strays_home(id);
     remove_end_extracellular(id);
-    homes[id].section = nullptr;
+    homes.remove(id);
     compartments.erase(id);
 }
 
@@ -102,22 +102,31 @@ void ModelData::erase_instance(InstanceId instance) {
     if (!owner.is_ion() && owner.description()->destruct) {
         call(owner, instance.id, owner.description()->destruct, "DESTRUCTOR");
     }
-    if (Section* section = owner.section(instance.id)) std::erase(section->located_, instance);
+    leave_section(instance);
     owner.erase(instance.id);
 }
 
 void ModelData::place_instance(InstanceId instance, Section& section, std::uint32_t compartment) {
     structure_changed();
     MechanismType& owner = type(instance.mechanism);
-    if (Section* before = owner.section(instance.id)) std::erase(before->located_, instance);
+    leave_section(instance);
     owner.place(instance.id, compartment, &section, placements++);
-    section.located_.push_back(instance);
+    section.located_.add(instance);
+}
+
+void ModelData::leave_section(InstanceId instance) {
+    const MechanismType& owner = type(instance.mechanism);
+    Section* section = owner.section(instance.id);
+    if (!section) return;
+    section->located_.remove(owner.sequence(instance.id),
+                             [this](InstanceId each) { return type(each.mechanism).sequence(each.id); });
 }
 
 void ModelData::move_points(Section& section, std::uint32_t from, std::uint32_t to) {
     if (from == to) return;
     // The latest first, like NEURON's list of a node's point processes; moving them reverses their order.
-    const std::vector<InstanceId> points(section.located_.rbegin(), section.located_.rend());
+    const std::span<const InstanceId> located = section.located_.all();
+    const std::vector<InstanceId> points(located.rbegin(), located.rend());
     for (const InstanceId point : points) {
         if (type(point.mechanism).compartment(point.id) == from) place_instance(point, section, to);
     }
@@ -159,7 +168,7 @@ void ModelData::follow_beginnings(const std::vector<Beginning>& before) {
 void ModelData::note_strays(const std::vector<Beginning>& before) {
     for (const Beginning& begin : before) {
         if (begin.compartment == begin.section->near_compartment()) continue;
-        for (const InstanceId point : begin.section->located_) {
+        for (const InstanceId point : begin.section->located_.all()) {
             if (type(point.mechanism).compartment(point.id) == begin.compartment) strays.push_back(point);
         }
     }
@@ -193,7 +202,8 @@ void ModelData::destroy(Section& section) {
     const std::vector<Section*> children = section.children_;
     for (Section* child : children) disconnect(*child);
     disconnect(section);
-    const std::vector<InstanceId> points = section.located_;
+    const std::span<const InstanceId> located = section.located_.all();
+    const std::vector<InstanceId> points(located.begin(), located.end());
     for (const InstanceId point : points) erase_instance(point);
     for (std::size_t m = 0; m < section.mechanisms_.size(); ++m) {
         for (const std::uint32_t id : section.instances_[m]) erase_instance({section.mechanisms_[m], id});
@@ -201,10 +211,23 @@ void ModelData::destroy(Section& section) {
     for (const std::uint32_t compartment : section.compartments_) remove_compartment(compartment);
     remove_compartment(section.end_);
     remove_compartment(section.root_);
-    // `sections` is in order of creation.
-    const auto at = std::lower_bound(sections.begin(), sections.end(), section.id(),
-                                     [](const auto& s, std::uint32_t id) { return s->id() < id; });
-    sections.erase(at);
+    sections.remove(section);
+}
+
+Section& OwnedSections::add(std::unique_ptr<Section> section) {
+    section->position_ = static_cast<std::uint32_t>(sections_.size());
+    return *sections_.emplace_back(std::move(section));
+}
+
+void OwnedSections::remove(const Section& section) {
+    sections_[section.position_] = nullptr;
+    if (2 * ++gaps_ > sections_.size()) close_gaps();
+}
+
+void OwnedSections::close_gaps() const {
+    std::erase(sections_, nullptr);
+    for (std::size_t k = 0; k < sections_.size(); ++k) sections_[k]->position_ = static_cast<std::uint32_t>(k);
+    gaps_ = 0;
 }
 
 void ModelData::update_shape(Section& section) {
@@ -235,12 +258,12 @@ void ModelData::update_shape(Section& section) {
 
 void ModelData::update_coefficients() {
     // All sections, because a section that was reversed keeps its resistances until now.
-    for (const auto& section : sections) update_shape(*section);
+    for (const auto& section : sections.all()) update_shape(*section);
     a.assign(compartments.size(), 0.);
     b.assign(compartments.size(), 0.);
     const double* area = compartments.column(col_area);
     const double* conductance = compartments.column(col_conductance);
-    for (const auto& section : sections) {
+    for (const auto& section : sections.all()) {
         std::uint32_t parent = compartments.row(section->near_compartment());
         for (int j = 0; j <= section->nseg(); ++j) {
             const std::uint32_t row = compartments.row(j < section->nseg() ? section->node(j) : section->end_);

@@ -9,10 +9,12 @@
 #include "engine/cell/cells.hpp"
 #include "engine/cell/extracellular.hpp"
 #include "engine/cell/instance_view.hpp"
+#include "engine/cell/lists_with_gaps.hpp"
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/section.hpp"
 #include "engine/storage/aligned.hpp"
 #include "engine/storage/table.hpp"
+#include "engine/storage/values_by_id.hpp"
 
 namespace ranvier::engine {
 
@@ -36,8 +38,8 @@ enum ScalarColumn : std::uint16_t { scalar_t, scalar_dt, scalar_celsius };
 /// The place of a compartment.
 struct Home {
     static constexpr std::int32_t far_end = -1, root = -2;
-    Section* section;
-    std::int32_t segment;  ///< index of the segment in order of x, or far_end or root
+    Section* section = nullptr;
+    std::int32_t segment = far_end;  ///< index of the segment in order of x, or far_end or root
 };
 
 /// The data of Cells; only for engine/.
@@ -47,8 +49,8 @@ struct ModelData {
 
     Cells& cells;
     Table compartments;
-    std::vector<Home> homes;  ///< by compartment id
-    std::vector<std::unique_ptr<Section>> sections;
+    ValuesById<Home> homes;  ///< by compartment id
+    OwnedSections sections;
     std::uint32_t next_section_id = 0;
 
     UnnamedStreams unnamed_streams;
@@ -101,6 +103,8 @@ struct ModelData {
     std::uint32_t instance_at(const Section& section, MechanismId mechanism, int segment) const;
     void erase_instance(InstanceId instance);
     void place_instance(InstanceId instance, Section& section, std::uint32_t compartment);
+    /// Takes a point process off the list of its section, if it has one.
+    void leave_section(InstanceId instance);
     void register_extracellular(int layers);
     void add_end_extracellular(std::uint32_t compartment);
     void remove_end_extracellular(std::uint32_t compartment);

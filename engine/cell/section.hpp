@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/cell/lists_with_gaps.hpp"
 #include "engine/storage/variable_ref.hpp"
 
 namespace ranvier::engine {
@@ -105,7 +106,7 @@ class Section {
         return {};
     }
     /// Point processes in this section, in order of placement.
-    std::span<const InstanceId> point_processes() const { return located_; }
+    std::span<const InstanceId> point_processes() const { return located_.all(); }
     /// The position of a compartment of this section: the center of its segment, or 0 or 1 for an end. For a
     /// compartment of another section, as in NEURON: the center of the segment with the same number, even if this
     /// section has no such segment.
@@ -125,6 +126,7 @@ class Section {
   private:
     friend class Cells;
     friend struct ModelData;
+    friend class OwnedSections;
     friend class Resegmentation;
     void shape_changed();
     void rescale_points(double um);
@@ -132,13 +134,14 @@ class Section {
     Cells& cells_;
     std::string name_;
     std::uint32_t id_;
+    std::uint32_t position_ = 0;                                     // in OwnedSections
     boost::container::small_vector<std::uint32_t, 2> compartments_;  // one per segment; most sections have one
     std::uint32_t end_ = 0;            // the zero-area compartment at the end away from the parent
     std::uint32_t root_ = 0xffffffff;  // the zero-area compartment at the near end, if this is a root
     std::vector<MechanismId> mechanisms_;
     std::vector<SegmentChange> segment_changes_;
     std::vector<std::vector<std::uint32_t>> instances_;  // per mechanism, per segment
-    std::vector<InstanceId> located_;
+    LocatedPoints located_;
     std::vector<Point3d> points_;
     Section* parent_ = nullptr;
     double parent_x_ = 0, child_end_ = 0;

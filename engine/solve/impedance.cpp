@@ -7,9 +7,9 @@
 
 namespace ranvier::engine {
 
-ImpedanceOrder::ImpedanceOrder(const ModelData& data) : place(data.homes.size(), nowhere) {
+ImpedanceOrder::ImpedanceOrder(const ModelData& data) : place(data.homes.end(), nowhere) {
     SectionKinds kinds;
-    for (const auto& root : data.sections) {
+    for (const auto& root : data.sections.all()) {
         if (root->parent()) continue;
         const CellOrder cell = order_cell(*root, kinds);
         const auto first = static_cast<std::int32_t>(row.size());

@@ -58,7 +58,7 @@ class Preparation {
 
     void list_members() {
         SectionKinds kinds;
-        for (const auto& section : data_.sections) {
+        for (const auto& section : data_.sections.all()) {
             if (section->parent()) continue;
             members_.cell_of_root[section.get()] = static_cast<std::uint32_t>(cells_.size());
             roots_.push_back(section.get());
@@ -71,9 +71,7 @@ class Preparation {
             if (!type->is_artificial()) continue;
             auto& numbers = members_.number_of_artificial[type->id()];
             numbers.resize(type->table().id_end());
-            for (std::uint32_t id = 0; id < numbers.size(); ++id) {
-                if (type->table().contains(id)) numbers[id] = next++;
-            }
+            for (const std::uint32_t id : type->table().ids()) numbers[id] = next++;
         }
         members_.artificial = next - static_cast<std::uint32_t>(cells_.size());
     }
@@ -301,7 +299,7 @@ class Preparation {
         if (cells_.empty()) throw std::invalid_argument("a LinearMechanism needs at least one section in the model");
         coupled_.assign(cells_.size(), false);
         joined_.emplace(cells_.size());
-        for (const auto& section : data_.sections) {
+        for (const auto& section : data_.sections.all()) {
             if (section->has(data_.extracellular_id)) coupled_[members_.cell_of_root.at(&section->root())] = true;
         }
         for (const auto& mechanism : linear) {

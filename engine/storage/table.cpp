@@ -19,11 +19,17 @@ void Table::grow() {
 
 void Table::number_rows() {
     if (!rows_are_ids_) return;
-    row_of_id_.resize(size_);
     id_of_row_.resize(size_);
-    std::iota(row_of_id_.begin(), row_of_id_.end(), 0);
+    for (std::size_t row = 0; row < size_; ++row) row_of_id_.add(static_cast<std::int32_t>(row));
     std::iota(id_of_row_.begin(), id_of_row_.end(), 0u);
     rows_are_ids_ = false;
+}
+
+std::vector<std::uint32_t> Table::ids() const {
+    std::vector<std::uint32_t> all(size_);
+    for (std::size_t row = 0; row < size_; ++row) all[row] = id(row);
+    std::sort(all.begin(), all.end());
+    return all;
 }
 
 std::uint32_t Table::append() {
@@ -32,7 +38,7 @@ std::uint32_t Table::append() {
     if (row == capacity_) grow();
     for (std::size_t k = 0; k < columns_.size(); ++k) columns_[k][row] = defaults_[k];
     if (!rows_are_ids_) {
-        row_of_id_.push_back(static_cast<std::int32_t>(row));
+        row_of_id_.add(static_cast<std::int32_t>(row));
         id_of_row_.push_back(id);
     }
     ++size_;
@@ -47,9 +53,9 @@ void Table::erase(std::uint32_t id) {
         column[gap] = column[last];
     }
     id_of_row_[gap] = id_of_row_[last];
-    row_of_id_[id_of_row_[gap]] = static_cast<std::int32_t>(gap);
+    row_of_id_.at(id_of_row_[gap]) = static_cast<std::int32_t>(gap);
     id_of_row_.pop_back();
-    row_of_id_[id] = -1;
+    row_of_id_.remove(id);
     --size_;
 }
 
@@ -64,13 +70,13 @@ void Table::permute(std::span<const std::uint32_t> order) {
     std::vector<std::uint32_t> ids(size_);
     for (std::size_t i = 0; i < order.size(); ++i) {
         ids[i] = id_of_row_[order[i]];
-        row_of_id_[ids[i]] = static_cast<std::int32_t>(i);
+        row_of_id_.at(ids[i]) = static_cast<std::int32_t>(i);
     }
     id_of_row_.swap(ids);
 }
 
 std::size_t Table::bytes() const {
-    std::size_t sum = row_of_id_.capacity() * sizeof(std::int32_t) + id_of_row_.capacity() * sizeof(std::uint32_t);
+    std::size_t sum = row_of_id_.bytes() + id_of_row_.capacity() * sizeof(std::uint32_t);
     for (const auto& column : columns_) sum += column.capacity() * sizeof(double);
     return sum;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/storage/aligned.hpp"
+#include "engine/storage/values_by_id.hpp"
 
 namespace ranvier::engine {
 
@@ -15,7 +16,8 @@ namespace ranvier::engine {
 /// 2. Rows are dense: 0 .. size()-1. Every column is contiguous and aligned to 64 bytes.
 /// 3. Pointers into columns are valid until the next append, erase or permute.
 /// 4. Memory: 8 bytes a value, and 8 bytes a row once a row has another number than its id. Until then, rows need no
-///    numbers: those of artificial cells, which are run in the order in which they were made, never do.
+///    numbers: those of artificial cells, which are run in the order in which they were made, never do. Ids of rows that
+///    were erased take no memory.
 class Table {
   public:
     explicit Table(std::vector<double> defaults);  ///< one per column
@@ -30,6 +32,7 @@ class Table {
     std::uint32_t row(std::uint32_t id) const {
         return rows_are_ids_ ? id : static_cast<std::uint32_t>(row_of_id_[id]);
     }
+    std::vector<std::uint32_t> ids() const;  ///< of all rows, ascending
     std::uint32_t id(std::size_t row) const {
         return rows_are_ids_ ? static_cast<std::uint32_t>(row) : id_of_row_[row];
     }
@@ -54,8 +57,8 @@ class Table {
     std::size_t capacity_ = 0;     // length of each column
     std::size_t size_ = 0;
     std::uint32_t id_end_ = 0;
-    bool rows_are_ids_ = true;             // no row was erased or moved: the next two are empty
-    std::vector<std::int32_t> row_of_id_;  // -1: erased
+    bool rows_are_ids_ = true;                // no row was erased or moved: the next two are empty
+    ValuesById<std::int32_t> row_of_id_{-1};  // -1: erased
     std::vector<std::uint32_t> id_of_row_;
 };
 

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
+#include <string>
+#include <vector>
 
 #include "engine/cell/cells.hpp"
 #include "engine/cell/mechanism_type.hpp"
@@ -96,6 +99,31 @@ TEST(Section, RefusesALoop) {
     EXPECT_EQ(a.parent(), nullptr);
 }
 
+TEST(Section, RefusesALoopInAnyTree) {
+    std::mt19937 random(1);
+    Cells cells;
+    std::vector<Section*> s;
+    for (int i = 0; i < 20; ++i) s.push_back(&cells.create_section(std::to_string(i)));
+    const auto is_in_subtree = [](const Section* section, const Section* top) {
+        while (section && section != top) section = section->parent();
+        return section != nullptr;
+    };
+    int loops = 0;
+    for (int step = 0; step < 2000; ++step) {
+        Section& child = *s[random() % s.size()];
+        Section& parent = *s[random() % s.size()];
+        if (random() % 4 == 0) cells.disconnect(child);
+        if (is_in_subtree(&parent, &child)) {
+            EXPECT_THROW(cells.connect(child, 0, parent, 1), std::invalid_argument);
+            ++loops;
+        } else {
+            cells.disconnect(child);
+            cells.connect(child, 0, parent, 1);
+        }
+    }
+    EXPECT_GT(loops, 100);
+}
+
 TEST(Section, RefusesImpossibleNumbers) {
     Cells cells;
     Section& a = cells.create_section("a");
@@ -149,6 +177,36 @@ TEST(Section, LeavesItsChildrenAsRootsWhenDestroyed) {
     EXPECT_EQ(cells.sections().size(), 1u);
     EXPECT_FALSE(cells.exists(point));
     EXPECT_EQ(cells.place(point).section, nullptr);
+}
+
+// Sections, and the point processes of one of them, are created and destroyed at random.
+TEST(Section, StaysInOrderOfCreation) {
+    std::mt19937 random(1);
+    Cells cells;
+    Section& home = cells.create_section("home");
+    const MechanismId clamp = cells.register_mechanism(hand_made::clamp());
+    std::vector<const Section*> sections{&home};
+    std::vector<InstanceId> points;
+    for (int step = 0; step < 4000; ++step) {
+        const bool adds = random() % 100 < (step % 1000 < 500 ? 70u : 30u);
+        if (adds) {
+            sections.push_back(&cells.create_section("s"));
+            points.push_back(cells.create_point_process(clamp, home, .5));
+        } else if (!points.empty()) {
+            const auto section = sections.begin() + 1 + static_cast<std::ptrdiff_t>(random() % points.size());
+            cells.destroy_section(const_cast<Section&>(**section));
+            sections.erase(section);
+            const auto point = points.begin() + static_cast<std::ptrdiff_t>(random() % points.size());
+            cells.destroy_instance(*point);
+            points.erase(point);
+        }
+        if (random() % 20 != 0) continue;
+        std::vector<const Section*> found;
+        for (const auto& each : cells.sections()) found.push_back(each.get());
+        ASSERT_EQ(found, sections);
+        const auto located = home.point_processes();
+        ASSERT_EQ(std::vector<InstanceId>(located.begin(), located.end()), points);
+    }
 }
 
 }  // namespace
