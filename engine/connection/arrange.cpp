@@ -28,6 +28,7 @@ void Connections::arrange(Layout layout) {
     fill_tables(loose, sizes, layout, keys);
     drop_arranged();
     end_rules(layout);
+    if (std::exchange(is_any_removed_, false)) places_.forget_removed();
     constexpr std::size_t many = 1u << 20;
     if (!tables_.empty() && tables_.back().begin + tables_.back().size() >= many) trim_memory();
 }

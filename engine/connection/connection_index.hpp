@@ -11,18 +11,33 @@ namespace ranvier::engine {
 ///
 /// Memory [bytes]: 4 per connection and 4 per end; valid until a connection gets a new source or target. Removing ends
 /// or connections leaves the index unchanged: callers skip entries that no longer match. Freeing a network of n
-/// connections therefore takes one pass, not n.
+/// connections therefore takes one pass, not n. Ends and connections that no longer exist cost nothing.
 class ConnectionIndex {
   public:
+    /// The sources or the targets of connections.
+    class Ends {
+      public:
+        explicit Ends(std::size_t expected) { of_.reserve(expected), numbers_.reserve(expected); }
+        /// To be called in ascending order of the connections.
+        void add(std::uint32_t connection, std::uint32_t end) {
+            of_.push_back(end);
+            numbers_.push_back(connection);
+        }
+
+      private:
+        friend class ConnectionIndex;
+        std::vector<std::uint32_t> of_, numbers_;
+    };
+
     bool is_built() const { return is_built_; }
-    /// `end[n]` is the source or target of connection n, below `count`; larger values mean none.
-    void build(std::span<const std::uint32_t> end, std::size_t count);
+    void build(Ends ends);
     /// The connections of source (or target) `which`, in order of creation. Precondition: is_built().
     std::span<const std::uint32_t> of(std::uint32_t which) const;
     void forget();
 
   private:
     std::vector<std::uint32_t> first_, connections_;
+    std::vector<std::uint32_t> ends_;  // ascending, only where most numbers of ends are unused: first_ is by place here
     bool is_built_ = false;
 };
 

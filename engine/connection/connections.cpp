@@ -146,6 +146,7 @@ void Connections::remove(std::uint32_t number) {
         table.receiver[place(number) - table.begin] = nothing;
     }
     places_.set(number, nothing);
+    is_any_removed_ = true;
 }
 
 void Connections::clear_source(std::uint32_t number) {
@@ -428,31 +429,27 @@ std::vector<std::uint32_t> Connections::from(std::uint32_t source) const {
 }
 
 void Connections::index_sources() const {
-    std::vector<std::uint32_t> sources(end(), nothing);
-    std::uint32_t count = 0;
+    ConnectionIndex::Ends sources(places_.most());
     by_input_.clear();
     for_each_number([&](std::uint32_t n) {
         const std::uint32_t source = (*this)[n].source;
         if (is_input(source)) {
             by_input_.emplace_back(source, n);
         } else if (source != nothing) {
-            sources[n] = source;
-            count = std::max(count, source + 1);
+            sources.add(n, source);
         }
     });
     std::sort(by_input_.begin(), by_input_.end());
-    by_source_.build(sources, count);
+    by_source_.build(std::move(sources));
 }
 
 std::span<const std::uint32_t> Connections::onto(std::uint32_t target) const {
     if (!by_target_.is_built()) {
-        std::vector<std::uint32_t> targets(end(), nothing);
-        std::uint32_t count = 0;
+        ConnectionIndex::Ends targets(places_.most());
         for_each_number([&](std::uint32_t n) {
-            targets[n] = this->target(n);
-            if (targets[n] != nothing) count = std::max(count, targets[n] + 1);
+            if (const std::uint32_t end = this->target(n); end != nothing) targets.add(n, end);
         });
-        by_target_.build(targets, count);
+        by_target_.build(std::move(targets));
     }
     return by_target_.of(target);
 }

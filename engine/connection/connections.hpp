@@ -94,9 +94,7 @@ class Connections {
     /// Calls act(number) for every connection, in order of creation.
     template <class Act>
     void for_each_number(Act&& act) const {
-        for (std::uint32_t n = 0; n < end(); ++n) {
-            if (exists(n)) act(n);
-        }
+        places_.for_each(act);
     }
     /// Calls act(connection) for every connection, in the order in which they are stored, which is much faster than by
     /// number.
@@ -265,6 +263,7 @@ class Connections {
     std::vector<RuleConnections> hidden_;              // whose connections are in the tables; without these connections
     std::vector<TargetPlace> place_of_target_;         // in the tables; only if there are hidden ones
     bool is_changed_ = false;                          // a connection has left the tables
+    bool is_any_removed_ = false;                      // since the tables were arranged
     mutable std::vector<double> folded_weights_;       // of the connection that was looked at last
 
     // Made on demand.

@@ -1,12 +1,12 @@
 #include "engine/connection/fans.hpp"
 
-#include <numeric>
+#include <utility>
 
 #include "engine/connection/release.hpp"
 
 namespace ranvier::engine {
 
-Fans::Fans(std::size_t sources, std::span<const std::uint32_t> groups) : begin_of_table_{0}, first_(sources + 1) {
+Fans::Fans(std::size_t sources, std::span<const std::uint32_t> groups) : source_count_(sources), begin_of_table_{0} {
     for (const std::uint32_t count : groups) begin_of_table_.push_back(begin_of_table_.back() + count);
 }
 
@@ -16,20 +16,34 @@ void Fans::add(std::uint32_t source, const Fan& fan) {
         added_gids_.push_back(gid_of_input(source));
         input_fans_.push_back(number);
     } else {
+        if (sources_.empty() || sources_.back() != source) {
+            sources_.push_back(source);
+            first_.push_back(static_cast<std::uint32_t>(fans_.size()));
+        }
         fans_.push_back(number);
-        ++first_[source + 1];
     }
 }
 
 void Fans::finish() {
-    std::partial_sum(first_.begin(), first_.end(), first_.begin());
-    for (auto* fans : {&fans_, &input_fans_}) fans->shrink_to_fit();
+    first_.push_back(static_cast<std::uint32_t>(fans_.size()));
+    if (sources_.size() >= source_count_ / 4) give_each_source_a_place();
+    for (auto* numbers : {&sources_, &first_, &fans_, &input_fans_}) numbers->shrink_to_fit();
     gids_ = exchange::SortedGids(added_gids_);
     release(added_gids_);
 }
 
+void Fans::give_each_source_a_place() {
+    std::vector<std::uint32_t> first;
+    first.reserve(source_count_ + 1);
+    for (std::size_t k = 0; k < sources_.size(); ++k) first.resize(sources_[k] + std::size_t{1}, first_[k]);
+    first.resize(source_count_ + 1, first_.back());
+    first_ = std::move(first);
+    release(sources_);
+}
+
 std::size_t Fans::bytes() const {
-    return (begin_of_table_.capacity() + first_.capacity() + fans_.capacity() + input_fans_.capacity()) *
+    return (begin_of_table_.capacity() + sources_.capacity() + first_.capacity() + fans_.capacity() +
+            input_fans_.capacity()) *
                sizeof(std::uint32_t) +
            gids_.bytes() + added_gids_.capacity() * sizeof(Gid);
 }

@@ -20,7 +20,8 @@ struct Fan {
 /// The fans of all sources.
 ///
 /// Sources of this rank are found by number, inputs by gid. A fan is kept as the number of its group among those of all
-/// tables. Memory of an input with one fan [bytes]: fan 4, gid 2.5.
+/// tables. Memory of an input with one fan [bytes]: fan 4, gid 2.5. Where most numbers of sources are unused, only the
+/// others take memory and time.
 class Fans {
   public:
     /// Some fans: of one source, in ascending order of the tables. Valid as long as the Fans.
@@ -66,8 +67,10 @@ class Fans {
 
     List of(std::uint32_t source) const {
         if (is_input(source)) return of_input(gid_of_input(source));
-        if (source + std::size_t{1} >= first_.size()) return list({});
-        return list(std::span(fans_).subspan(first_[source], first_[source + 1] - first_[source]));
+        if (sources_.empty()) return of_place(source);
+        const auto at = std::lower_bound(sources_.begin(), sources_.end(), source);
+        if (at == sources_.end() || *at != source) return list({});
+        return of_place(static_cast<std::size_t>(at - sources_.begin()));
     }
     /// The fans of a gid of another rank; none if nothing here is connected to it.
     List of_input(Gid gid) const {
@@ -77,8 +80,8 @@ class Fans {
     /// Calls act(source, fan) for all, in the order of `add`.
     template <class Act>
     void for_each(Act&& act) const {
-        for (std::uint32_t s = 0; s + 1 < first_.size(); ++s) {
-            for (const Fan& fan : of(s)) act(s, fan);
+        for (std::uint32_t k = 0; k + 1 < first_.size(); ++k) {
+            for (const Fan& fan : of_place(k)) act(sources_.empty() ? k : sources_[k], fan);
         }
         gids_.for_each([&](std::size_t k, Gid gid) { act(input_of(gid), *list({&input_fans_[k], 1}).begin()); });
     }
@@ -86,9 +89,16 @@ class Fans {
 
   private:
     List list(std::span<const std::uint32_t> numbers) const { return {numbers, begin_of_table_.data()}; }
+    List of_place(std::size_t k) const {
+        if (k + 1 >= first_.size()) return list({});
+        return list(std::span(fans_).subspan(first_[k], first_[k + 1] - first_[k]));
+    }
+    void give_each_source_a_place();
 
+    std::size_t source_count_;
     std::vector<std::uint32_t> begin_of_table_;  // number of the first group; one more at the end
-    std::vector<std::uint32_t> first_;           // by source, into fans_; one more at the end
+    std::vector<std::uint32_t> sources_;         // ascending, those that have fans; none: each source has a place
+    std::vector<std::uint32_t> first_;           // by place of the source, into fans_; one more at the end
     std::vector<std::uint32_t> fans_;
     exchange::SortedGids gids_;  // of inputs; a gid with many fans is listed many times
     std::vector<std::uint32_t> input_fans_;

@@ -16,6 +16,9 @@ namespace ranvier::engine {
 /// they are only in the rule; hidden, they are in the tables, and their places can be found by drawing them again. Found
 /// places are kept until `hide`.
 ///
+/// Numbers of removed connections become runs without places, too, by `forget_removed`, so that what is linear in the
+/// numbers does not grow with each connection that ever was.
+///
 /// Memory [bytes]: 4 for each connection made one by one, and 12 for a run. As long as all are loose, in order, nothing.
 class Places {
   public:
@@ -24,13 +27,19 @@ class Places {
     static constexpr std::uint32_t folded = nothing - 1, hidden = nothing - 2;
 
     std::uint32_t end() const { return end_; }
+    /// At least the number of connections that have not been removed.
+    std::size_t most() const {
+        std::size_t count = 0;
+        for (std::size_t r = 0; r < runs_.size(); ++r) {
+            if (runs_[r].kind != Kind::removed) count += end_of(r) - runs_[r].first;
+        }
+        return is_in_order() ? end_ : count;
+    }
     bool is_in_order() const { return runs_.empty(); }
     std::uint32_t at(std::uint32_t number) const {
         if (runs_.empty()) return loose_flag | number;
         const Run& run = runs_[run_of(number)];
-        if (run.kind == Kind::folded) return folded;
-        if (run.kind == Kind::hidden && found_.empty()) return hidden;
-        return (run.kind == Kind::given ? given_ : found_)[run.begin + (number - run.first)];
+        return at(run, number);
     }
     /// Precondition: the connection has a place. Threads may set different ones.
     void set(std::uint32_t number, std::uint32_t place) {
@@ -61,6 +70,19 @@ class Places {
     void add_folded(std::uint32_t count) {
         runs_.push_back({end_, 0, Kind::folded, false});
         end_ += count;
+    }
+
+    /// Drops the places of removed connections, where many follow each other.
+    void forget_removed() {
+        std::vector<Run> runs;
+        std::vector<std::uint32_t> given;
+        given.reserve(given_.size());
+        for (std::size_t r = 0; r < runs_.size(); ++r) {
+            const bool is_given = runs_[r].kind == Kind::given;
+            is_given ? divide(r, runs, given) : add_run(runs, runs_[r]);
+        }
+        runs_ = std::move(runs);
+        given_ = std::move(given);
     }
 
     // --- runs of rules, known by their first numbers ----------------------------------------------------------------
@@ -97,12 +119,28 @@ class Places {
         found_[run.begin + (number - run.first)] = place;
     }
     void hide() { release(found_); }
+    /// Calls act(number) for each connection that has not been removed.
+    template <class Act>
+    void for_each(Act&& act) const {
+        if (is_in_order()) {
+            for (std::uint32_t n = 0; n < end_; ++n) {
+                if (at(n) != nothing) act(n);
+            }
+            return;
+        }
+        for (std::size_t r = 0; r < runs_.size(); ++r) {
+            if (runs_[r].kind == Kind::removed) continue;
+            for (std::uint32_t n = runs_[r].first; n < end_of(r); ++n) {
+                if (at(runs_[r], n) != nothing) act(n);
+            }
+        }
+    }
     /// Calls act(number, place) for those that have one, except places that were found.
     template <class Act>
     void for_each_given(Act&& act) const {
         for (std::size_t r = 0; r < runs_.size(); ++r) {
             if (runs_[r].kind != Kind::given) continue;
-            for (std::uint32_t n = runs_[r].first; n < end_of(r); ++n) act(n, at(n));
+            for (std::uint32_t n = runs_[r].first; n < end_of(r); ++n) act(n, at(runs_[r], n));
         }
     }
 
@@ -111,13 +149,40 @@ class Places {
     }
 
   private:
-    enum class Kind : std::uint8_t { given, folded, hidden };
+    enum class Kind : std::uint8_t { given, folded, hidden, removed };
+    static constexpr std::uint32_t shortest_removed = 16;
     struct Run {
         std::uint32_t first;  // number
         std::uint32_t begin;  // into given_ or found_
         Kind kind;
         bool is_changed;
     };
+    std::uint32_t at(const Run& run, std::uint32_t number) const {
+        if (run.kind == Kind::folded) return folded;
+        if (run.kind == Kind::removed) return nothing;
+        if (run.kind == Kind::hidden && found_.empty()) return hidden;
+        return (run.kind == Kind::given ? given_ : found_)[run.begin + (number - run.first)];
+    }
+    static void add_run(std::vector<Run>& runs, const Run& run) {
+        const bool goes_on = run.kind == Kind::removed && !runs.empty() && runs.back().kind == Kind::removed;
+        if (!goes_on) runs.push_back(run);
+    }
+    /// Adds a run with places to `runs` and `given`, with separate runs for its long gaps.
+    void divide(std::size_t r, std::vector<Run>& runs, std::vector<std::uint32_t>& given) const {
+        const Run& run = runs_[r];
+        bool is_open = false;  // the last run takes more
+        for (std::uint32_t n = run.first; n < end_of(r);) {
+            std::uint32_t behind = n;
+            while (behind < end_of(r) && at(run, behind) == nothing) ++behind;
+            const bool is_gap = behind - n >= shortest_removed;
+            if (is_gap) add_run(runs, {n, 0, Kind::removed, false});
+            if (!is_gap && !is_open) runs.push_back({n, static_cast<std::uint32_t>(given.size()), Kind::given, false});
+            is_open = !is_gap;
+            for (behind = is_gap ? behind : std::max(behind, n + 1); n < behind; ++n) {
+                if (!is_gap) given.push_back(at(run, n));
+            }
+        }
+    }
     std::size_t run_of(std::uint32_t number) const {
         if (runs_.size() == 1) return 0;
         const auto behind = std::upper_bound(runs_.begin(), runs_.end(), number,

@@ -156,9 +156,8 @@ void Delivery::locate_sources() {
     const auto& sources = network_.sources;
     frozen_.pendings.above.resize(sources.size(), 0);
     source_block_.assign(sources.size(), nothing);
-    for (std::uint32_t s = 0; s < sources.size(); ++s) {
+    for (const std::uint32_t s : network_.living_sources()) {
         const Source& source = sources[s];
-        if (!source.exists) continue;
         if (source.watched()) {
             if (!model_.exists(*source.watched())) continue;
             source_block_[s] = model_.block_of(*source.watched());
@@ -188,9 +187,8 @@ void Delivery::locate_sources() {
 
 void Delivery::locate_targets() {
     target_place_.assign(network_.targets.size(), TargetPlace{});
-    for (std::size_t t = 0; t < network_.targets.size(); ++t) {
+    for (const std::uint32_t t : network_.living_targets()) {
         const InstanceId id = network_.targets[t];
-        if (!model_.exists(id)) continue;  // its connections have no target now
         const Model::Place place = model_.place(id);
         if (!place.section && !model_.mechanism(id.mechanism).is_artificial()) continue;
         const Model::Location at = model_.locate(id);
@@ -212,9 +210,11 @@ void Delivery::arrange_connections(const ForEachTask& for_each_task) {
                                  ? TableOrder::delay_and_receiver
                                  : order_by_insertion(network_.connections, blocks_.size());
     if (order == TableOrder::creation) layout.forms_groups = sources_with_one_event(network_.connections);
-    for (const Source& source : network_.sources) layout.gid_of_source.push_back(source.exists ? source.gid : -1);
+    layout.gid_of_source.assign(layout.sources, -1);
+    for (const std::uint32_t s : network_.living_sources()) layout.gid_of_source[s] = network_.sources[s].gid;
     for (std::uint32_t b = 0; b < blocks_.size(); ++b) make_tables(b, order, layout);
-    for (TargetPlace& to : target_place_) {
+    for (const std::uint32_t t : network_.living_targets()) {
+        TargetPlace& to = target_place_[t];
         if (to.receiver != nothing) to.table = blocks_[to.block]->receivers[to.receiver].table;
     }
     layout.targets = target_place_;
@@ -270,7 +270,7 @@ void Delivery::make_tables(std::uint32_t b, TableOrder order, Connections::Layou
 void Delivery::find_min_delay_between_blocks() {
     min_between_blocks_ = std::numeric_limits<double>::infinity();
     const Connections& connections = network_.connections;
-    for (std::uint32_t s = 0; s < network_.sources.size(); ++s) {
+    for (const std::uint32_t s : network_.living_sources()) {
         const std::uint32_t from = source_block_[s];
         if (from == nothing || (from < blocks_.size() && blocks_[from]->block.is_idle)) continue;
         for (const Fan& fan : connections.fans(s)) {

@@ -23,9 +23,20 @@ Network::~Network() = default;
 std::uint32_t Network::State::add_source(Source s) {
     change();
     const auto k = static_cast<std::uint32_t>(sources.size());
-    if (s.section()) sources_in.emplace(s.section(), k);
+    if (s.section()) sources_in.insert({s.section(), k});
     sources.push_back(std::move(s));
+    known_sources.push_back(k);
     return k;
+}
+
+std::span<const std::uint32_t> Network::State::living_sources() {
+    std::erase_if(known_sources, [this](std::uint32_t k) { return !sources[k].exists; });
+    return known_sources;
+}
+
+std::span<const std::uint32_t> Network::State::living_targets() {
+    std::erase_if(known_targets, [this](std::uint32_t k) { return !model.exists(targets[k]); });
+    return known_targets;
 }
 
 void Network::State::release_source(std::uint32_t s) {
@@ -42,6 +53,8 @@ void Network::State::release_source(std::uint32_t s) {
     if (it.watched()) source_of_variable.erase(pack(*it.watched()));
     if (it.instance) source_of_instance.erase(it.instance);
     changeable_thresholds.erase(s);
+    sources_in.erase({it.section(), s});
+    it.detector.reset();
     it.exists = false;
 }
 
@@ -50,6 +63,7 @@ std::uint32_t Network::State::target_index(InstanceId instance) {
     if (index == nothing) {
         index = static_cast<std::uint32_t>(targets.size());
         targets.push_back(instance);
+        known_targets.push_back(index);
     }
     return index;
 }
@@ -489,11 +503,11 @@ void Network::forget(const Section& section) {
     State& s = *state_;
     if (s.is_closed) return;
     s.change();
-    const auto [begin, end] = s.sources_in.equal_range(&section);
+    const auto begin = s.sources_in.lower_bound({&section, 0});
+    auto end = begin;
     std::vector<std::uint32_t> here;
-    for (auto at = begin; at != end; ++at) here.push_back(at->second);
+    for (; end != s.sources_in.end() && end->first == &section; ++end) here.push_back(end->second);
     s.sources_in.erase(begin, end);
-    std::sort(here.begin(), here.end());
     for (const std::uint32_t k : here) {
         Source& it = s.sources[k];
         if (!it.exists || it.section() != &section) continue;

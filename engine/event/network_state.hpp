@@ -4,6 +4,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -73,7 +75,7 @@ struct Network::State {
         if (on_change) std::exchange(on_change, nullptr)();
     }
 
-    std::vector<Source> sources;
+    std::vector<Source> sources;  // by number; numbers are not reused
     std::unordered_map<std::uint64_t, std::uint32_t> source_of_variable;
     InstanceNumbers source_of_instance;
     std::unordered_map<std::uint32_t, Recording> recordings;
@@ -98,12 +100,12 @@ struct Network::State {
     }
 
     Connections connections{[this](Gid gid) { return source_number(gid); }};
-    std::unordered_multimap<const Section*, std::uint32_t> sources_in;  // also lists some sources that no longer exist
+    std::set<std::pair<const Section*, std::uint32_t>> sources_in;
 
     std::uint32_t rules = 0;  // numbers given to rules
     Network::RuleWatch rule_watch;
     RuleTargets rule_targets;
-    std::vector<InstanceId> targets;
+    std::vector<InstanceId> targets;  // by number, likewise
     WeightPointers weight_pointers;
     InstanceNumbers target_of_instance;
 
@@ -128,10 +130,16 @@ struct Network::State {
     /// Whether there are connections from this gid of another rank.
     bool is_any_from(Gid gid) const { return connections.is_any_from(input_of(gid)); }
     std::uint32_t add_source(Source s);
+    /// The numbers of the sources that exist, ascending.
+    std::span<const std::uint32_t> living_sources();
+    /// Those of the targets.
+    std::span<const std::uint32_t> living_targets();
     void release_source(std::uint32_t s);             // frees it if nothing refers to it
     std::uint32_t target_index(InstanceId instance);  // assigns an index if the instance has none
     std::uint32_t find_target(InstanceId instance) const { return target_of_instance.find(instance); }  // nothing: none
     void count_callbacks();
+    // The numbers of those that exist, and of some that existed when they were last asked for.
+    std::vector<std::uint32_t> known_sources, known_targets;
     /// A source of this rank, or null if it is an input. Throws std::invalid_argument if it no longer exists.
     Source* at(SourceId s);
     std::uint32_t at(NetConId n) const;

@@ -236,8 +236,11 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
             const std::uint32_t n = at->first;
             Plain& plain = at->second;
             if (what < 50) {
-                connections.remove(n);
-                model.erase(at);
+                auto gone = at;
+                for (std::uint32_t left = draw(8) == 0 ? 60 : 1; left > 0 && gone != model.end(); --left) {
+                    connections.remove(gone->first);
+                    gone = model.erase(gone);
+                }
             } else if (what < 58) {
                 plain.delay = draw(4) * 0.5;
                 connections.set_delay(n, plain.delay);
@@ -308,6 +311,25 @@ const char* name_of(TableOrder order) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Order, ConnectionsIn, every_order, [](const auto& of) { return name_of(of.param); });
+
+TEST(Connections, KeepNothingOfThoseRemoved) {
+    const Layouts layouts(false);
+    Connections connections;
+    std::uint32_t latest = connections.add(2, 0, 1, 1, 0.5);
+    std::size_t first = 0;
+    for (int trial = 0; trial < 2000; ++trial) {
+        const std::uint32_t next = connections.add(1, 2, 1, 1, 0.25);
+        if (trial > 0) connections.remove(latest);
+        latest = next;
+        connections.arrange(layouts.make());
+        if (trial == 100) first = connections.bytes();
+    }
+    EXPECT_LE(connections.bytes(), first + 100);
+    EXPECT_EQ(connections.weights(latest)[0], 0.25);
+    EXPECT_FALSE(connections.exists(latest - 1));
+    EXPECT_EQ(connections.from(1), std::vector{latest});
+    EXPECT_EQ(connections.from(2), std::vector{0u});
+}
 
 TEST(Connections, TakeSixteenBytesInTables) {
     Connections connections;

@@ -10,17 +10,20 @@
 namespace ranvier::engine {
 namespace {
 
-TEST(Fans, FindWhatWasAdded) {
+class FansOfSourcesApart : public testing::TestWithParam<std::uint32_t> {};
+
+TEST_P(FansOfSourcesApart, AreFound) {
+    const std::uint32_t apart = GetParam();
     std::mt19937 random(1);
     for (const std::uint32_t span : {10u, 1000u, 0x7ffffffeu}) {
         std::map<std::uint32_t, std::vector<Fan>> model;
         for (std::uint32_t k = 0; k < 500; ++k) {
-            const std::uint32_t source =
-                k % 3 == 0 ? static_cast<std::uint32_t>(random() % 50) : input_of(static_cast<Gid>(random() % span));
+            const std::uint32_t source = k % 3 == 0 ? apart * static_cast<std::uint32_t>(random() % 50)
+                                                    : input_of(static_cast<Gid>(random() % span));
             model[source].push_back({static_cast<std::uint32_t>(model[source].size()), k});
         }
         const std::vector<std::uint32_t> groups(500, 500);
-        Fans fans(50, groups);
+        Fans fans(50 * std::size_t{apart}, groups);
         for (const auto& [source, all] : model) {
             for (const Fan& fan : all) fans.add(source, fan);
         }
@@ -29,6 +32,9 @@ TEST(Fans, FindWhatWasAdded) {
             std::vector<Fan> found;
             for (const Fan& fan : fans.of(source)) found.push_back(fan);
             ASSERT_EQ(found, all) << source;
+        }
+        for (std::uint32_t source = 0; source < 50 * apart + 10; ++source) {
+            ASSERT_EQ(fans.of(source).empty(), !model.contains(source)) << source;
         }
         for (int k = 0; k < 500; ++k) {
             const auto gid = static_cast<Gid>(random() % 0x7ffffffe);
@@ -42,6 +48,8 @@ TEST(Fans, FindWhatWasAdded) {
         }
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(By, FansOfSourcesApart, testing::Values(1, 1000));
 
 TEST(Fans, AreNoneOfUnknownSources) {
     Fans none;
