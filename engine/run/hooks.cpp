@@ -9,34 +9,35 @@ namespace ranvier::engine {
 
 Hooks::Id Hooks::add_initialize_handler(int stage, std::function<void()> call) {
     if (stage < 0 || stage > 3) throw std::invalid_argument("FInitializeHandler: the type must be 0, 1, 2 or 3");
-    handlers_.push_back({next_, stage, std::move(call)});
+    handlers_.emplace(next_, Handler{stage, std::move(call)});
     return next_++;
 }
 
 void Hooks::remove_initialize_handler(Id id) {
-    std::erase_if(handlers_, [id](const Handler& handler) { return handler.id == id; });
+    handlers_.erase(id);
 }
 
 void Hooks::run_initialize_handlers(int stage) const {
-    const std::vector<Handler> all = handlers_;  // a handler may add or remove some
-    for (const Handler& handler : all) {
-        if (handler.stage == stage) handler.call();
+    std::vector<std::function<void()>> calls;  // a handler may add or remove some
+    for (const auto& [id, handler] : handlers_) {
+        if (handler.stage == stage) calls.push_back(handler.call);
     }
+    for (const auto& call : calls) call();
 }
 
 Hooks::Id Hooks::add_step_hook(std::function<void()> call) {
-    step_hooks_.push_back({next_, std::move(call)});
+    step_hooks_.emplace(next_, std::move(call));
     return next_++;
 }
 
 void Hooks::remove_step_hook(Id id) {
-    std::erase_if(step_hooks_, [id](const StepHook& hook) { return hook.id == id; });
+    step_hooks_.erase(id);
 }
 
 void Hooks::run_step_hooks() const {
     if (step_hooks_.empty()) return;
-    const std::vector<StepHook> all = step_hooks_;  // a hook may add or remove some
-    for (const StepHook& hook : all) hook.call();
+    const auto all = step_hooks_;  // a hook may add or remove some
+    for (const auto& [id, call] : all) call();
 }
 
 void Hooks::add_sample_taker(const void* owner, std::function<void()> take) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -67,12 +68,7 @@ class Hooks {
 
   private:
     struct Handler {
-        Id id;
         int stage;
-        std::function<void()> call;
-    };
-    struct StepHook {
-        Id id;
         std::function<void()> call;
     };
     struct SampleTaker {
@@ -80,8 +76,8 @@ class Hooks {
         std::int64_t most_steps;
         std::function<void()> take;
     };
-    std::vector<Handler> handlers_;
-    std::vector<StepHook> step_hooks_;
+    std::map<Id, Handler> handlers_;  // like the next, in order of registration
+    std::map<Id, std::function<void()>> step_hooks_;
     Conditions conditions_;
     std::vector<SampleTaker> sample_takers_;
     Id next_ = 0;

@@ -19,6 +19,19 @@ constexpr std::uint32_t record_bit = 0x80000000u;  // of a sample event's index:
 
 }  // namespace
 
+template <class T>
+std::uint32_t Player::add(T item, ByNumber<T>& all, std::vector<std::uint32_t>& living) {
+    const auto number = static_cast<std::uint32_t>(all.size());
+    all.push_back(std::make_unique<T>(std::move(item)));
+    living.push_back(number);
+    return number;
+}
+
+void Player::forget_removed() {
+    std::erase_if(living_records_, [this](std::uint32_t k) { return !records_[k]; });
+    std::erase_if(living_plays_, [this](std::uint32_t k) { return !plays_[k]; });
+}
+
 RecordId Player::record(std::optional<VariableRef> variable, std::function<double()> read, Samples to,
                         std::optional<double> dt, Samples at_times) {
     if (dt && !(*dt > 0)) throw std::invalid_argument("Vector.record: the interval must be positive");
@@ -28,26 +41,25 @@ RecordId Player::record(std::optional<VariableRef> variable, std::function<doubl
     r.to = std::move(to);
     r.dt = dt;
     r.at_times = std::move(at_times);
-    records_.push_back(std::move(r));
     resolved_ = false;
-    return static_cast<RecordId>(records_.size() - 1);
+    return add(std::move(r), records_, living_records_);
 }
 
 RecordId Player::record_count(VariableRef count, VariableRef time, Samples to) {
     const RecordId id = record(count, nullptr, std::move(to), std::nullopt, nullptr);
-    records_[id].time = time;
+    records_[id]->time = time;
     return id;
 }
 
 RecordId Player::record_steps(VariableRef variable, Samples to) {
     const RecordId id = record(variable, nullptr, std::move(to), std::nullopt, nullptr);
-    records_[id].is_clock = true;
+    records_[id]->is_clock = true;
     return id;
 }
 
 RecordId Player::record_together(std::vector<VariableRef> variables, Samples to, double dt, double begin, double end) {
     const RecordId id = record(variables.at(0), nullptr, std::move(to), dt, nullptr);
-    Record& r = records_[id];
+    Record& r = *records_[id];
     r.together = std::move(variables);
     r.from = begin;
     r.til = end;
@@ -55,8 +67,7 @@ RecordId Player::record_together(std::vector<VariableRef> variables, Samples to,
 }
 
 void Player::remove_record(RecordId id) {
-    records_.at(id) = Record{};
-    records_[id].live = false;
+    records_.at(id) = nullptr;
     resolved_ = false;
 }
 
@@ -67,18 +78,17 @@ std::uint32_t Player::play(std::optional<VariableRef> variable, std::function<vo
     p.variable = variable;
     p.write = std::move(write);
     p.played = std::move(played);
-    plays_.push_back(std::move(p));
     resolved_ = false;
-    return static_cast<std::uint32_t>(plays_.size() - 1);
+    return add(std::move(p), plays_, living_plays_);
 }
 
 bool Player::has_plays() const {
-    return std::any_of(plays_.begin(), plays_.end(), [](const Play& play) { return play.live; });
+    return std::any_of(living_plays_.begin(), living_plays_.end(),
+                       [this](std::uint32_t k) { return plays_[k] != nullptr; });
 }
 
 void Player::remove_play(std::uint32_t id) {
-    plays_.at(id) = Play{};
-    plays_[id].live = false;
+    plays_.at(id) = nullptr;
     resolved_ = false;
 }
 
@@ -105,18 +115,15 @@ void Player::resolve(std::vector<std::unique_ptr<BlockEvents>>& blocks) {
     slow_records_.clear();
     slow_ = false;
     blocks_ = &blocks;
-    for (std::uint32_t k = 0; k < records_.size(); ++k) {
-        if (records_[k].live) resolve_record(k, blocks);
-    }
-    for (std::uint32_t k = 0; k < plays_.size(); ++k) {
-        if (plays_[k].live) resolve_play(k, blocks);
-    }
+    forget_removed();
+    for (const std::uint32_t k : living_records_) resolve_record(k, blocks);
+    for (const std::uint32_t k : living_plays_) resolve_play(k, blocks);
     find_gathered();
     resolved_ = true;
 }
 
 void Player::resolve_record(std::uint32_t k, std::vector<std::unique_ptr<BlockEvents>>& blocks) {
-    Record& r = records_[k];
+    Record& r = *records_[k];
     double* address = nullptr;
     place(r.variable, address, r.block, r.is_t, blocks);
     r.address = address;
@@ -145,7 +152,7 @@ void Player::resolve_count(const Record& r, std::vector<std::unique_ptr<BlockEve
 }
 
 void Player::resolve_play(std::uint32_t k, std::vector<std::unique_ptr<BlockEvents>>& blocks) {
-    Play& p = plays_[k];
+    Play& p = *plays_[k];
     bool is_t = false;
     place(p.variable, p.address, p.block, is_t, blocks);
     // Setting other values of a compartment (diam, cm) has consequences that only the Model handles.
@@ -167,14 +174,15 @@ void Player::gather() {
     const auto place_kinds = [&] {
         for (const auto& [kind, records] : std::exchange(kinds, {})) {
             for (const std::uint32_t k : records) {
-                records_[k].place = static_cast<std::uint32_t>(gathered_.size());
+                records_[k]->place = static_cast<std::uint32_t>(gathered_.size());
                 gathered_.push_back(k);
             }
             gathered_.push_back(nothing);
         }
     };
-    for (std::uint32_t k = 0; k < records_.size(); ++k) {
-        Record& r = records_[k];
+    for (const std::uint32_t k : living_records_) {
+        if (!records_[k]) continue;
+        Record& r = *records_[k];
         r.place = nothing;
         if (r.is_plain()) kinds[{r.block, *r.dt}].push_back(k);
         if (r.read) place_kinds();
@@ -187,8 +195,8 @@ void Player::find_gathered() {
     gathered_samples_.assign(gathered_.size(), {});
     for (std::size_t place = 0; place < gathered_.size(); ++place) {
         if (gathered_[place] == nothing) continue;
-        const Record& r = records_[gathered_[place]];
-        if (r.place == place && r.is_plain()) gathered_samples_[place] = {r.address, r.to.get()};
+        const Record* r = records_[gathered_[place]].get();
+        if (r && r->place == place && r->is_plain()) gathered_samples_[place] = {r->address, r->to.get()};
     }
 }
 
@@ -197,19 +205,20 @@ std::vector<Event> Player::each_alone(const Event& samples) const {
     if (samples.extra != gathering_) return all;
     for (std::uint32_t place = samples.sequence; place < samples.sequence + samples.value; ++place) {
         const std::uint32_t k = gathered_[place];
-        if (records_[k].place != place) continue;
+        if (!records_[k] || records_[k]->place != place) continue;
         Event single = samples;
         single.value = 0;
         single.sequence = 0;
         single.index = record_bit | k;
-        single.extra = records_[k].beginning;
+        single.extra = records_[k]->beginning;
         all.push_back(single);
     }
     return all;
 }
 
 std::uint32_t Player::block_of_sample(std::uint32_t index) const {
-    return index & record_bit ? records_[index & ~record_bit].block : plays_[index].block;
+    const auto block_of = [](const auto& sampled) { return sampled ? sampled->block : 0; };
+    return index & record_bit ? block_of(records_[index & ~record_bit]) : block_of(plays_[index]);
 }
 
 std::size_t Player::Play::point_with_event(std::size_t k) const {
@@ -223,11 +232,12 @@ std::size_t Player::Play::point_with_event(std::size_t k) const {
 // --- starting --------------------------------------------------------------------------------------------------------
 
 void Player::init_play(std::vector<std::unique_ptr<BlockEvents>>& blocks, double t) {
-    for (std::uint32_t k = 0; k < plays_.size(); ++k) {
-        Play& p = plays_[k];
+    for (const std::uint32_t k : living_plays_) {
+        if (!plays_[k]) continue;
+        Play& p = *plays_[k];
         p.at = p.last = 0;
         p.begun = true;
-        if (!p.live || p.size() == 0 || blocks.empty()) continue;
+        if (p.size() == 0 || blocks.empty()) continue;
         const std::size_t first = p.point_with_event(0);
         p.at = std::min(first, p.size() - 1);
         if (first < p.size()) blocks[p.block]->push_sample(p.played.times ? p.time_of(first) : t, k);
@@ -235,9 +245,9 @@ void Player::init_play(std::vector<std::unique_ptr<BlockEvents>>& blocks, double
 }
 
 void Player::init_record(std::vector<std::unique_ptr<BlockEvents>>& blocks, double t) {
-    for (std::uint32_t k = 0; k < records_.size(); ++k) {
-        Record& r = records_[k];
-        if (!r.live || r.is_gone()) continue;
+    for (const std::uint32_t k : living_records_) {
+        if (!records_[k] || records_[k]->is_gone()) continue;
+        Record& r = *records_[k];
         r.to->clear();
         ++r.beginning;
         r.begun = t;
@@ -261,35 +271,38 @@ void Player::init_record(std::vector<std::unique_ptr<BlockEvents>>& blocks, doub
 
 std::vector<std::pair<std::size_t, std::size_t>> Player::cursors() const {
     std::vector<std::pair<std::size_t, std::size_t>> all;
-    for (const Play& p : plays_) all.emplace_back(p.at, p.last);
+    for (const auto& p : plays_) all.emplace_back(p ? p->at : 0, p ? p->last : 0);
     return all;
 }
 
 void Player::set_cursors(const std::vector<std::pair<std::size_t, std::size_t>>& cursors) {
     for (std::size_t k = 0; k < std::min(cursors.size(), plays_.size()); ++k) {
-        plays_[k].at = cursors[k].first;
-        plays_[k].last = cursors[k].second;
-        play_parameter_again(plays_[k]);
+        if (!plays_[k]) continue;
+        plays_[k]->at = cursors[k].first;
+        plays_[k]->last = cursors[k].second;
+        play_parameter_again(*plays_[k]);
     }
 }
 
 void Player::renew(Event& sample) const {
     const std::uint32_t k = sample.index & ~record_bit;
-    if ((sample.index & record_bit) && k < records_.size()) sample.extra = records_[k].beginning;
+    if ((sample.index & record_bit) && k < records_.size() && records_[k]) sample.extra = records_[k]->beginning;
 }
 
 // --- saved states ----------------------------------------------------------------------------------------------------
 
 std::vector<Player::Recorded> Player::recorded() const {
     std::vector<Recorded> all;
-    for (const Record& r : records_) {
-        if (r.live && !r.is_gone() && r.together.empty()) all.push_back({r.variable, r.each_step(), r.is_clock, r.to});
+    for (const std::uint32_t k : living_records_) {
+        const Record* r = records_[k].get();
+        if (!r || r->is_gone() || !r->together.empty()) continue;
+        all.push_back({r->variable, r->each_step(), r->is_clock, r->to});
     }
     return all;
 }
 
 void Player::play_parameter_again(Play& p) {
-    if (!p.live || p.played.continuous || p.at == 0 || p.at > p.size()) return;
+    if (p.played.continuous || p.at == 0 || p.at > p.size()) return;
     if (p.variable && p.variable->table == compartment_table) {
         if (p.variable->column == model_.range_variable("v")->column) return;
     } else if (p.variable && p.variable->table != scalar_table) {
@@ -333,9 +346,9 @@ void Player::go_on(double til, bool records_too, std::vector<Delivery::Waiting>&
 }
 
 void Player::resume_plays(double til, bool records_too, std::vector<Delivery::Waiting>& events) {
-    for (std::uint32_t k = 0; k < plays_.size(); ++k) {
-        Play& p = plays_[k];
-        if (!p.live || p.size() == 0 || !has_blocks()) continue;
+    for (const std::uint32_t k : living_plays_) {
+        if (!plays_[k] || plays_[k]->size() == 0 || !has_blocks()) continue;
+        Play& p = *plays_[k];
         p.begun = true;
         const std::optional<double> next = next_time(p, til);
         if (!records_too) {
@@ -348,9 +361,10 @@ void Player::resume_plays(double til, bool records_too, std::vector<Delivery::Wa
 }
 
 void Player::resume_records(std::vector<Delivery::Waiting>& events) const {
-    for (std::uint32_t k = 0; k < records_.size(); ++k) {
-        const Record& r = records_[k];
-        if (!r.live || r.is_gone() || r.each_step() || !r.together.empty() || !has_blocks()) continue;
+    for (const std::uint32_t k : living_records_) {
+        if (!records_[k] || !has_blocks()) continue;
+        const Record& r = *records_[k];
+        if (r.is_gone() || r.each_step() || !r.together.empty()) continue;
         if (const auto next = next_time(r)) {
             events.push_back({r.block, sample_event(*next, record_bit | k, r.beginning)});
         }
@@ -362,8 +376,8 @@ void Player::resume_records(std::vector<Delivery::Waiting>& events) const {
 void Player::play_continuous(std::uint32_t block, double t) {
     if (block >= continuous_by_block_.size()) return;
     for (const std::uint32_t k : continuous_by_block_[block]) {
-        Play& p = plays_[k];
-        if (p.begun && p.size() > 0) write(p, interpolate(p, t));
+        Play* p = plays_[k].get();
+        if (p && p->begun && p->size() > 0) write(*p, interpolate(*p, t));
     }
 }
 
@@ -390,7 +404,9 @@ void Player::record_step(std::uint32_t block) {
 }
 
 void Player::record_step_slow(double t) {
-    for (const std::uint32_t k : slow_records_) records_[k].to->push_back(read(records_[k], t));
+    for (const std::uint32_t k : slow_records_) {
+        if (Record* r = records_[k].get()) r->to->push_back(read(*r, t));
+    }
 }
 
 double Player::read(const Record& r, double t) const {
@@ -444,12 +460,12 @@ std::int64_t Player::sample(const Event& due, EventQueue& queue) {
 }
 
 std::int64_t Player::sample_record(const Event& due, EventQueue& queue) {
-    Record& r = records_[due.index & ~record_bit];
+    Record* found = records_[due.index & ~record_bit].get();
     Event next = due;
     if (next.value == 0) {
-        if (!r.live || r.is_gone() || r.beginning != due.extra) return 1;
-        if (r.place != nothing) {
-            next.sequence = r.place;
+        if (!found || found->is_gone() || found->beginning != due.extra) return 1;
+        if (found->place != nothing) {
+            next.sequence = found->place;
             next.value = 1;
             next.extra = gathering_;
         }
@@ -462,6 +478,7 @@ std::int64_t Player::sample_record(const Event& due, EventQueue& queue) {
         if (interval > 0) queue.push_together(next);
         return count;
     }
+    Record& r = *found;
     if (!r.together.empty()) {
         sample_together(r, due, queue);
         return 1;
@@ -482,9 +499,10 @@ void Player::take_those_behind(Event& samples, EventQueue& queue) const {
     while (!queue.empty()) {
         const Event& top = queue.top();
         if (top.type != EventType::sample || top.t != samples.t || !(top.index & record_bit)) return;
-        const Record& r = records_[top.index & ~record_bit];
-        if (top.extra != (top.value > 0 ? samples.extra : r.beginning)) return;
-        const std::uint32_t place = top.value > 0 ? top.sequence : r.place;
+        const Record* r = records_[top.index & ~record_bit].get();
+        if (top.value == 0 && !r) return;
+        if (top.extra != (top.value > 0 ? samples.extra : r->beginning)) return;
+        const std::uint32_t place = top.value > 0 ? top.sequence : r->place;
         if (place != samples.sequence + static_cast<std::uint32_t>(samples.value)) return;
         samples.value += std::max(1., top.value);
         queue.pop();
@@ -496,10 +514,10 @@ double Player::sample_gathered(const Event& due) const {
     if (due.extra != gathering_) return interval;
     for (std::uint32_t place = due.sequence; place < due.sequence + due.value; ++place) {
         const Sample& sample = gathered_samples_[place];
-        const Record& r = records_[gathered_[place]];
-        if (!sample.from || r.place != place) continue;
+        const Record* r = records_[gathered_[place]].get();
+        if (!sample.from || !r || r->place != place) continue;
         sample.to->push_back(*sample.from);
-        interval = *r.dt;
+        interval = *r->dt;
     }
     return interval;
 }
@@ -507,8 +525,8 @@ double Player::sample_gathered(const Event& due) const {
 void Player::sample_play(const Event& due, EventQueue& queue) {
     Event next = due;
     const double t = due.t;
-    Play& p = plays_[due.index];
-    if (!p.live || p.at >= p.size()) return;
+    if (!plays_[due.index] || plays_[due.index]->at >= plays_[due.index]->size()) return;
+    Play& p = *plays_[due.index];
     if (StepWatcher* watcher = (*blocks_)[p.block]->watcher) watcher->about_to_change(t);
     if (p.played.continuous) {
         p.last = p.at;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@ class Player final : public SampleEvents {
   public:
     explicit Player(Model& model) : model_(model) {}
 
+    /// The time and memory of what follows depend on the records that exist, but for 8 bytes kept for a removed one.
     RecordId record(std::optional<VariableRef> variable, std::function<double()> read, Samples to,
                     std::optional<double> dt, Samples at_times);
     RecordId record_count(VariableRef count, VariableRef time, Samples to);
@@ -29,8 +31,8 @@ class Player final : public SampleEvents {
     /// one is an error.
     RecordId record_together(std::vector<VariableRef> variables, Samples to, double dt, double begin, double end);
     /// How often the record has started, and the time of its first sample since the last start [ms].
-    std::uint32_t beginning(RecordId id) const { return records_.at(id).beginning; }
-    double first_time(RecordId id) const { return records_.at(id).begun; }
+    std::uint32_t beginning(RecordId id) const { return records_.at(id)->beginning; }
+    double first_time(RecordId id) const { return records_.at(id)->begun; }
     void remove_record(RecordId id);
     std::uint32_t play(std::optional<VariableRef> variable, std::function<void(double)> write, PlayedValues played);
     void remove_play(std::uint32_t id);
@@ -79,7 +81,6 @@ class Player final : public SampleEvents {
 
   private:
     struct Record {
-        bool live = true;
         std::optional<VariableRef> variable;
         std::function<double()> read;
         Samples to;
@@ -98,12 +99,11 @@ class Player final : public SampleEvents {
         std::uint32_t place = nothing;       // in gathered_; `nothing`: not sampled with others
         bool each_step() const { return !dt && !at_times; }
         /// Whether samples may be taken together with those of other records.
-        bool is_plain() const { return live && !is_gone() && dt && !read && together.empty(); }
+        bool is_plain() const { return !is_gone() && dt && !read && together.empty(); }
         /// The variable's section or point process was deleted: the vector keeps its samples.
         bool is_gone() const { return variable && !address; }
     };
     struct Play {
-        bool live = true;
         std::optional<VariableRef> variable;
         std::function<void(double)> write;
         PlayedValues played;
@@ -165,8 +165,17 @@ class Player final : public SampleEvents {
     double read(const Record& record, double t) const;
 
     Model& model_;
-    std::vector<Record> records_;
-    std::vector<Play> plays_;
+    /// By number, which events know; numbers are not reused. Null: removed.
+    template <class T>
+    using ByNumber = std::vector<std::unique_ptr<T>>;
+    template <class T>
+    static std::uint32_t add(T item, ByNumber<T>& all, std::vector<std::uint32_t>& living);
+    void forget_removed();
+
+    ByNumber<Record> records_;
+    ByNumber<Play> plays_;
+    // The numbers of those that exist, ascending; until `resolve`, also of some that have been removed since.
+    std::vector<std::uint32_t> living_records_, living_plays_;
     bool resolved_ = false, slow_ = false;
     std::vector<std::vector<Sample>> by_block_;
     std::vector<std::vector<Count>> counts_by_block_;

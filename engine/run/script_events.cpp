@@ -1,33 +1,28 @@
 #include "engine/run/script_events.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace ranvier::engine {
 
 void ScriptEvents::add(double t_ms, std::function<void()> call, bool restarts) {
-    const auto later = [](double t, const ScriptEvent& event) { return t < event.t; };
-    events_.insert(std::upper_bound(events_.begin(), events_.end(), t_ms, later),
-                   {t_ms, std::move(call), restarts, added_++});
+    if (!call) without_statement_.insert(t_ms);
+    events_.insert({t_ms, std::move(call), restarts, added_++});  // behind those of equal time
 }
 
 double ScriptEvents::next_without_statement() const {
-    for (const ScriptEvent& event : events_) {
-        if (!event.call) return event.t;
-    }
-    return std::numeric_limits<double>::infinity();
+    return without_statement_.empty() ? std::numeric_limits<double>::infinity() : *without_statement_.begin();
 }
 
 ScriptEvents::ScriptEvent ScriptEvents::take_first() {
-    ScriptEvent first = std::move(events_.front());
-    events_.erase(events_.begin());
+    ScriptEvent first = std::move(events_.extract(events_.begin()).value());
+    if (!first.call) without_statement_.erase(without_statement_.begin());
     return first;
 }
 
 void ScriptEvents::call_those_of_step(double begin, double end, double dt) {
     // What a statement adds is not earlier than the step's end, so it comes after all that was due before.
     const std::uint64_t first_new = added_;
-    while (is_due_in_step(begin, end, dt) && events_.front().number < first_new) {
+    while (is_due_in_step(begin, end, dt) && events_.begin()->number < first_new) {
         const ScriptEvent event = take_first();
         if (event.call) event.call();
     }
