@@ -29,12 +29,13 @@ CheckpointRun::~CheckpointRun() {
 
 void CheckpointRun::note_script(const std::string& path, std::string_view text) {
     if (path == "-c") return;  // of what it sets, the parameters show what matters
-    scripts_.push_back({std::filesystem::path(path).filename().string(), hash_of_script(text), false});
+    scripts_[std::filesystem::path(path).filename().string()] += hash_of_script(text);
 }
 
 /// The scripts so far, and the .mod files of the mechanisms that are not built in.
 std::vector<engine::Origin> CheckpointRun::texts() {
-    std::vector<engine::Origin> all = scripts_;
+    std::vector<engine::Origin> all;
+    for (const auto& [name, hash] : scripts_) all.push_back({name, hash, false});
     for (const std::filesystem::path& path : used_mod_files(session_)) {
         const auto [found, is_new] = mod_files_.try_emplace(path.string());
         if (is_new) found->second = hash_of_mod_file(path.string());

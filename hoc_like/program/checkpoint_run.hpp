@@ -69,8 +69,8 @@ class CheckpointRun {
     const RunOptions& options_;
     bool says_end_;
     std::shared_ptr<engine::Checkpoints> checkpoints_;
-    std::string name_;  // of the checkpoint, as requested
-    std::vector<engine::Origin> scripts_;
+    std::string name_;                                // of the checkpoint, as requested
+    std::map<std::string, std::uint64_t> scripts_;    // by name: the sum of the hashes of their texts
     std::map<std::string, std::uint64_t> mod_files_;  // by path, as of when they were first seen
     std::optional<End> ended_;
 };

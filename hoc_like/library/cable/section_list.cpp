@@ -1,6 +1,7 @@
 #include "hoc_like/library/cable/section_list.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/session.hpp"
@@ -65,9 +66,10 @@ void register_section_list(Registry& registry, Session& session) {
                  self.sections.erase(at);
                  return 1.;
              }
-             const auto gone = call.native<SectionListObject>(0).living();
-             return static_cast<double>(std::erase_if(
-                 self.sections, [&](const SectionPtr& s) { return std::ranges::find(gone, s) != gone.end(); }));
+             const auto others = call.native<SectionListObject>(0).living();
+             const std::unordered_set<SectionPtr> gone(others.begin(), others.end());
+             return static_cast<double>(
+                 std::erase_if(self.sections, [&](const SectionPtr& s) { return gone.contains(s); }));
          }},
         {"wholetree", "wholetree()", "Appends all sections of the accessed section's cell, from the root.",
          [&cables](Call& call) -> Result {
@@ -98,13 +100,9 @@ void register_section_list(Registry& registry, Session& session) {
         {"unique", "unique()", "Removes duplicates; returns their number.",
          [](Call& call) -> Result {
              auto& sections = call.self_as<SectionListObject>().sections;
-             std::vector<SectionPtr> once;
-             for (const SectionPtr& section : sections) {
-                 if (std::ranges::find(once, section) == once.end()) once.push_back(section);
-             }
-             const auto removed = sections.size() - once.size();
-             sections = std::move(once);
-             return static_cast<double>(removed);
+             std::unordered_set<SectionPtr> known;
+             return static_cast<double>(
+                 std::erase_if(sections, [&](const SectionPtr& section) { return !known.insert(section).second; }));
          }},
         {"size", "size()", "Number of sections.",
          [](Call& call) -> Result { return static_cast<double>(call.self_as<SectionListObject>().living().size()); }},

@@ -1,13 +1,14 @@
 #include "hoc_like/library/data/list.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "hoc_like/library/data/arguments.hpp"
 
 namespace ranvier::hoc {
 
 std::vector<ObjectPtr> ListObject::objects() const {
-    if (!is_view()) return objects_;
+    if (!is_view()) return {objects_.begin(), objects_.end()};
     auto all = interpreter_->instances(class_);
     std::erase_if(all, [&](const ObjectPtr& each) {
         return std::find(hidden_.begin(), hidden_.end(), each.get()) != hidden_.end();
@@ -25,7 +26,7 @@ ObjectPtr ListObject::object(std::size_t i) const {
 
 ObjectPtr make_list(Interpreter& interpreter, std::vector<ObjectPtr> objects) {
     auto list = std::make_unique<ListObject>();
-    list->own() = std::move(objects);
+    for (ObjectPtr& each : objects) list->own().push_back(std::move(each));
     return interpreter.make(ListObject::class_name, std::move(list));
 }
 
@@ -36,13 +37,13 @@ double count_of(const Call& call) {
 }
 
 Result append(Call& call) {
-    if (Object* object = call.object_or_null(0)) call.self_as<ListObject>().own().emplace_back(object);
+    if (Object* object = call.object_or_null(0)) call.self_as<ListObject>().own().push_back(ObjectPtr{object});
     return count_of(call);
 }
 
 Result prepend(Call& call) {
     auto& own = call.self_as<ListObject>().own();
-    if (const ObjectPtr object = call.object(0)) own.insert(own.begin(), object);
+    if (const ObjectPtr object = call.object(0)) own.insert(0, object);
     return count_of(call);
 }
 
@@ -50,7 +51,7 @@ Result insrt(Call& call) {
     auto& own = call.self_as<ListObject>().own();
     const auto at = whole_argument(call, 0, 0, static_cast<long long>(count_of(call)), "index");
     const ObjectPtr object = call.object(1);
-    if (object) own.insert(own.begin() + std::min(at, static_cast<long long>(own.size())), object);
+    if (object) own.insert(std::min(static_cast<std::size_t>(at), own.size()), object);
     return count_of(call);
 }
 
@@ -61,8 +62,7 @@ Result remove(Call& call) {
         list.hide(list.objects()[static_cast<std::size_t>(at)].get());
     } else {
         // Kept until the list is consistent again, because the object's unref may read the list.
-        const ObjectPtr removed = list.own()[static_cast<std::size_t>(at)];
-        list.own().erase(list.own().begin() + at);
+        const ObjectPtr removed = list.own().take(static_cast<std::size_t>(at));
     }
     return count_of(call);
 }
@@ -72,7 +72,7 @@ Result remove_all(Call& call) {
     if (list.is_view()) {
         for (const ObjectPtr& each : list.objects()) list.hide(each.get());
     }
-    std::vector<ObjectPtr> removed;
+    ObjectDeque removed;
     removed.swap(list.own());
     // Starts with the first object, like in NEURON; each object's unref may read the list.
     for (ObjectPtr& each : removed) each = {};
@@ -82,7 +82,7 @@ Result remove_all(Call& call) {
 Result index(Call& call) {
     const ObjectPtr object = call.object(0);
     ListObject& list = call.self_as<ListObject>();
-    const auto position = [&](const std::vector<ObjectPtr>& in) {
+    const auto position = [&](const auto& in) {
         const auto found = std::find(in.begin(), in.end(), object);
         return found == in.end() ? -1.0 : static_cast<double>(found - in.begin());
     };

@@ -6,6 +6,7 @@
 
 #include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/library/data/object_deque.hpp"
 
 namespace ranvier::hoc {
 
@@ -26,13 +27,13 @@ class ListObject final : public Native {
     /// Object i, or null if there is none. Takes constant time unless the list is a view.
     ObjectPtr object(std::size_t i) const;
     /// The stored objects, for lists that are not views.
-    std::vector<ObjectPtr>& own() { return objects_; }
+    ObjectDeque& own() { return objects_; }
     void hide(const Object* object) { hidden_.push_back(object); }
 
     long long selected = -1;
 
   private:
-    std::vector<ObjectPtr> objects_;
+    ObjectDeque objects_;
     Interpreter* interpreter_ = nullptr;
     std::string class_;
     std::vector<const Object*> hidden_;

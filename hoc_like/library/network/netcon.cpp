@@ -199,7 +199,7 @@ MethodDefinition list_method(Session& session, const char* name, const char* doc
                 }
                 if (call.size() == 0) return make_list(call.interpreter(), std::move(found));
                 auto& list = call.native<ListObject>(0).own();
-                list.insert(list.end(), found.begin(), found.end());
+                for (ObjectPtr& each : found) list.push_back(std::move(each));
                 return call.object(0);
             }};
 }

@@ -188,7 +188,7 @@ Result netcon_list(Call& call, Session& session) {
     for (auto& [source, netcon] : found) netcons.push_back(std::move(netcon));
     if (call.size() < 4) return make_list(session.interpreter(), std::move(netcons));
     auto& own = call.native<ListObject>(3).own();
-    own.insert(own.end(), netcons.begin(), netcons.end());
+    for (ObjectPtr& each : netcons) own.push_back(std::move(each));
     return call.object(3);
 }
 
