@@ -11,6 +11,7 @@
 
 #include "engine/raster/output_path.hpp"
 #include "engine/raster/sink.hpp"
+#include "engine/raster/sorted_pieces.hpp"
 #include "engine/raster/source.hpp"
 
 namespace ranvier::raster {
@@ -21,8 +22,16 @@ bool same_bits(const Spike& a, const Spike& b) {
     return a.gid == b.gid && std::bit_cast<std::uint64_t>(a.t) == std::bit_cast<std::uint64_t>(b.t);
 }
 
-std::string words(std::span<const Spike> spikes, std::size_t i) {
-    return i < spikes.size() ? fmt::format("{:.17g} gid {}", spikes[i].t, spikes[i].gid) : "nothing";
+std::string words(std::span<const Spike> spikes) {
+    return spikes.empty() ? "nothing" : fmt::format("{:.17g} gid {}", spikes[0].t, spikes[0].gid);
+}
+
+NextSpikes all_at_once(std::vector<Spike> spikes) {
+    sort(spikes);
+    return [all = std::move(spikes)](std::vector<Spike>& to) mutable {
+        to.swap(all);  // of the first call, to which nothing was appended before
+        return false;
+    };
 }
 
 }  // namespace
@@ -35,36 +44,28 @@ void sort(std::vector<Spike>& spikes) {
 }
 
 std::string first_difference(std::vector<Spike> a, std::vector<Spike> b) {
-    bool is_read = false;
-    return first_difference(
-        [&](std::vector<Spike>& to) {
-            if (!is_read) to = std::move(a);
-            return !std::exchange(is_read, true);
-        },
-        std::move(b));
+    return first_difference(all_at_once(std::move(a)), std::move(b));
 }
 
-std::string first_difference(const std::function<bool(std::vector<Spike>&)>& next_of_a, std::vector<Spike> b) {
-    sort(b);
-    std::vector<Spike> a;
-    std::size_t known = 0;  // spikes of b before this number are equal
-    for (bool has_more = true; has_more;) {
-        has_more = next_of_a(a);
-        sort(a);
-        // The next piece may have more spikes at the last time.
-        const auto sure =
-            has_more ? std::lower_bound(a.begin(), a.end(), Spike{a.empty() ? 0 : a.back().t, -1}, fires_before)
-                     : a.end();
-        const std::span<const Spike> these(a.begin(), sure);
-        const auto those = std::span<const Spike>(b).subspan(known);
-        for (std::size_t i = 0; i < (has_more ? these.size() : std::max(these.size(), those.size())); ++i) {
-            if (i < these.size() && i < those.size() && same_bits(these[i], those[i])) continue;
-            return fmt::format("spike {}: {} | {}", known + i, words(these, i), words(those, i));
-        }
-        known += these.size();
-        a.erase(a.begin(), sure);
+std::string first_difference(const NextSpikes& next_of_a, std::vector<Spike> b) {
+    return first_difference(next_of_a, all_at_once(std::move(b)));
+}
+
+std::string first_difference(const NextSpikes& next_of_a, const NextSpikes& next_of_b) {
+    SortedPieces all_of_a(next_of_a), all_of_b(next_of_b);
+    std::span<const Spike> a, b;
+    for (std::size_t equal = 0;;) {
+        if (a.empty()) a = all_of_a.next();
+        if (b.empty()) b = all_of_b.next();
+        const std::size_t n = std::min(a.size(), b.size());
+        const auto differ = std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(n), b.begin(), same_bits);
+        const auto same = static_cast<std::size_t>(differ.first - a.begin());
+        equal += same;
+        a = a.subspan(same);
+        b = b.subspan(same);
+        if (a.empty() && b.empty() && n == 0) return {};
+        if (same < n || n == 0) return fmt::format("spike {}: {} | {}", equal, words(a), words(b));
     }
-    return {};
 }
 
 bool equal(std::vector<Spike> a, std::vector<Spike> b) {
@@ -106,6 +107,18 @@ void write(const std::filesystem::path& file, std::vector<Spike> spikes, const s
     const std::unique_ptr<Sink> sink = make_sink(file, population, {});
     sink->append(spikes);
     sink->commit();
+}
+
+std::size_t write(const std::filesystem::path& file, const NextSpikes& next, const std::string& population) {
+    const std::unique_ptr<Sink> sink = make_sink(file, population, {});
+    SortedPieces pieces(next);
+    std::size_t count = 0;
+    for (std::span<const Spike> piece = pieces.next(); !piece.empty(); piece = pieces.next()) {
+        sink->append(piece);
+        count += piece.size();
+    }
+    sink->commit();
+    return count;
 }
 
 std::unique_ptr<Sink> make_sink(const std::filesystem::path& file, const std::string& population,

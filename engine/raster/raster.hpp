@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -33,9 +34,11 @@ bool equal(std::vector<Spike> a, std::vector<Spike> b);
 
 /// The first difference of two rasters, as a message ("spike 17: 3.025 gid 4 | 3.05 gid 4"); empty if they are equal.
 std::string first_difference(std::vector<Spike> a, std::vector<Spike> b);
-/// The same, but reads the first raster in pieces, in order of time: `next_of_a` appends some spikes, or none, and
-/// returns false when there are no more.
-std::string first_difference(const std::function<bool(std::vector<Spike>&)>& next_of_a, std::vector<Spike> b);
+/// Reads a raster in pieces, in order of time: appends some spikes, or none, and returns false when there are no more.
+using NextSpikes = std::function<bool(std::vector<Spike>&)>;
+/// The same, but reads the rasters in pieces.
+std::string first_difference(const NextSpikes& next_of_a, std::vector<Spike> b);
+std::string first_difference(const NextSpikes& next_of_a, const NextSpikes& next_of_b);
 
 enum class Format { sonata, text };
 
@@ -64,5 +67,7 @@ std::optional<std::string> run_attribute(const std::filesystem::path& file, cons
 /// Writes the spikes, sorted by (time, gid), to a temporary file, which is then renamed to the
 /// `output_path` of `file`. `format_of` chooses SONATA or text. Throws RasterError.
 void write(const std::filesystem::path& file, std::vector<Spike> spikes, const std::string& population = "All");
+/// The same, but reads the spikes in pieces; returns their number.
+std::size_t write(const std::filesystem::path& file, const NextSpikes& next, const std::string& population);
 
 }  // namespace ranvier::raster

@@ -1,10 +1,27 @@
+#include <cstddef>
 #include <cstdio>
+#include <span>
 
 #include "engine/raster/raster.hpp"
 #include "engine/raster/recover.hpp"
+#include "engine/raster/source.hpp"
 #include "hoc_like/program/commands.hpp"
 
 namespace ranvier::program {
+
+namespace {
+
+/// Reads the spikes piece by piece, and counts them.
+raster::NextSpikes in_pieces(const raster::OpenRaster& raster, std::size_t* count = nullptr) {
+    return [spikes = raster.spikes, count](std::vector<raster::Spike>& to) {
+        const std::span<const raster::Spike> piece = spikes->next();
+        to.insert(to.end(), piece.begin(), piece.end());
+        if (count) *count += piece.size();
+        return !piece.empty();
+    };
+}
+
+}  // namespace
 
 int recover_command(const std::string& file, const std::string& out, bool replaces) {
     const auto recovered = raster::recover(file, {out, replaces});
@@ -15,20 +32,20 @@ int recover_command(const std::string& file, const std::string& out, bool replac
 }
 
 int convert_raster_command(const std::string& from, const std::string& to, const std::string& population) {
-    std::vector<raster::Spike> spikes = raster::read(from, {population});
-    const std::size_t count = spikes.size();
+    const raster::OpenRaster spikes = raster::open(from, {population});
     std::string name = population;
     if (name.empty() && raster::format_of(from) == raster::Format::sonata) name = raster::populations(from).front();
-    raster::write(to, std::move(spikes), name.empty() ? "All" : name);
+    const std::size_t count = raster::write(to, in_pieces(spikes), name.empty() ? "All" : name);
     std::printf("%zu spikes in %s\n", count, to.c_str());
     return 0;
 }
 
 int compare_rasters_command(const std::string& one, const std::string& other, const std::string& population) {
-    const std::vector<raster::Spike> a = raster::read(one, {population}), b = raster::read(other, {population});
-    const std::string difference = raster::first_difference(a, b);
+    const raster::OpenRaster a = raster::open(one, {population}), b = raster::open(other, {population});
+    std::size_t count = 0;
+    const std::string difference = raster::first_difference(in_pieces(a, &count), in_pieces(b));
     if (difference.empty()) {
-        std::printf("identical: %zu spike%s\n", a.size(), a.size() == 1 ? "" : "s");
+        std::printf("identical: %zu spike%s\n", count, count == 1 ? "" : "s");
         return 0;
     }
     std::printf("different: %s | %s: %s\n", one.c_str(), other.c_str(), difference.c_str());

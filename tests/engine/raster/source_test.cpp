@@ -6,6 +6,7 @@
 #include <random>
 
 #include "engine/raster/scratch_folder.hpp"
+#include "engine/raster/sorted_pieces.hpp"
 #include "engine/raster/spike_sorter.hpp"
 
 namespace ranvier::raster {
@@ -105,6 +106,56 @@ TEST(FirstDifference, InPieces) {
     EXPECT_EQ(compare({{1, 0}, {1, 2}, {1, 3}, {2, 0}}), "spike 4: 3 gid 1 | nothing");
     EXPECT_EQ(compare({{1, 0}, {1, 2}, {2, 0}, {3, 1}}), "spike 2: 1 gid 3 | 2 gid 0");
     EXPECT_EQ(compare({{1, 0}, {1, 2}, {1, 3}, {2, 0}, {3, 1}, {4, 0}}), "spike 5: nothing | 4 gid 0");
+}
+
+/// A raster in pieces of random lengths, in order of time; gids of one time are in any order.
+NextSpikes in_random_pieces(std::vector<Spike> spikes, unsigned seed) {
+    std::mt19937 random(seed);
+    std::ranges::shuffle(spikes, random);
+    std::ranges::stable_sort(spikes, {}, &Spike::t);
+    return [spikes, random, at = std::size_t{0}](std::vector<Spike>& to) mutable {
+        for (std::size_t n = random() % 5; n > 0 && at < spikes.size(); --n) to.push_back(spikes[at++]);
+        return at < spikes.size() || random() % 2 == 0;
+    };
+}
+
+std::vector<Spike> few_times(std::mt19937& random) {
+    std::vector<Spike> spikes(random() % 40);
+    for (Spike& spike : spikes) spike = {static_cast<double>(random() % 6), static_cast<Gid>(random() % 4)};
+    return spikes;
+}
+
+TEST(SortedPieces, ContinueInOrder) {
+    std::mt19937 random(3);
+    for (unsigned seed = 0; seed < 300; ++seed) {
+        std::vector<Spike> spikes = few_times(random), found;
+        SortedPieces pieces(in_random_pieces(spikes, seed));
+        for (auto piece = pieces.next(); !piece.empty(); piece = pieces.next()) {
+            found.insert(found.end(), piece.begin(), piece.end());
+        }
+        sort(spikes);
+        EXPECT_EQ(found, spikes) << seed;
+        EXPECT_TRUE(pieces.next().empty());
+    }
+}
+
+TEST(FirstDifference, OfTwoRastersInPieces) {
+    std::mt19937 random(4);
+    for (unsigned seed = 0; seed < 300; ++seed) {
+        const std::vector<Spike> a = few_times(random);
+        std::vector<Spike> b = a;
+        for (auto changes = random() % 3; changes > 0 && !b.empty(); --changes) {
+            b[random() % b.size()].gid = static_cast<Gid>(random() % 4);
+            if (random() % 4 == 0) b.pop_back();
+        }
+        std::vector<Spike> one = a, other = b;
+        sort(one);
+        sort(other);
+        const auto at = std::ranges::mismatch(one, other).in1 - one.begin();
+        const std::string difference = first_difference(in_random_pieces(a, seed), in_random_pieces(b, seed + 1));
+        EXPECT_EQ(difference.substr(0, difference.find(':')), one == other ? "" : "spike " + std::to_string(at));
+        EXPECT_EQ(difference, first_difference(a, b));
+    }
 }
 
 }  // namespace
