@@ -82,3 +82,17 @@ def test_convert_holds_a_piece(measured, folder):
     assert same.stdout == f"identical: {MANY} spikes\n"
     assert most < 250
     (folder / "many.txt").unlink()
+
+
+def test_plot_holds_a_density(measured):
+    (few, least), (many, most) = (measured("plot", name, "-o", "x.png") for name in ("few.h5", "many.h5"))
+    assert (few.returncode, many.returncode) == (0, 0), many.stderr
+    assert most < least + 20
+
+
+def test_plot_populations_holds_statistics(measured):
+    groups = ["--group", "a=0:500", "--group", "b=500:1000", "-o", "x.png"]
+    (few, least), (many, most) = (measured("plot", "populations", name, *groups) for name in ("few.h5", "many.h5"))
+    assert (few.returncode, many.returncode) == (0, 0), many.stderr
+    assert most < least + 80  # drawn are the last 400 ms, and few.h5 has 250
+    assert "a: rates 4000, " in many.stdout

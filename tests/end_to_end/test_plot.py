@@ -31,7 +31,7 @@ def text_raster(tmp_path):
 
 def test_axes_have_units_and_populations_a_legend(plot, text_raster):
     groups = [plot.parse_group("kicked=0::8"), plot.parse_group("others=:")]
-    figure = plot.draw(plot.regroup(plot.read_raster(text_raster), groups), 100, "ring")
+    figure = plot.draw(plot.Regrouped(plot.Raster(text_raster), groups), 100, "ring")
     raster, rates = figure.axes
     assert rates.get_xlabel() == "Time (ms)" and "spikes/s" in rates.get_ylabel() and "gid" in raster.get_ylabel()
     assert raster.get_title(loc="left") == "ring"
@@ -41,7 +41,7 @@ def test_axes_have_units_and_populations_a_legend(plot, text_raster):
 
 
 def test_nothing_overlaps(plot, text_raster):
-    figure = plot.draw(plot.read_raster(text_raster), 100, "ring")
+    figure = plot.draw(plot.Raster(text_raster), 100, "ring")
     figure.canvas.draw()
     raster, rates = figure.axes
     boxes = [
@@ -75,13 +75,24 @@ def test_the_layout_before_populations_is_read(plot, tmp_path):
     with h5py.File(tmp_path / "old.h5", "w") as file:
         file["spikes/timestamps"] = [2.5, 0.5]
         file["spikes/gids"] = [4, 9]
-    ((name, times, gids),) = plot.read_raster(tmp_path / "old.h5")
+    ((name, times, gids),) = plot.Raster(tmp_path / "old.h5")
     assert (name, times.tolist(), gids.tolist()) == ("cells", [2.5, 0.5], [4, 9])
 
 
 def test_an_unreadable_file_is_said(plot, tmp_path, capsys):
     assert plot.main([str(tmp_path / "nowhere.h5"), "-o", str(tmp_path / "x.png")]) == 1
     assert "nowhere.h5" in capsys.readouterr().err
+
+
+def test_a_lack_of_memory_is_said_in_one_line(root, plot, tmp_path, monkeypatch, capsys, half_silent):
+    def main(words):
+        raise MemoryError
+
+    monkeypatch.setattr(plot, "main", main)
+    assert script(root, "plot_main").main(["auto", str(half_silent), "-o", str(tmp_path / "x.png")]) == 1
+    assert (
+        capsys.readouterr().err == f"ranvier plot: {half_silent} needs more memory than there is; choose a part of it\n"
+    )
 
 
 def test_program_draws_what_it_recorded(ranvier, root, tmp_path):
@@ -181,7 +192,7 @@ def test_a_part_that_is_not_there_is_said(plot, half_silent, tmp_path, capsys, w
 
 def test_hdf5_is_recognized_by_its_content(plot, half_silent, tmp_path):
     half_silent.rename(tmp_path / "spikes.dat")
-    ((name, times, _),) = plot.read_raster(tmp_path / "spikes.dat")
+    ((name, times, _),) = plot.Raster(tmp_path / "spikes.dat")
     assert name == "All" and len(times) == 5
 
 
@@ -190,7 +201,7 @@ def test_a_raster_knows_its_run_and_the_populations_that_a_script_has_named(ranv
     settings = [part for word in ("scale = 0.02", "tstop = 50") for part in ("-c", word)]
     model = root / "models/microcircuit/microcircuit.hoc"
     ranvier.check("--quiet", "--raster", "r.h5", *settings, model, cwd=tmp_path, ranks=ranks)
-    run = script(root, "raster_file").read_raster_and_run(tmp_path / "r.h5")[1]
+    run = script(root, "raster_file").Raster(tmp_path / "r.h5").run
     names = ["L23E", "L23I", "L4E", "L4I", "L5E", "L5I", "L6E", "L6I"]
     sizes = [int(n * 0.02 + 0.5) for n in (20683, 5834, 21915, 5479, 4850, 1065, 14395, 2948)]
     firsts = np.cumsum([0, *sizes]).tolist()
@@ -222,6 +233,50 @@ def test_a_name_that_could_not_be_read_back_is_refused(ranvier, tmp_path, name):
     )
     outcome = ranvier.run("names.hoc", cwd=tmp_path)
     assert outcome.status == 1 and "population: '" in outcome.err, outcome
+
+
+def test_many_spikes_are_drawn_as_density(root, plot, monkeypatch):
+    random = np.random.default_rng(1)
+    pieces = [
+        (name, random.uniform(0, 120, 3000), random.integers(first, first + 1000, 3000))
+        for name, first in (("a", 0), ("b", 1000), ("a", 0))
+    ]
+    single = plot.draw(pieces, 100, "single", 10)
+    monkeypatch.setattr(script(root, "spike_counts"), "MOST_MARKS", 1000)
+    dense = plot.draw(pieces, 100, "dense", 10)
+    assert legend_of(single) == legend_of(dense)
+    assert dense.axes[0].texts[0].get_text().replace(" (as density)", "") == single.axes[0].texts[0].get_text()
+    for line, image in zip(single.axes[0].lines, dense.axes[0].images):
+        left, right, bottom, top = image.get_extent()
+        rows, columns, _ = image.get_array().shape
+        column = np.minimum((line.get_xdata() - left) / (right - left) * columns, columns - 1).astype(int)
+        row = ((line.get_ydata() - bottom) / (top - bottom) * rows).astype(int)
+        fields = np.zeros((rows, columns), bool)
+        fields[row, column] = True
+        assert ((image.get_array()[..., 3] > 0) == fields).all()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_populations_are_merged_in_order_of_time(root, tmp_path, monkeypatch, seed):
+    raster_file = script(root, "raster_file")
+    monkeypatch.setattr(raster_file, "PIECE", 7)
+    random = np.random.default_rng(seed)
+    every = []
+    with h5py.File(tmp_path / "r.h5", "w") as file:
+        for name in "abc":
+            times = random.integers(0, 30, random.integers(0, 60)).astype(float)
+            if seed > 2:  # else the whole raster is sorted in memory
+                times.sort()
+            gids = random.integers(0, 9, len(times))
+            file[f"spikes/{name}/timestamps"], file[f"spikes/{name}/node_ids"] = times, gids
+            every += zip(times.tolist(), gids.tolist())
+    spikes = raster_file.InOrderOfTime(raster_file.Raster(tmp_path / "r.h5"))
+    for _ in range(2):
+        found = [(times, gids) for times, gids in spikes]
+        times = np.concatenate([times for times, _ in found] or [[]])
+        assert (np.diff(times) >= 0).all()
+        assert sorted((t, g) for part in found for t, g in zip(part[0].tolist(), part[1].tolist())) == sorted(every)
+    assert spikes.last == max((t for t, _ in every), default=None)
 
 
 def notes(exchange="allgather", ranks=2, n=200):

@@ -87,3 +87,19 @@ def test_independent_trains_are_not_correlated():
     # 5,000 bins: a coefficient deviates by 1/sqrt(5000) = 0.014, the mean of 1,770 by 0.0004 (counts of a cell sum up
     # to 100, which shifts the mean by less than that).
     assert len(found) == 1770 and abs(found.mean()) < 4 * 0.0004 and found.std() == pytest.approx(0.014, rel=0.1)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_statistics_in_pieces_are_those_of_the_whole(seed):
+    random = np.random.default_rng(seed)
+    n, count, start, stop = int(random.integers(0, 2000)), 12, 3.0, float(random.choice([40, 1001, 30_000]))
+    times = np.sort(np.round(random.uniform(0, 1.1 * stop, n) / 0.25) * 0.25)
+    cells = random.integers(0, count - 2, n)
+    whole = spike_statistics.statistics_of(times, cells, count, start, stop)
+    _, _, inside = spike_statistics.bins_of(times, start, stop, 2.0)
+    fired = np.unique(cells[inside & (times > start) & (times <= stop)])
+    running = spike_statistics.RunningStatistics(count, start, stop, fired)
+    for piece in np.array_split(np.arange(n), random.integers(1, 40)):
+        running.add(times[piece], cells[piece])
+    for name, values in running.all().items():
+        assert values == pytest.approx(whole[name], rel=1e-9, abs=1e-9), name

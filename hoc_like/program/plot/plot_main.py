@@ -63,7 +63,11 @@ def main(words):
             return 1
     sys.argv[0] = "ranvier plot"  # for the messages of the scripts
     replaces = output.exists()
-    status = importlib.import_module(name).main(words)
+    try:
+        status = importlib.import_module(name).main(words)
+    except MemoryError:
+        print(f"ranvier plot: {files[0]} needs more memory than there is; choose a part of it", file=sys.stderr)
+        return 1
     if status == 0:
         print(f"wrote {output}{', which existed' if replaces else ''}", file=sys.stderr)
     return status

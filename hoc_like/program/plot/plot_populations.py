@@ -18,8 +18,9 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 from plot_style import COLORS, STYLE, write_title
-from raster_file import read_raster_and_run
-from spike_statistics import statistics_of
+from raster_file import InOrderOfTime, Raster
+from spike_counts import Distinct
+from spike_statistics import BIN, MOST_CORRELATED, RunningStatistics, bins_of
 
 MOST_ROWS = 1000  # cells in the raster
 LONGEST = 400  # [ms] in the raster
@@ -35,21 +36,44 @@ def parse_range(text):
     return name, int(start), int(stop)
 
 
-def draw_raster(axes, groups, times, gids, start, stop):
-    """The populations from top to bottom; of large networks only each n-th cell."""
-    each = -(-sum(last - first for _, first, last in groups) // MOST_ROWS)
-    top, ticks = 0, []
-    for k, (_, first, last) in enumerate(groups):
-        shown = (gids >= first) & (gids < last) & ((gids - first) % each == 0) & (times > start) & (times <= stop)
-        axes.plot(times[shown], top + (gids[shown] - first) // each, ".", markersize=2, color=COLORS[k % len(COLORS)])
-        rows = -(-(last - first) // each)
-        ticks.append(top + rows / 2)
-        top += rows
-    axes.set_yticks(ticks, [name for name, _, _ in groups])
-    axes.set_ylim(top, 0)
-    axes.set_xlim(start, stop)
-    axes.set_xlabel("Time (ms)")
-    return each
+class Rows:
+    """The marks of the raster, for each population: of large networks only those of each n-th cell."""
+
+    def __init__(self, groups, start, stop):
+        self.groups, self.start, self.stop = groups, start, stop
+        self.each = -(-sum(last - first for _, first, last in groups) // MOST_ROWS)
+        self.marks = [[] for _ in groups]
+
+    def add(self, times, gids):
+        shown = (times > self.start) & (times <= self.stop)
+        times, gids = times[shown], gids[shown]
+        for marks, (_, first, last) in zip(self.marks, self.groups):
+            mine = (gids >= first) & (gids < last) & ((gids - first) % self.each == 0)
+            marks.append((times[mine], (gids[mine] - first) // self.each))
+
+    def draw(self, axes):
+        """The populations from top to bottom."""
+        top, ticks = 0, []
+        for k, (marks, (_, first, last)) in enumerate(zip(self.marks, self.groups)):
+            times, rows = (np.concatenate([part[column] for part in marks] or [np.empty(0)]) for column in (0, 1))
+            axes.plot(times, top + rows, ".", markersize=2, color=COLORS[k % len(COLORS)])
+            height = -(-(last - first) // self.each)
+            ticks.append(top + height / 2)
+            top += height
+        axes.set_yticks(ticks, [name for name, _, _ in self.groups])
+        axes.set_ylim(top, 0)
+        axes.set_xlim(self.start, self.stop)
+        axes.set_xlabel("Time (ms)")
+
+
+def first_that_fired(groups, spikes, start, stop):
+    """Of each population, the numbers of the first cells that fired."""
+    fired = [Distinct() for _ in groups]
+    for times, gids in spikes:
+        gids = gids[(times > start) & (times <= stop) & bins_of(times, start, stop, BIN)[2]]
+        for distinct, (_, first, last) in zip(fired, groups):
+            distinct.add(gids[(gids >= first) & (gids < last)] - first)
+    return [distinct.values()[:MOST_CORRELATED] for distinct in fired]
 
 
 def draw_boxes(axes, label, samples):
@@ -74,26 +98,34 @@ def draw_boxes(axes, label, samples):
         axes.set_xlim(0, max(1, axes.get_xlim()[1]))
 
 
-def draw(groups, times, gids, start, stop, title):
-    """The figure: the raster, and beside it a panel for each statistic."""
-    found = []
-    for _, first, last in groups:
-        mine = (gids >= first) & (gids < last)
-        found.append(statistics_of(times[mine], gids[mine] - first, last - first, start, stop))
+def draw(groups, spikes, start, stop, title):
+    """The figure: the raster, and beside it a panel for each statistic; and the statistics of each population.
+
+    `spikes`: pieces (times, gids) in order of time, which are read twice.
+    """
+    fired = first_that_fired(groups, spikes, start, stop)
+    running = [RunningStatistics(last - first, start, stop, those) for (_, first, last), those in zip(groups, fired)]
+    rows = Rows(groups, max(start, stop - LONGEST), stop)
+    for times, gids in spikes:
+        rows.add(times, gids)
+        for statistics, (_, first, last) in zip(running, groups):
+            mine = (gids >= first) & (gids < last)
+            statistics.add(times[mine], gids[mine] - first)
+    found = [statistics.all() for statistics in running]
     with plt.rc_context(STYLE):
         figure, (raster, *panels) = plt.subplots(
             1, 4, figsize=(12, 5.4), width_ratios=(4, 1.4, 1.4, 1.4), layout="constrained"
         )
-        each = draw_raster(raster, groups, times, gids, max(start, stop - LONGEST), stop)
+        rows.draw(raster)
         for name, axes in zip(found[0], panels):
             draw_boxes(axes, name + UNITS.get(name, ""), [statistics[name] for statistics in found])
             axes.grid(axis="x", color="#e4e4e4", linewidth=0.8)
             axes.set_axisbelow(True)
-        rows = "every cell" if each == 1 else f"1 of {each} cells"
+        which = "every cell" if rows.each == 1 else f"1 of {rows.each} cells"
         write_title(
             raster,
             title,
-            f"{rows}; statistics of {start:g} to {stop:.4g} ms: boxes quartiles, whiskers 5 and 95%, dots means",
+            f"{which}; statistics of {start:g} to {stop:.4g} ms: boxes quartiles, whiskers 5 and 95%, dots means",
         )
         raster.texts[-1].set_in_layout(False)  # it may reach over the other panels
     return figure, found
@@ -109,24 +141,28 @@ def main(arguments=None):
     parser.add_argument("--title", help="default: the name of the file")
     options = parser.parse_args(arguments)
     try:
-        populations, run = read_raster_and_run(options.raster)
-    except (OSError, ValueError, IndexError) as error:
+        return write_figure(options)
+    except (OSError, ValueError, IndexError, KeyError) as error:
         print(f"plot populations: cannot read {options.raster}: {error}", file=sys.stderr)
         return 1
-    groups = options.group or run.populations
+
+
+def write_figure(options):
+    raster = Raster(options.raster)
+    groups = options.group or raster.run.populations
     if not groups:
         print(
             f"plot populations: {options.raster} names no populations; give their gids with --group NAME=START:STOP",
             file=sys.stderr,
         )
         return 1
-    times, gids = (np.concatenate([each[k] for each in populations] or [np.empty(0)]) for k in (1, 2))
-    stop = next((t for t in (options.tstop, run.tstop) if t is not None), times.max() if len(times) else 0)
-    if not (times > options.start).any() or stop <= options.start:
+    spikes = InOrderOfTime(raster)
+    stop = next((t for t in (options.tstop, raster.run.tstop, spikes.last) if t is not None), 0)
+    if spikes.last is None or spikes.last <= options.start or stop <= options.start:
         print(f"plot populations: {options.raster} has no spikes after {options.start:g} ms", file=sys.stderr)
         return 1
     title = options.title or pathlib.Path(options.raster).name
-    figure, found = draw(groups, times, gids, options.start, stop, title)
+    figure, found = draw(groups, spikes, options.start, stop, title)
     for (name, _, _), statistics in zip(groups, found):
         means = ", ".join(f"{label} {values.mean():.4g}" for label, values in statistics.items() if len(values))
         print(f"{name}: {means}")

@@ -19,11 +19,13 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.colors import to_rgb
 from matplotlib.ticker import MaxNLocator
 from plot_style import COLORS, STYLE, write_title
-from raster_file import parse_gids, read_raster, read_raster_and_run
+from raster_file import Raster, parse_gids
+from spike_counts import Extent, parts_of
 
-__all__ = ["draw", "main", "parse_group", "read_raster", "regroup"]
+__all__ = ["Raster", "Regrouped", "draw", "main", "parse_group"]
 
 
 def parse_group(text):
@@ -48,23 +50,54 @@ def range_group(name, first, last):
     return name, lambda gids: (gids >= first) & (gids < last)
 
 
-def regroup(populations, groups):
-    """The spikes of all populations, divided into `groups`; gids in no group form the group "rest"."""
-    times = np.concatenate([times for _, times, _ in populations])
-    gids = np.concatenate([gids for _, _, gids in populations])
-    left = np.ones(len(gids), bool)
-    result = []
-    for name, takes in groups:
-        mine = left & takes(gids)
-        result.append((name, times[mine], gids[mine]))
-        left &= ~mine
-    if left.any():
-        result.append(("rest", times[left], gids[left]))
-    return result
+class Regrouped:
+    """The spikes of `pieces`, divided into `groups`; gids in no group form the group "rest"."""
+
+    def __init__(self, pieces, groups):
+        self.pieces, self.groups = pieces, groups
+
+    def __iter__(self):
+        for name, _ in self.groups:
+            yield name, np.empty(0), np.empty(0, np.int64)
+        for _, times, gids in self.pieces:
+            left = np.ones(len(gids), bool)
+            for name, takes in self.groups:
+                mine = left & takes(gids)
+                yield name, times[mine], gids[mine]
+                left &= ~mine
+            if left.any():
+                yield "rest", times[left], gids[left]
+
+
+class Chosen:
+    """The spikes of `pieces` whose gids are in `ranges`."""
+
+    def __init__(self, pieces, ranges):
+        self.pieces, self.ranges = pieces, ranges
+
+    def __iter__(self):
+        for name, times, gids in self.pieces:
+            mine = is_in(gids, self.ranges)
+            yield name, times[mine], gids[mine]
+
+
+class Selected:
+    """The populations of `pieces` with these names, in this order."""
+
+    def __init__(self, pieces, names):
+        self.pieces, self.names = pieces, names
+
+    def __iter__(self):
+        for name in self.names:
+            yield name, np.empty(0), np.empty(0, np.int64)
+        yield from (piece for piece in self.pieces if piece[0] in self.names)
 
 
 def count_cells(run, populations, groups, chosen=None):
-    """The number of cells in each population, None where the raster does not say it. `chosen`: ranges of gids, or None."""
+    """The number of cells in each population, None where the raster does not say it.
+
+    `populations`: names; `chosen`: ranges of gids, or None.
+    """
     if run.gids is None:
         whole = run.cells if len(populations) == 1 and not groups and chosen is None else None
         return [whole if len(populations) == 1 else None for _ in populations]
@@ -80,20 +113,17 @@ def count_cells(run, populations, groups, chosen=None):
         counts[name] = int(mine.sum())
         left &= ~mine
     counts["rest"] = int(left.sum())
-    return [counts.get(name) for name, _, _ in populations]
+    return [counts.get(name) for name in populations]
 
 
 def is_in(gids, ranges):
     return np.logical_or.reduce([(gids >= first) & (gids < last) for first, last in ranges])
 
 
-def select(populations, names):
-    """The populations with these names, in this order."""
-    known = [name for name, _, _ in populations]
+def check_known(names, known):
     unknown = [name for name in names if name not in known]
     if unknown:
         raise ValueError(f"no population '{unknown[0]}'; it has {', '.join(known)}")
-    return [populations[known.index(name)] for name in names]
 
 
 def bin_width(duration):
@@ -101,9 +131,8 @@ def bin_width(duration):
     return next((width for width in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100) if duration / width <= 60), duration / 60)
 
 
-def rate_of(times, cells, edges):
+def rate_of(counts, cells, edges):
     """Spikes per cell and second in each bin."""
-    counts, _ = np.histogram(times, edges)
     return counts / max(cells, 1) / (np.diff(edges) / 1000)
 
 
@@ -113,71 +142,86 @@ def marks(span):
     return height, float(np.clip(height, 0.6, 1.8))
 
 
-def draw(populations, tstop=None, title="Spikes", start=0.0, cells=None):
+def draw_marks(axes, part, color, label, span):
+    """A mark for each spike; the density where there are too many. A line of the legend names the population."""
+    height, thickness = marks(span)
+    axes.plot(
+        np.concatenate(part.times or [np.empty(0)]),
+        np.concatenate(part.gids or [np.empty(0)]),
+        linestyle="none",
+        marker="|",
+        markersize=height,
+        markeredgewidth=thickness,
+        color=color,
+        label=label,
+        rasterized=part.count > 20000,
+    )
+    if part.density is None:
+        return
+    counts = part.density.counts
+    image = np.empty((*counts.shape, 4), np.uint8)
+    image[..., :3] = np.round(255 * np.array(to_rgb(color)))
+    image[..., 3] = np.where(counts > 0, 40 + 215 * (counts / max(counts.max(), 1)), 0)
+    axes.imshow(image, extent=part.density.extent, origin="lower", aspect="auto", interpolation="nearest", zorder=2)
+
+
+def draw_rates(axes, parts, counted, edges):
+    for index, (part, cells) in enumerate(zip(parts, counted)):
+        color = COLORS[index % len(COLORS)]
+        rate = rate_of(part.histogram, cells, edges)
+        axes.stairs(rate, edges, color=color, linewidth=1.3, label=part.name)
+        if len(parts) < 4:  # more fillings would mix into gray
+            axes.stairs(rate, edges, color=color, alpha=0.25 if len(parts) < 3 else 0.08, fill=True)
+    axes.set_xlabel("Time (ms)")
+    axes.set_ylabel("Rate (spikes/s\nper cell)")
+    axes.set_xlim(edges[0], edges[-1])
+    axes.set_ylim(bottom=0)
+
+
+def subtitle(parts, total, is_whole, edges, width):
+    start, end = edges[0], edges[-1]
+    count = sum(part.count for part in parts)
+    mean = count / total / ((end - start) / 1000) if total else 0.0
+    of = "per cell" if is_whole else "per cell that fired"
+    period = f"in {end - start:.6g} ms" if start == 0 else f"from {start:.6g} to {end:.6g} ms"
+    spikes = f"{count} spikes" + (" (as density)" if any(part.density is not None for part in parts) else "")
+    return f"{spikes} of {total} cells {period}, {mean:.3g} spikes/s {of}; rate in bins of {width:g} ms"
+
+
+def draw(spikes, tstop=None, title="Spikes", start=0.0, cells=None):
     """The figure: every spike above, the rate of each population below.
 
-    `start`, `tstop` [ms]: the part of the run that is shown; by default it ends at the last spike. `cells`: the number of
-    cells of each population, None for those that fired.
+    `spikes`: pieces (population, times, gids), which are read several times; `start`, `tstop` [ms]: the part of the run that
+    is shown, by default until the last spike; `cells`: the number of cells of each population, None for those that fired.
     """
-    last = max((float(times.max()) for _, times, _ in populations if len(times)), default=start + 1.0)
-    end = last if tstop is None else tstop
+    extent = Extent(spikes, start, np.inf if tstop is None else tstop)
+    end = tstop if tstop is not None else extent.last if extent.last is not None else start + 1.0
     if end <= start:
         raise ValueError(f"there is nothing from {start:g} to {end:g} ms")
-    shown = [((times >= start) & (times <= end)) for _, times, _ in populations]
-    populations = [(name, times[mine], gids[mine]) for (name, times, gids), mine in zip(populations, shown)]
-    all_times = np.concatenate([times for _, times, _ in populations] or [np.empty(0)])
-    all_gids = np.concatenate([gids for _, _, gids in populations] or [np.empty(0, int)])
-    fired = [len(np.unique(gids)) for _, _, gids in populations]
-    cells = [None] * len(populations) if cells is None else cells
-    counted = [known if known is not None else those for known, those in zip(cells, fired)]
+    width = bin_width(end - start)
+    edges = np.append(np.arange(start, end - 1e-9 * width, width), end)
+    parts = parts_of(spikes, extent, start, end, edges)
+    cells = [None] * len(parts) if cells is None else cells
+    counted = [known if known is not None else len(part.fired.values()) for known, part in zip(cells, parts)]
 
     with plt.rc_context(STYLE):
         figure, (raster, rates) = plt.subplots(
             2, 1, figsize=(9, 6.2), sharex=True, height_ratios=(3, 1), layout="constrained"
         )
-        span = (all_gids.max() - all_gids.min() + 1) if len(all_gids) else 1
-        height, thickness = marks(span)
-        width = bin_width(end - start)
-        edges = np.append(np.arange(start, end - 1e-9 * width, width), end)
-        for index, (name, times, gids) in enumerate(populations):
-            color = COLORS[index % len(COLORS)]
-            what = "cells" if cells[index] is not None else "cells fired"
-            raster.plot(
-                times,
-                gids,
-                linestyle="none",
-                marker="|",
-                markersize=height,
-                markeredgewidth=thickness,
-                color=color,
-                label=f"{name} ({counted[index]} {what}, {len(times)} spikes)",
-                rasterized=len(times) > 20000,
-            )
-            rate = rate_of(times, counted[index], edges)
-            rates.stairs(rate, edges, color=color, linewidth=1.3, label=name)
-            if len(populations) < 4:  # more fillings would mix into gray
-                rates.stairs(rate, edges, color=color, alpha=0.25 if len(populations) < 3 else 0.08, fill=True)
-
+        for index, (part, known) in enumerate(zip(parts, cells)):
+            what = "cells" if known is not None else "cells fired"
+            label = f"{part.name} ({counted[index]} {what}, {part.count} spikes)"
+            draw_marks(raster, part, COLORS[index % len(COLORS)], label, extent.span)
         raster.set_ylabel("Cell (gid)")
         raster.yaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
         raster.margins(y=0.03)
-        rates.set_xlabel("Time (ms)")
-        rates.set_ylabel("Rate (spikes/s\nper cell)")
-        rates.set_xlim(start, end)
-        rates.set_ylim(bottom=0)
+        draw_rates(rates, parts, counted, edges)
         figure.align_ylabels()
         for axes in (raster, rates):
             axes.grid(axis="x", color="#e4e4e4", linewidth=0.8)
             axes.set_axisbelow(True)
-        total = sum(counted)
-        mean = len(all_times) / total / ((end - start) / 1000) if total else 0.0
-        of = "per cell" if all(known is not None for known in cells) else "per cell that fired"
-        period = f"in {end - start:.6g} ms" if start == 0 else f"from {start:.6g} to {end:.6g} ms"
-        write_title(
-            raster,
-            title,
-            f"{len(all_times)} spikes of {total} cells {period}, {mean:.3g} spikes/s {of}; rate in bins of {width:g} ms",
-        )
+        is_whole = all(known is not None for known in cells)
+        write_title(raster, title, subtitle(parts, sum(counted), is_whole, edges, width))
         # Outside the axes, where the legend hides no spikes.
         legend = figure.legend(
             *raster.get_legend_handles_labels(),
@@ -189,32 +233,29 @@ def draw(populations, tstop=None, title="Spikes", start=0.0, cells=None):
         )
         for handle in legend.legend_handles:
             handle.set(markersize=9, markeredgewidth=2.5)
-        if not len(all_times):
+        if not extent.count:
             raster.text(0.5, 0.5, "no spikes", transform=raster.transAxes, ha="center", color="#777777")
     return figure
 
 
 def figure_of(options):
     """The figure that the options ask for."""
-    populations, run = read_raster_and_run(options.raster)
+    spikes = raster = Raster(options.raster)
     chosen = parse_gids(options.gids) if options.gids else None
     if chosen is not None:
-        populations = [
-            (name, times[is_in(gids, chosen)], gids[is_in(gids, chosen)]) for name, times, gids in populations
-        ]
-    groups = options.group or [range_group(*each) for each in run.populations]
-    if groups and populations:
-        populations = regroup(populations, groups)
-    cells = count_cells(run, populations, groups, chosen)
-    if options.population:
-        counts = dict(zip((name for name, _, _ in populations), cells))
-        populations = select(populations, options.population)
-        cells = [counts[name] for name, _, _ in populations]
-    if chosen is not None and groups:  # populations of which nothing was chosen
-        kept = [k for k, (count, (_, times, _)) in enumerate(zip(cells, populations)) if count != 0 or len(times)]
-        populations, cells = [populations[k] for k in kept], [cells[k] for k in kept]
-    tstop = options.tstop if options.tstop is not None else run.tstop
-    return draw(populations, tstop, options.title or pathlib.Path(options.raster).name, options.start, cells)
+        spikes = Chosen(spikes, chosen)
+    groups = options.group or [range_group(*each) for each in raster.run.populations]
+    if groups:
+        spikes = Regrouped(spikes, groups)
+    counts = Extent(spikes).names
+    cells = dict(zip(counts, count_cells(raster.run, list(counts), groups, chosen)))
+    names = options.population or list(counts)
+    check_known(names, counts)
+    if chosen is not None and groups:  # not the populations of which nothing was chosen
+        names = [name for name in names if cells[name] != 0 or counts[name]]
+    tstop = options.tstop if options.tstop is not None else raster.run.tstop
+    title = options.title or pathlib.Path(options.raster).name
+    return draw(Selected(spikes, names), tstop, title, options.start, [cells[name] for name in names])
 
 
 def main(arguments=None):

@@ -1,7 +1,9 @@
-"""Reads rasters for figures: spikes, and what the file says about its run."""
+"""Reads rasters for figures: spikes, in pieces, and what the file says about its run."""
 
 import dataclasses
+import itertools
 import pathlib
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -41,33 +43,133 @@ def run_of(attributes):
     return run
 
 
-def read_raster_and_run(path):
-    """[(population, times [ms], gids)] of a SONATA or text file, and its Run."""
-    path = pathlib.Path(path)
-    import h5py
+PIECE = 1 << 18  # spikes
 
-    if path.exists() and h5py.is_hdf5(path):
-        with h5py.File(path, "r") as file:
+
+class Raster:
+    """The spikes of a SONATA or text file, in pieces (population, times [ms], gids), in the order of the file.
+
+    Each iteration reads the file anew. A population without spikes has one piece, too. `run`: what the file says of its run.
+    """
+
+    def __init__(self, path):
+        import h5py
+
+        self.path, self.run = pathlib.Path(path), Run()
+        self.is_hdf5 = self.path.exists() and h5py.is_hdf5(self.path)
+        if not self.is_hdf5:
+            if self.path.suffix.lower() in (".h5", ".hdf5"):
+                raise OSError(f"{self.path} is not an HDF5 file, or does not exist")
+            return
+        with h5py.File(self.path, "r") as file:
             if "spikes" not in file:
-                raise ValueError(f"{path}: no group /spikes; is this a SONATA raster?")
-            if "gids" in file["spikes"]:  # the layout before populations
-                columns = [("cells", file["spikes/timestamps"], file["spikes/gids"])]
-            else:
-                columns = [(name, each["timestamps"], each["node_ids"]) for name, each in file["spikes"].items()]
-            spikes = [(name, np.asarray(times, float), np.asarray(gids, np.int64)) for name, times, gids in columns]
+                raise ValueError(f"{self.path}: no group /spikes; is this a SONATA raster?")
             groups = [] if "gids" in file["spikes"] else list(file["spikes"].values())
-            return spikes, run_of(groups[0].attrs) if len(groups) == 1 else Run()
-    if path.suffix.lower() in (".h5", ".hdf5"):
-        raise OSError(f"{path} is not an HDF5 file, or does not exist")
-    rows = [line.split()[:2] for line in path.read_text().splitlines() if line.strip() and line[0] not in "#/"]
-    times = np.array([float(row[0]) for row in rows])
-    gids = np.array([int(row[1]) for row in rows], np.int64)
-    return [("cells", times, gids)], Run()
+            if len(groups) == 1:
+                self.run = run_of(groups[0].attrs)
+
+    def __iter__(self):
+        for name, pieces in self.populations():
+            yield from ((name, times, gids) for times, gids in pieces)
+
+    def populations(self):
+        """(name, its pieces (times, gids)) of each population. The pieces of several may be read in turns."""
+        if not self.is_hdf5:
+            return [("cells", self._pieces_of_text())]
+        import h5py
+
+        with h5py.File(self.path, "r") as file:
+            if "gids" in file["spikes"]:  # the layout before populations
+                return [("cells", self._pieces_of("spikes/timestamps", "spikes/gids"))]
+            names = list(file["spikes"])
+        return [(name, self._pieces_of(f"spikes/{name}/timestamps", f"spikes/{name}/node_ids")) for name in names]
+
+    def _pieces_of(self, times_name, gids_name):
+        import h5py
+
+        with h5py.File(self.path, "r") as file:
+            times, gids = file[times_name], file[gids_name]
+            if times.shape != gids.shape or times.ndim != 1:
+                raise ValueError(f"{times_name} and {gids_name} are not two columns of the same length")
+            for begin in range(0, max(len(times), 1), PIECE):
+                end = begin + PIECE
+                yield np.asarray(times[begin:end], float), np.asarray(gids[begin:end]).astype(np.int64)
+
+    def _pieces_of_text(self):
+        with open(self.path, encoding="utf-8") as file:
+            is_first = True
+            while (lines := list(itertools.islice(file, PIECE))) or is_first:
+                is_first = False
+                rows = [line.split()[:2] for line in lines if line.strip() and line[0] not in "#/"]
+                yield np.array([float(row[0]) for row in rows]), np.array([int(row[1]) for row in rows], np.int64)
 
 
-def read_raster(path):
-    """[(population, times [ms], gids)] of a SONATA or text file."""
-    return read_raster_and_run(path)[0]
+@dataclasses.dataclass
+class Stream:
+    """The next spikes of a list of pieces (times, gids)."""
+
+    pieces: Iterator
+    times: np.ndarray = dataclasses.field(default_factory=lambda: np.empty(0))
+    gids: np.ndarray = dataclasses.field(default_factory=lambda: np.empty(0, np.int64))
+
+    def has_more(self):
+        while not len(self.times):
+            piece = next(self.pieces, None)
+            if piece is None:
+                return False
+            self.times, self.gids = piece
+        return True
+
+    def take(self, til):
+        """The spikes up to `til` [ms]."""
+        n = np.searchsorted(self.times, til, "right")
+        taken = self.times[:n], self.gids[:n]
+        self.times, self.gids = self.times[n:], self.gids[n:]
+        return taken
+
+
+def merged(populations):
+    """The spikes of several lists of pieces (times, gids), each in order of time, as one list."""
+    streams = [Stream(iter(pieces)) for pieces in populations]
+    while streams := [stream for stream in streams if stream.has_more()]:
+        til = min(stream.times[-1] for stream in streams)  # no later piece has an earlier spike
+        taken = [stream.take(til) for stream in streams]
+        times, gids = (np.concatenate([each[k] for each in taken]) for k in (0, 1))
+        order = np.argsort(times, kind="stable")
+        yield times[order], gids[order]
+
+
+class InOrderOfTime:
+    """The spikes of a Raster in pieces (times, gids), in order of time; `last`: the greatest time [ms], None without spikes.
+
+    Holds the whole raster if a population is in another order.
+    """
+
+    def __init__(self, raster):
+        self.raster, self.last, self.whole = raster, None, None
+        is_sorted = True
+        for _, pieces in raster.populations():
+            before = -np.inf
+            for times, _ in pieces:
+                if not len(times):
+                    continue
+                is_sorted = is_sorted and times[0] >= before and bool((np.diff(times) >= 0).all())
+                before = times[-1]
+                self.last = max(float(times.max()), -np.inf if self.last is None else self.last)
+        if not is_sorted:
+            self.whole = self._sorted()
+
+    def _sorted(self):
+        pieces = [(times, gids) for _, times, gids in self.raster]
+        times, gids = (np.concatenate([piece[k] for piece in pieces]) for k in (0, 1))
+        order = np.argsort(times, kind="stable")
+        return times[order], gids[order]
+
+    def __iter__(self):
+        if self.whole is None:
+            return merged([pieces for _, pieces in self.raster.populations()])
+        times, gids = self.whole
+        return ((times[k : k + PIECE], gids[k : k + PIECE]) for k in range(0, len(times), PIECE))
 
 
 def parse_gids(text):
