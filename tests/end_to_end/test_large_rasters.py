@@ -96,3 +96,13 @@ def test_plot_populations_holds_statistics(measured):
     assert (few.returncode, many.returncode) == (0, 0), many.stderr
     assert most < least + 80  # drawn are the last 400 ms, and few.h5 has 250
     assert "a: rates 4000, " in many.stdout
+
+
+def test_view_holds_a_density(measured):
+    (few, least), (many, most) = (measured("view", name, name, "-o", "x.html") for name in ("few.h5", "many.h5"))
+    assert (few.returncode, many.returncode) == (0, 0), many.stderr
+    assert "The rasters are identical." in many.stdout and f"{2 * MANY:,} spikes are more than" in many.stdout
+    assert most < least + 20
+    other, most = measured("view", "few.h5", "many.h5", "-o", "x.html")
+    assert f"{MANY - FEW:,} only in many.h5" in other.stdout
+    assert most < least + 20

@@ -2,6 +2,7 @@
 
 import collections
 import json
+import pathlib
 import random
 
 import numpy as np
@@ -13,9 +14,11 @@ h5py = pytest.importorskip("h5py")
 pytest.importorskip("jinja2")
 pytest.importorskip("pandas")
 
-from ranvier_study.view import files, main, page  # noqa: E402
-from ranvier_study.view.differences import compare  # noqa: E402
+from ranvier_study.view import files, main  # noqa: E402
+from ranvier_study.view import spikes as spikes_module  # noqa: E402
+from ranvier_study.view.differences import compare, compare_in_pieces  # noqa: E402
 from ranvier_study.view.selection import Selection, parse_cells  # noqa: E402
+from ranvier_study.view.spikes import raster_of  # noqa: E402
 
 SPIKES = [(1.0, 3), (2.5, 1), (2.5, 4), (7.025, 0), (9.0, 3)]
 
@@ -128,7 +131,7 @@ def test_a_trace_is_text_with_values(tmp_path):
 def rasters_of(a, b):
     def made(name, spikes):
         times, gids = np.array([t for t, _ in spikes], float), np.array([gid for _, gid in spikes], np.int64)
-        return files.raster_of(files.pathlib.Path(name), [("All", times, gids)], Selection())
+        return raster_of(pathlib.Path(name), ["All"], [lambda: iter([(times, gids, 0 * gids)])], Selection())
 
     return made("a", a), made("b", b)
 
@@ -167,6 +170,57 @@ def test_differences_are_those_of_multisets():
         assert found.index == common
 
 
+def test_differences_in_pieces_are_those_of_the_whole(monkeypatch):
+    chance = random.Random(2)
+    for turn in range(200):
+        monkeypatch.setattr(spikes_module, "PIECE", chance.randrange(1, 5))
+        a, b = ([(chance.randrange(6) / 2, chance.randrange(3)) for _ in range(chance.randrange(20))] for _ in range(2))
+        one, other = rasters_of(a, a if turn % 5 == 0 else b)
+        whole, pieces = compare(one, other), compare_in_pieces(one, other)
+        assert pieces.in_words("ab") == whole.in_words("ab")
+        assert (pieces.index, pieces.time) == (whole.index, whole.time)
+
+
+@pytest.mark.parametrize("name", ["r.h5", "r.csv"])
+@pytest.mark.parametrize("is_sorted", [True, False])
+def test_a_raster_that_stays_in_its_file(tmp_path, monkeypatch, name, is_sorted):
+    monkeypatch.setattr(spikes_module, "MOST_SPIKES", 50)
+    for module in (spikes_module, files):
+        monkeypatch.setattr(module, "PIECE", 7)
+    chance = np.random.default_rng(3)
+    every = {population: list(zip(chance.integers(0, 40, 60) / 2, chance.integers(0, 9, 60))) for population in "ab"}
+    if is_sorted:
+        every = {population: sorted(spikes) for population, spikes in every.items()}
+    if name == "r.h5":
+        for population, spikes in every.items():
+            raster(tmp_path / name, spikes, population)
+    else:
+        lines = [(t, p, gid) for p, spikes in every.items() for t, gid in spikes]
+        lines = sorted(lines) if is_sorted else lines
+        (tmp_path / name).write_text("t population gid\n" + "".join(f"{t} {p} {gid}\n" for t, p, gid in lines))
+    (found,) = files.read(tmp_path / name, Selection(cells=((1, 7),)))
+    expected = sorted((t, g, p) for p, spikes in every.items() for t, g in spikes if 1 <= g <= 7)
+    columns = [np.concatenate(column) for column in zip(*found.in_order())]
+    assert (np.diff(columns[0]) >= 0).all() and found.populations == ["a", "b"]
+    assert sorted(zip(columns[0], columns[1], ["ab"[k] for k in columns[2]])) == expected
+    assert (found.count, found.range) == (len(expected), (expected[0][0], expected[-1][0]))
+    gids = [gid for _, gid, _ in expected]
+    assert (found.gid_range, found.cells) == ((min(gids), max(gids)), len(set(gids)))
+    assert not hasattr(found, "times")
+    identical = compare_in_pieces(found, found)
+    assert (identical.index, identical.lacking_a) == (None, 0)
+
+
+def test_a_lack_of_memory_is_said_in_one_line(tmp_path, monkeypatch, capsys):
+    def read(path, selection):
+        raise MemoryError
+
+    monkeypatch.setattr(files, "read", read)
+    assert main([str(raster(tmp_path / "r.h5", SPIKES))]) == 1
+    error = capsys.readouterr().err
+    assert "needs more memory than there is; choose a part" in error and error.count("\n") == 1
+
+
 def test_two_rasters_of_unequal_length_lie_on_each_other(tmp_path, capsys):
     a, b = raster(tmp_path / "a.h5", SPIKES), raster(tmp_path / "b.h5", SPIKES[:3])
     text = shown(a, b, tmp_path / "page.html")
@@ -184,7 +238,7 @@ def test_identical_rasters_are_called_so(tmp_path):
 
 def test_many_spikes_become_a_density(tmp_path, monkeypatch, capsys):
     """Above the limit no single spike is in the page, and all are counted."""
-    monkeypatch.setattr(page, "MOST_SPIKES", 1000)
+    monkeypatch.setattr(spikes_module, "MOST_SPIKES", 1000)
     chance = np.random.default_rng(1)
     spikes = sorted(zip(chance.uniform(0, 100, 1500).tolist(), chance.integers(0, 50, 1500).tolist()))
     path = raster(tmp_path / "r.h5", spikes)

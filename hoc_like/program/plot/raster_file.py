@@ -49,7 +49,7 @@ PIECE = 1 << 18  # spikes
 class Raster:
     """The spikes of a SONATA or text file, in pieces (population, times [ms], gids), in the order of the file.
 
-    Each iteration reads the file anew. A population without spikes has one piece, too. `run`: what the file says of its run.
+    Each iteration reads the file again. A population without spikes has one piece, too. `run`: what the file says of its run.
     """
 
     def __init__(self, path):

@@ -120,7 +120,7 @@ class RunningCorrelations:
         self.cells, self.start, self.stop, self.width = np.asarray(cells, int), start, stop, width
         n = len(self.cells)
         self.sums, self.products = np.zeros(n), np.zeros((n, n))
-        self.bin, self.counts = -1, np.zeros(n)  # the last bin, which may go on
+        self.bin, self.counts = -1, np.zeros(n)  # the last bin, of which more may come
 
     def add(self, times, cells):
         _, at, inside = bins_of(times, self.start, self.stop, self.width)

@@ -7,7 +7,7 @@ import sys
 from .. import storage
 from ..errors import StudyError
 from . import files
-from .files import Raster
+from .files import Report
 from .selection import Selection, parse_cells
 
 
@@ -31,6 +31,13 @@ def main(arguments):
     except StudyError as error:
         print(f"ranvier view: {error}", file=sys.stderr)
         return 1
+    except MemoryError:
+        print(
+            f"ranvier view: {', '.join(options.files)}: this needs more memory than there is; "
+            "choose a part with --cells, --from and --to",
+            file=sys.stderr,
+        )
+        return 1
     for line in said:
         print(line)
     print(f"wrote {path}")
@@ -45,7 +52,7 @@ def write_view(options):
         raise StudyError(f"--to {options.end:g} is before --from {options.begin:g}")
     selection = Selection(parse_cells(options.cells) if options.cells else None, options.begin, options.end)
     found = [part for name in options.files for part in files.read(name, selection)]
-    rasters = [part for part in found if isinstance(part, Raster)]
+    rasters = [part for part in found if not isinstance(part, Report)]
     if len(rasters) > 2:
         names = ", ".join(raster.name for raster in rasters)
         raise StudyError(f"a page compares two rasters, not {len(rasters)} ({names}); view them two by two")
@@ -53,7 +60,7 @@ def write_view(options):
         for raster, name in zip(rasters, options.files):
             raster.name = str(pathlib.Path(name))
     path = pathlib.Path(options.output or pathlib.Path(options.files[0]).name + ".html")
-    text, said = page_of(rasters, [part for part in found if not isinstance(part, Raster)], selection)
+    text, said = page_of(rasters, [part for part in found if isinstance(part, Report)], selection)
     try:
         storage.write_text(path, text)
     except OSError as error:

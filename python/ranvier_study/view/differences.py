@@ -4,20 +4,24 @@ import dataclasses
 
 import numpy as np
 
+from .spikes import Raster, Stream, together
+
 
 @dataclasses.dataclass
 class Differences:
     """`index`: place of the first difference among the spikes sorted by time, then gid; None: the rasters are identical.
 
-    `a`, `b`: the spikes (time [ms], gid) there, None where a raster has ended. `only_a`, `only_b`: of each spike, whether
-    the other raster lacks it.
+    `a`, `b`: the spikes (time [ms], gid) there, None where a raster has ended. `lacking_a`, `lacking_b`: the numbers of
+    spikes that the other raster lacks. `only_a`, `only_b`: of each spike, whether it is one; None for rasters in pieces.
     """
 
     index: int | None
     a: tuple[float, int] | None
     b: tuple[float, int] | None
-    only_a: np.ndarray
-    only_b: np.ndarray
+    lacking_a: int
+    lacking_b: int
+    only_a: np.ndarray | None = None
+    only_b: np.ndarray | None = None
 
     @property
     def time(self):
@@ -34,7 +38,7 @@ class Differences:
 
         return (
             f"First difference at spike {self.index + 1}: {names[0]} {said(self.a)}; {names[1]} {said(self.b)}. "
-            f"{int(self.only_a.sum()):,} spikes are only in {names[0]}, {int(self.only_b.sum()):,} only in {names[1]}."
+            f"{self.lacking_a:,} spikes are only in {names[0]}, {self.lacking_b:,} only in {names[1]}."
         )
 
 
@@ -44,7 +48,33 @@ def compare(a, b):
     unequal = (a.times[:shorter] != b.times[:shorter]) | (a.gids[:shorter] != b.gids[:shorter])
     index = int(np.argmax(unequal)) if unequal.any() else shorter if len(a.times) != len(b.times) else None
     only_a, only_b = unmatched(a, b)
-    return Differences(index, spike_at(a, index), spike_at(b, index), only_a, only_b)
+    return Differences(
+        index, spike_at(a, index), spike_at(b, index), int(only_a.sum()), int(only_b.sum()), only_a, only_b
+    )
+
+
+def compare_in_pieces(a, b):
+    """The same of rasters of any size."""
+    whole = Differences(None, None, None, 0, 0)
+    known = 0  # spikes before these pieces, which both have
+    for pieces in together([Stream(raster.in_order()) for raster in (a, b)]):
+        one, other = (sorted_piece(*piece) for piece in pieces)
+        found = compare(one, other)
+        whole.lacking_a += found.lacking_a
+        whole.lacking_b += found.lacking_b
+        if (
+            whole.index is not None
+        ):  # a raster that had no more spikes in the piece of the difference may have some here
+            whole.a, whole.b = whole.a or spike_at(one, 0), whole.b or spike_at(other, 0)
+        elif found.index is not None:
+            whole.index, whole.a, whole.b = known + found.index, found.a, found.b
+        known += one.count
+    return whole
+
+
+def sorted_piece(times, gids, of):
+    order = np.lexsort((gids, times))
+    return Raster("", times[order], gids[order], [], of[order])
 
 
 def spike_at(raster, index):

@@ -7,27 +7,18 @@
 """
 
 import dataclasses
+import functools
 import pathlib
 import re
 
 import numpy as np
 
 from ..errors import StudyError
+from .spikes import PIECE, raster_of
 
 TIMES = ("timestamps", "times", "time", "time_ms", "t", "t_ms")
 GIDS = ("node_ids", "gids", "gid", "senders", "sender", "node_id", "cell", "id")
 POPULATIONS = ("population", "populations")
-
-
-@dataclasses.dataclass
-class Raster:
-    """Spikes sorted by time, then gid. `populations`: names; `of`: the number of each spike's population."""
-
-    name: str
-    times: np.ndarray  # [ms]
-    gids: np.ndarray
-    populations: list[str]
-    of: np.ndarray
 
 
 @dataclasses.dataclass
@@ -71,32 +62,27 @@ def read_hdf5(path, selection):
 
 
 def spikes_of(path, group, selection):
-    parts = (
+    named = (
         [("cells", group, "gids")] if "gids" in group else [(name, part, "node_ids") for name, part in group.items()]
     )
-    every = []
-    for name, part, ids in parts:
-        times, gids = np.asarray(part["timestamps"], np.float64), np.asarray(part[ids]).astype(np.int64)
-        check_units(path, part["timestamps"])
+    parts = []
+    for number, (_, part, ids) in enumerate(named):
+        times, gids = part["timestamps"], part[ids]
+        check_units(path, times)
         if times.shape != gids.shape or times.ndim != 1:
             raise StudyError(f"{path}: {part.name} has {times.size} timestamps and {gids.size} {ids}")
-        every.append((name, times, gids))
-    return raster_of(path, every, selection)
+        parts.append(functools.partial(pieces_of, path, times.name, gids.name, number))
+    return raster_of(path, [name for name, _, _ in named], parts, selection)
 
 
-def raster_of(path, populations, selection):
-    """A Raster of [(population, times, gids)]."""
-    times = np.concatenate([times for _, times, _ in populations] or [np.empty(0)])
-    gids = np.concatenate([gids for _, _, gids in populations] or [np.empty(0, np.int64)])
-    of = np.repeat(np.arange(len(populations)), [len(times) for _, times, _ in populations])
-    if not np.isfinite(times).all():
-        raise StudyError(f"{path}: a time is not finite")
-    if len(gids) and (gids.min() < 0 or gids.max() > 2**31 - 1):
-        raise StudyError(f"{path}: a gid is below 0 or above 2147483647")
-    wanted = selection.has_gids(gids) & selection.has_times(times)
-    times, gids, of = times[wanted], gids[wanted], of[wanted]
-    order = np.lexsort((of, gids, times))
-    return Raster(path.name, times[order], gids[order], [name for name, _, _ in populations], of[order])
+def pieces_of(path, times_name, gids_name, number):
+    import h5py
+
+    with h5py.File(path, "r") as file:
+        times, gids = file[times_name], file[gids_name]
+        for begin in range(0, len(times), PIECE):
+            some = np.asarray(gids[begin : begin + PIECE]).astype(np.int64)
+            yield np.asarray(times[begin : begin + PIECE], np.float64), some, np.full(len(some), number)
 
 
 def text_of(value):
@@ -151,22 +137,34 @@ def check_size(path, count, selection):
         )
 
 
-def read_text(path, selection):
-    """A raster or traces, whichever the columns are."""
+def tables(path):
+    """The lines of a text file, as tables of PIECE lines."""
     import pandas
 
     names, separator, skipped = heading(path)
     try:
-        table = pandas.read_csv(
-            path, sep=separator, comment="#", header=None, names=names, skiprows=skipped, skip_blank_lines=True
+        yield from pandas.read_csv(
+            path,
+            sep=separator,
+            comment="#",
+            header=None,
+            names=names,
+            skiprows=skipped,
+            skip_blank_lines=True,
+            chunksize=PIECE,
         )
     except (ValueError, UnicodeDecodeError) as error:
         raise StudyError(
             f"{path}: {str(error).strip()}; expected lines of a time and a gid, or of a time and values"
         ) from None
-    columns = {str(name).strip().lower(): name for name in table.columns}
+
+
+def read_text(path, selection):
+    """A raster or traces, whichever the columns are."""
+    names, _, _ = heading(path)
     if names is None:
-        return unnamed(path, table, selection)
+        return unnamed(path, selection)
+    columns = {str(name).strip().lower(): name for name in names}
     time = next((columns[name] for name in TIMES if name in columns), None)
     gid = next((columns[name] for name in GIDS if name in columns), None)
     if time is None:
@@ -174,28 +172,53 @@ def read_text(path, selection):
             f"{path}: no column of times among {', '.join(map(str, names))}; expected one of {', '.join(TIMES)}"
         )
     if gid is None:
-        values = {name: numbers(path, table, name) for name in table.columns if name != time}
-        return trace_of(path, numbers(path, table, time), values, selection)
+        return traces_of(path, time, {name: str(name) for name in names if name != time}, selection)
     population = next((columns[name] for name in POPULATIONS if name in columns), None)
-    times, gids = numbers(path, table, time), integers(path, table, gid)
-    if population is None:
-        return raster_of(path, [("cells", times, gids)], selection)
-    texts = table[population].astype(str).to_numpy()
+    populations = ["cells"]
+    if population is not None:
+        populations = sorted(set().union(*(table[population].astype(str) for table in tables(path))))
     return raster_of(
-        path, [(name, times[texts == name], gids[texts == name]) for name in sorted(set(texts))], selection
+        path, populations, [functools.partial(lines_of, path, time, gid, population, populations)], selection
     )
 
 
-def unnamed(path, table, selection):
+def lines_of(path, time, gid, population, populations):
+    """The pieces of a text file with these columns."""
+    for table in tables(path):
+        times, gids = numbers(path, table, time), integers(path, table, gid)
+        of = np.zeros(len(times), np.int64)
+        if population is not None:
+            of = np.searchsorted(populations, table[population].astype(str).to_numpy(str))
+        yield times, gids, of
+
+
+def unnamed(path, selection):
     """Two columns of which the second has integers are a raster; all else are traces."""
-    if len(table.columns) < 2:
-        raise StudyError(f"{path}: a line has one column; expected a time and a gid, or a time and values")
-    times = numbers(path, table, table.columns[0])
-    second = numbers(path, table, table.columns[1])
-    if len(table.columns) == 2 and (second == np.floor(second)).all() and (second >= 0).all():
-        return raster_of(path, [("cells", times, second.astype(np.int64))], selection)
-    values = {f"column {index + 1}": numbers(path, table, name) for index, name in enumerate(table.columns) if index}
-    return trace_of(path, times, values, selection)
+    is_raster = True
+    for table in tables(path):
+        columns = list(table.columns)
+        if len(columns) < 2:
+            raise StudyError(f"{path}: a line has one column; expected a time and a gid, or a time and values")
+        second = numbers(path, table, columns[1])
+        is_raster = is_raster and len(columns) == 2 and bool(((second == np.floor(second)) & (second >= 0)).all())
+    if is_raster:
+        return raster_of(
+            path, ["cells"], [functools.partial(lines_of, path, columns[0], columns[1], None, ["cells"])], selection
+        )
+    labels = {name: f"column {index + 1}" for index, name in enumerate(columns) if index}
+    return traces_of(path, columns[0], labels, selection)
+
+
+def traces_of(path, time, labels, selection):
+    import pandas
+
+    table = pandas.concat(tables(path))
+    return trace_of(
+        path,
+        numbers(path, table, time),
+        {label: numbers(path, table, name) for name, label in labels.items()},
+        selection,
+    )
 
 
 def trace_of(path, times, values, selection):

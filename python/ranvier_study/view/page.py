@@ -6,11 +6,11 @@ import pathlib
 import numpy as np
 
 from .. import pages
-from .differences import compare
+from . import spikes
+from .differences import compare, compare_in_pieces
 
 PAGE = pathlib.Path(__file__).parent / "page"
 
-MOST_SPIKES = 2_000_000  # in a page; beyond, it shows their density
 GRID = (2400, 1200)  # most fields of a density: times, cells
 
 
@@ -25,16 +25,18 @@ def page_of(rasters, reports, selection):
         packs.append(pages.packed(np.ascontiguousarray(array).tobytes()))
         return len(packs) - 1
 
-    differences = compare(*rasters) if len(rasters) == 2 else None
-    count = sum(len(raster.times) for raster in rasters)
-    is_dense = count > MOST_SPIKES
+    count = sum(raster.count for raster in rasters)
+    is_dense = count > spikes.MOST_SPIKES
+    differences = None
+    if len(rasters) == 2:
+        differences = (compare_in_pieces if is_dense else compare)(*rasters)
     described = []
     for number, raster in enumerate(rasters):
         only = (differences.only_a, differences.only_b)[number] if differences else None
         described.append(dense(raster, begin, end, rasters, pack) if is_dense else single(raster, only, pack))
     if is_dense:
         said.append(
-            f"{count:,} spikes are more than the {MOST_SPIKES:,} that a page holds: it shows their density; "
+            f"{count:,} spikes are more than the {spikes.MOST_SPIKES:,} that a page holds: it shows their density; "
             "choose some with --cells, --from and --to to see single spikes"
         )
     if differences:
@@ -70,7 +72,8 @@ def page_of(rasters, reports, selection):
 
 def range_of(rasters, reports, selection):
     """The range of time that is shown [ms]: what was asked for, else that of the data, from 0 if they begin soon after."""
-    times = [float(t) for part in [*rasters, *reports] if len(part.times) for t in (part.times.min(), part.times.max())]
+    times = [t for raster in rasters for t in raster.range or ()]
+    times += [float(t) for part in reports if len(part.times) for t in (part.times.min(), part.times.max())]
     least, most = (min(times), max(times)) if times else (0.0, 1.0)
     if 0 <= least < 0.2 * most:
         least = 0.0
@@ -94,22 +97,24 @@ def single(raster, only, pack):
 
 def dense(raster, begin, end, rasters, pack):
     """A raster as counts in fields of time and cells; all rasters have the same fields."""
-    least = min(int(r.gids.min()) for r in rasters if len(r.gids))
-    most = max(int(r.gids.max()) for r in rasters if len(r.gids))
+    ranges = [each.gid_range for each in rasters if each.count]
+    least, most = min(first for first, _ in ranges), max(last for _, last in ranges)
     columns, rows = GRID[0], min(GRID[1], most - least + 1)
-    column = np.minimum(((raster.times - begin) * (columns / (end - begin))).astype(np.int64), columns - 1)
-    row = (raster.gids - least) * rows // (most - least + 1)
-    counts = np.bincount(row * columns + column, minlength=rows * columns)
+    counts = np.zeros(rows * columns, "<u4")
+    for times, gids, _ in raster.in_any_order():
+        column = np.minimum(((times - begin) * (columns / (end - begin))).astype(np.int64), columns - 1)
+        row = (gids - least) * rows // (most - least + 1)
+        counts += np.bincount(row * columns + column, minlength=len(counts)).astype("<u4")
     return {
         "name": raster.name,
         "populations": raster.populations,
-        "count": len(raster.times),
-        "cells": len(np.unique(raster.gids)),
+        "count": raster.count,
+        "cells": raster.cells,
         "least": least,
         "most": most,
         "rows": rows,
         "columns": columns,
-        "density": pack(counts.astype("<u4")),
+        "density": pack(counts),
     }
 
 
@@ -141,13 +146,10 @@ def heading(report):
 
 def summary(raster):
     """A sentence about a raster."""
-    if not len(raster.times):
+    if not raster.count:
         return f"{raster.name}: no spikes."
-    cells = len(np.unique(raster.gids))
-    return (
-        f"{raster.name}: {len(raster.times):,} spikes of {cells:,} cells, "
-        f"{raster.times[0]:.6g} to {raster.times[-1]:.6g} ms."
-    )
+    first, last = raster.range
+    return f"{raster.name}: {raster.count:,} spikes of {raster.cells:,} cells, {first:.6g} to {last:.6g} ms."
 
 
 def extent(report):
