@@ -22,6 +22,9 @@ namespace {
 
 constexpr std::string_view spikes_magic = "RNVSPIKE";
 constexpr std::uint32_t spikes_version = 1;
+// In a rank's file of spikes: as long as all ranks have fewer, the next checkpoint writes them again with those that follow,
+// so that the number of files does not grow with the number of checkpoints.
+constexpr std::int64_t many_spikes = 1 << 20;
 
 std::uint64_t new_set() {
     std::random_device random;
@@ -186,17 +189,35 @@ Task<void> Checkpoints::write() {
             exchange::complaint_of<StateError>([&] { replace_file(options_.file, engine::to_bytes(manifest)); });
     }
     co_await exchange::agree<StateError>(transport_, complaint);
-    // The previous one is no longer needed.
-    if (last_) {
-        for (std::uint32_t r = snapshot.rank; r < last_->ranks; r += snapshot.ranks) {
-            std::error_code ignored;  // an extra file does no harm
-            std::filesystem::remove(state_file(last_->generation, r, last_->ranks), ignored);
-        }
-    }
-    segments_ = manifest.segments;
-    spikes_.clear();
+    if (last_) remove_superseded(*last_, manifest);
+    co_await close_segment(manifest);
     last_ = std::move(manifest);
     schedule(last_->t);
+}
+
+/// Removes what the new checkpoint, which is complete, no longer needs of the previous one.
+void Checkpoints::remove_superseded(const CheckpointManifest& previous, const CheckpointManifest& now) const {
+    const auto here = static_cast<std::uint32_t>(transport_.rank()),
+               ranks = static_cast<std::uint32_t>(transport_.size());
+    std::error_code ignored;  // an extra file does no harm
+    for (std::uint32_t r = here; r < previous.ranks; r += ranks) {
+        std::filesystem::remove(state_file(previous.generation, r, previous.ranks), ignored);
+    }
+    for (const CheckpointManifest::Segment& segment : previous.segments) {
+        if (std::find(now.segments.begin(), now.segments.end(), segment) != now.segments.end()) continue;
+        for (std::uint32_t r = here; r < segment.ranks; r += ranks) {
+            std::filesystem::remove(spike_file(segment, r), ignored);
+        }
+    }
+}
+
+/// Begins new files of spikes if those of the checkpoint are large.
+Task<void> Checkpoints::close_segment(const CheckpointManifest& now) {
+    const std::int64_t most = co_await exchange::reduce_over_ranks(
+        transport_, static_cast<std::int64_t>(spikes_.size()), exchange::Reduce::max);
+    if (most < many_spikes) co_return;
+    segments_ = now.segments;
+    spikes_.clear();
 }
 
 // --- resuming --------------------------------------------------------------------------------------------------------

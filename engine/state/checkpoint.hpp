@@ -40,7 +40,7 @@ struct CheckpointOptions {
 /// In the checkpoint's run, steps up to the checkpoint are skipped: t advances, statements of cvode.event run, and
 /// values of the model may be set but not read (StateError). Then the state is restored, and the run continues.
 ///
-/// Each checkpoint consists of several files: the state of each rank, and the spikes since the previous checkpoint.
+/// Each checkpoint consists of several files: the state of each rank, and its spikes, in one file for every million.
 /// Finally `file`, which names them, is replaced: whenever the program ends, a checkpoint is complete or does not
 /// exist. All functions that return tasks are collective.
 class Checkpoints final : public RunCheckpoints {
@@ -99,6 +99,8 @@ class Checkpoints final : public RunCheckpoints {
     RankSnapshot read_state(std::uint32_t rank) const;
     exchange::Task<void> check_all_cells(const SnapshotSet& from, std::size_t restored);
     std::vector<exchange::Spike> read_spikes() const;
+    void remove_superseded(const CheckpointManifest& previous, const CheckpointManifest& now) const;
+    exchange::Task<void> close_segment(const CheckpointManifest& now);
     std::string write_own(const RankSnapshot& snapshot, const CheckpointManifest& manifest) const;
     void remove_others(const CheckpointManifest* kept) const;
     void schedule(double t);
@@ -114,8 +116,8 @@ class Checkpoints final : public RunCheckpoints {
     std::vector<std::string> differences_;
     double next_ = 0;  // [ms]
     std::uint64_t generation_ = 0;
-    std::vector<CheckpointManifest::Segment> segments_;
-    std::vector<exchange::Spike> spikes_;  // since the last checkpoint
+    std::vector<CheckpointManifest::Segment> segments_;  // that are not written again
+    std::vector<exchange::Spike> spikes_;                // since the last of these
     std::function<void(double, std::span<const exchange::Spike>)> restored_;
 };
 

@@ -12,10 +12,11 @@ namespace ranvier::engine {
 
 /// The file that describes a complete checkpoint: its states and its spikes.
 struct CheckpointManifest {
-    /// Spikes that the ranks fired between two checkpoints.
+    /// Spikes that the ranks fired up to a checkpoint, from the end of the segment before.
     struct Segment {
         std::uint64_t generation;
         std::uint32_t ranks;
+        bool operator==(const Segment&) const = default;
     };
 
     std::uint64_t set = 0;         ///< the same as in the states

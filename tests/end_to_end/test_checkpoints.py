@@ -99,6 +99,54 @@ def assert_survives_kills(ranvier, model, every, cwd, ranks, seed, kills):
     return killed, "resumed    at t" in last.err
 
 
+def files_of(folder, kind):
+    return sorted(folder.glob(f"*.checkpoint.*.{kind}-*"))
+
+
+@pytest.fixture
+def regular(tmp_path):
+    """A script of regular spikes, whose -c statements set n_, interval_ and stop_ [ms]."""
+    (tmp_path / "regular.hoc").write_text("""
+objref pc, cell, cells, nc, nil
+pc = new ParallelContext()
+cells = new List()
+for (gid = pc.id; gid < n_; gid += pc.nhost) {
+    cell = new NetStim()
+    { cell.interval = interval_  cell.number = 1e9  cell.start = gid / 7  cells.append(cell) }
+    { pc.set_gid2node(gid, pc.id)  nc = new NetCon(cell, nil)  pc.cell(gid, nc) }
+}
+{ pc.set_maxstep(10)  finitialize(-65)  pc.psolve(stop_) }
+""")
+    return lambda n, interval, stop: [*words(f"n_ = {n}", f"interval_ = {interval}", f"stop_ = {stop}"), "regular.hoc"]
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_the_number_of_files_does_not_grow_with_that_of_checkpoints(ranvier, regular, tmp_path, ranks):
+    ranvier.check("--quiet", "--raster", "whole.txt", *regular(12, 3.3, 1400), cwd=tmp_path)
+    arguments = ["--quiet", "--raster", "spikes.txt", "--checkpoint-every", "10ms"]
+    failed = ranvier.run(*arguments, *regular(12, 3.3, 1100), *words("quit(3)"), cwd=tmp_path, ranks=ranks)
+    assert failed.status == 3, failed
+    (state, *others), spikes = files_of(tmp_path, "state"), files_of(tmp_path, "spikes")
+    assert int(re.search(r"checkpoint\.(\d+)\.", state.name)[1]) > 90
+    assert len(spikes) == len(others) + 1 == ranks
+    ranvier.check(*arguments, "--resume", *regular(12, 3.3, 1400), cwd=tmp_path, ranks=3 - ranks)
+    assert (tmp_path / "spikes.txt").read_bytes() == (tmp_path / "whole.txt").read_bytes()
+    assert not list(tmp_path.glob("spikes.txt.checkpoint*"))
+
+
+def test_files_of_many_spikes_are_not_written_again(ranvier, regular, tmp_path):
+    """1.3 million spikes with checkpoints each 10 ms: a file of the first million, and one of the rest."""
+    arguments = ["--quiet", "--raster", "spikes.h5", "--checkpoint-every", "10ms"]
+    failed = ranvier.run(*arguments, *regular(1000, 0.1, 200), *words("quit(3)"), cwd=tmp_path)
+    assert failed.status == 3 and len(files_of(tmp_path, "spikes")) == 2, failed
+    arguments.append("--resume")
+    failed = ranvier.run(*arguments, *regular(1000, 0.1, 230), *words("quit(3)"), cwd=tmp_path, ranks=2)
+    assert failed.status == 3 and len(files_of(tmp_path, "spikes")) == 4, failed  # those, and one a rank
+    ranvier.check(*arguments, *regular(1000, 0.1, 250), cwd=tmp_path)
+    ranvier.check("--quiet", "--raster", "whole.h5", *regular(1000, 0.1, 250), cwd=tmp_path)
+    assert "identical: " in ranvier.check("raster", "compare", "spikes.h5", "whole.h5", cwd=tmp_path).out
+
+
 KILLED = [("ring", [1], 1), ("ring", [2], 1), ("net", [1], 1), ("net", [3], 1), ("net", [1, 2, 3], 1)]
 
 
