@@ -53,11 +53,11 @@ void add_pointer_bonds(const Model& model, std::vector<Model::Bond>& bonds) {
     }
 }
 
-/// The first mechanism in use whose instances must not run at the same time; null: none.
-const MechanismType* first_for_one_thread(const Model& model) {
+/// The first mechanism in use with a flag; null: none.
+const MechanismType* first_with(const Model& model, std::uint32_t flag) {
     for (const auto& type : model.mechanisms()) {
-        const bool needs = type->description() && (type->description()->flags & RV_NEEDS_ONE_THREAD);
-        if (needs && type->table().size() > 0) return type.get();
+        const bool has_flag = type->description() && (type->description()->flags & flag);
+        if (has_flag && type->table().size() > 0) return type.get();
     }
     return nullptr;
 }
@@ -116,21 +116,22 @@ RunTables::Basis RunTables::present_basis() const {
     return basis;
 }
 
-// Mechanisms of any cell may change thresholds in each step, which requires one block.
+// Mechanisms of any cell may change thresholds, or read all voltages, in each step, which requires one block.
 bool RunTables::is_one_block(const Basis& basis) const {
-    return basis.tie_order == TieOrder::insertion || !network().changeable_thresholds.empty();
+    return basis.tie_order == TieOrder::insertion || !network().changeable_thresholds.empty() ||
+           first_with(model_, RV_READS_ALL_NODES);
 }
 
 int RunTables::usable_threads(const Basis& basis) const {
     if (basis.threads == 1) return 1;
-    return is_one_block(basis) || first_for_one_thread(model_) ? 1 : basis.threads;
+    return is_one_block(basis) || first_with(model_, RV_NEEDS_ONE_THREAD) ? 1 : basis.threads;
 }
 
 std::string RunTables::why_fewer_threads() const {
     if (threads_.size() >= threads_.wanted()) return "";
     if (takes_variable_steps()) return "variable steps run on one";
     if (!network().changeable_thresholds.empty()) return "a mechanism may change the threshold of a NetCon at any time";
-    if (const MechanismType* type = first_for_one_thread(model_)) {
+    if (const MechanismType* type = first_with(model_, RV_NEEDS_ONE_THREAD)) {
         return fmt::format("the instances of {} share a GLOBAL that they set, or C code (VERBATIM)", type->name());
     }
     return "there is too little work for more";

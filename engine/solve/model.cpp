@@ -15,7 +15,8 @@ namespace ranvier::engine {
 
 /// The blocks, and the inputs they were made from.
 struct Model::Prepared : PreparedBlocks {
-    std::uint64_t version = 0;  // of the structure
+    std::uint64_t version = 0;       // of the structure
+    std::uint64_t arrangements = 0;  // how often this was made
     Grouping grouping;
     std::vector<Bond> bonds;
     IdleCells idle;
@@ -40,6 +41,7 @@ void Model::prepare(const Grouping& grouping, std::span<const Bond> bonds, const
         before.impedance_order.reset();
         prepare_blocks(state(), grouping, bonds, idle, before);
         before.version = state().structure_version;
+        ++before.arrangements;
         before.grouping = grouping;
         before.bonds.assign(bonds.begin(), bonds.end());
         before.idle = idle;
@@ -60,6 +62,10 @@ void Model::refresh() {
 
 std::span<const std::unique_ptr<Block>> Model::blocks() const {
     return prepared_->blocks;
+}
+
+std::uint64_t Model::arrangements() const {
+    return prepared_->arrangements;
 }
 
 namespace {

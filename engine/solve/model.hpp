@@ -33,6 +33,8 @@ class Model : public Cells {
 
     // --- after prepare ----------------------------------------------------------------------------------------------
     std::span<const std::unique_ptr<Block>> blocks() const;
+    /// How often `prepare` has arranged the rows of compartments and instances, which then may have moved.
+    std::uint64_t arrangements() const;
     /// Block and position within the block's instances.
     struct Location {
         std::uint32_t block;

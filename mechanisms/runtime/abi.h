@@ -227,7 +227,8 @@ enum {
     RV_IS_NAMELESS = 512,           /* scripts use it only through functions; lists of mechanisms omit it */
     RV_KEEPS_WEIGHTS = 1024,        /* assigns no weights of its connections; without it, it may */
     RV_SHARES_GLOBALS = 2048,       /* an instance may read a GLOBAL or a TABLE that another has assigned */
-    RV_ONLY_TAKES_SPIKES = 4096     /* when a NetCon's event arrives, NET_RECEIVE sends and moves no events */
+    RV_ONLY_TAKES_SPIKES = 4096,    /* when a NetCon's event arrives, NET_RECEIVE sends and moves no events */
+    RV_READS_ALL_NODES = 8192       /* an instance may read the voltages of all cells */
 };
 
 typedef struct rv_mechanism {

@@ -105,11 +105,19 @@ typedef struct Object {
     void* of_engine;
 } Object;
 
+/* The nodes of all cells, in NEURON's order: the roots, then cell by cell. They are filled in for files whose blocks
+ * name them, once the model has been prepared. */
+struct Node;
 typedef struct NrnThread {
     double _t, _dt, cj;
     int id;
     void* _vcv;
+    int ncell, end; /* numbers of roots, and of nodes */
+    struct Node** _v_node;
+    struct Node** _v_parent; /* null for a root */
+    int* _v_parent_index;    /* 0 for a root */
 } NrnThread;
+#define _NrnThread NrnThread
 
 typedef union Datum {
     double *pval, *_pval;
@@ -381,6 +389,7 @@ RV_API(const char*, secname, (Section*));
 RV_API(void, nrn_pushsec, (Section*));
 RV_API(void, nrn_popsec, (void));
 RV_API(double, section_length, (Section*));
+RV_API(void, rv_find_nodes, (NrnThread*, int may_prepare));
 
 /* the queue of events */
 RV_API(double, nrn_event_queue_stats, (double*));

@@ -397,3 +397,128 @@ def test_c_code_runs_on_one_thread(ranvier, tmp_path):
         ranvier.check("--quiet", "--threads", threads, "net.hoc", cwd=tmp_path).out for threads in ("1", "4")
     )
     assert alone == together and alone.count("\n") >= 400
+
+
+ALL_NODES = """NEURON { SUFFIX nothing }
+PROCEDURE nodes() {
+VERBATIM
+    int k;
+    NrnThread* thread = nrn_threads;
+    printf("cells %d of %d\\n", thread->ncell, thread->end);
+    for (k = 0; k < thread->end; ++k) {
+        Node* node = thread->_v_node[k];
+        printf("%d %d %.17g %.15g %.15g\\n", k, thread->_v_parent_index[k], NODEV(node), NODEA(node), NODEB(node));
+    }
+ENDVERBATIM
+}
+"""
+MEAN_VOLTAGE = """NEURON { POINT_PROCESS Mean  NONSPECIFIC_CURRENT i  RANGE g, mean }
+PARAMETER { g = 0.1 }
+ASSIGNED { v (mV)  i (nA)  mean }
+BREAKPOINT {
+VERBATIM
+    { int k;
+      mean = 0.;
+      for (k = 0; k < nrn_threads->end; ++k) mean += NODEV(nrn_threads->_v_node[k]);
+      mean /= nrn_threads->end; }
+ENDVERBATIM
+    i = g*(v - mean)
+}
+"""
+TREES = """create a, b, c, d, e, f, row[60]
+{ nodes() }
+connect b(0), a(1)
+connect c(0), a(1)
+connect e(0), d(0)
+connect f(0), b(1)
+a { nseg = 3 insert hh }
+b.nseg = 2
+for k = 0, 59 row[k] { nseg = 49 insert pas v = -65 + k }
+proc distinct() { local k
+    k = 0
+    forall { for (x, 0) { v(x) = k/8  k += 1 } }
+}
+finitialize(-65)
+distinct()
+nodes()
+for k = 1, 4 fadvance()
+nodes()
+objref mean, stim
+row[7] mean = new Mean(0.5)
+a stim = new IClamp(0.5)
+stim.amp = 3
+stim.dur = 5
+finitialize(-65)
+distinct()
+for k = 1, 40 {
+    fadvance()
+    printf("%.15g %.15g\\n", mean.mean, row[7].v(0.5))
+}
+b.nseg = 5
+finitialize(-60)
+nodes()
+quit()
+"""
+
+
+def test_nodes_of_all_cells_are_neurons(ranvier, neuron, tmp_path):
+    """In NEURON's order, and at the same time in all cells, although the cells do not fit into one block."""
+    for name, text in ("nodes.mod", ALL_NODES), ("mean.mod", MEAN_VOLTAGE):
+        (tmp_path / name).write_text(text)
+    expected = neuron.run(TREES, mods=sorted(tmp_path.glob("*.mod")))["out"].splitlines()
+    (tmp_path / "script.hoc").write_text(TREES)
+    ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path).out.splitlines()
+    assert [line for line in ours if len(line.split()) > 1] == [line for line in expected if len(line.split()) > 1]
+    assert len(expected) > 9000
+
+
+HALF_KNOWN = """NEURON { SUFFIX nothing }
+FUNCTION twice(x) {
+VERBATIM
+    _ltwice = 2.*_lx;
+ENDVERBATIM
+}
+PROCEDURE matrix() {
+VERBATIM
+    int k;
+    for (k = 0; k < nrn_threads->end; ++k) nrn_threads->_actual_rhs[k] = 0.;
+ENDVERBATIM
+}
+FUNCTION secret(x) {
+VERBATIM
+    _lsecret = nrn_secret_function(_lx) + nrn_threads->_actual_d[0];
+ENDVERBATIM
+}
+FUNCTION other_secret(x) {
+VERBATIM
+    _lother_secret = nrn_other_secret(_lx);
+ENDVERBATIM
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "call, where, what",
+    [
+        ("matrix()", "a.mod:10", "_actual_rhs"),
+        ("secret(1)", "a.mod:15", "_actual_d"),
+        ("other_secret(1)", "a.mod:20", "nrn_other_secret"),
+    ],
+)
+def test_only_calls_of_rejected_functions_fail(ranvier, tmp_path, call, where, what):
+    (tmp_path / "a.mod").write_text(HALF_KNOWN)
+    (tmp_path / "script.hoc").write_text(f"print twice(21)\n{call}\n")
+    env = {"RANVIER_CACHE": str(tmp_path)}
+    for _ in range(2):  # compiled, and from the cache
+        outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path, env=env)
+        assert outcome.status != 0 and outcome.out.split() == ["42"]
+        error = outcome.err[outcome.err.index("script.hoc:2") :]
+        assert where in error and what in error and call.split("(")[0] in error
+
+
+def test_errors_outside_of_functions_remain_errors(ranvier, tmp_path):
+    (tmp_path / "a.mod").write_text(HALF_KNOWN + "VERBATIM\nstatic int broken = no_such_name;\nENDVERBATIM\n")
+    (tmp_path / "script.hoc").write_text("print twice(21)\n")
+    outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)})
+    assert outcome.status != 0 and outcome.out == ""
+    assert "a.mod:24" in outcome.err and "no_such_name" in outcome.err

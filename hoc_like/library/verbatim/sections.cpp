@@ -1,7 +1,9 @@
 // Sections as VERBATIM sees them: a copy of the tree around the accessed section, with pointers to the voltages.
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/cell/section.hpp"
@@ -21,6 +23,7 @@ struct Copy {
     CableSectionPtr of;
     ::Prop properties{};
     ::Datum values[10]{};
+    ::Node root{};  // where a root section begins
     std::vector<::Node> nodes;
     std::vector<::Node*> places;
     std::vector<::Pt3d> points;
@@ -38,10 +41,17 @@ engine::Section& section_of(::Section* c) {
     return reinterpret_cast<Copy*>(c)->of->section();
 }
 
+constexpr int root_node = -1;  // Node::sec_node_index_ of Copy::root
+
+std::uint32_t compartment_of(const engine::Section& section, int k) {
+    if (k == root_node) return section.near_compartment();
+    return k == section.nseg() ? section.far_compartment() : section.node(k);
+}
+
 void fill_node(::Node& node, Copy& copy, engine::Section& section, int k) {
     auto& model = section.cells();
-    const bool is_end = k == section.nseg();
-    const auto compartment = is_end ? section.far_compartment() : section.node(k);
+    const bool is_end = k == section.nseg() || k == root_node;
+    const auto compartment = compartment_of(section, k);
     const auto v = model.range_variable("v");
     node._v = model.address({v->table, v->column, compartment});
     node._area = is_end ? 100. : model.area(section, section.position_of(compartment));  // of a zero-area node
@@ -106,7 +116,83 @@ void link(Copy& copy, engine::Section& section) {
     return &copy_of(section).c;
 }
 
+/// The nodes of all cells as NEURON's thread has them; valid for one structure and arrangement of the model.
+class AllNodes {
+  public:
+    void fill(::NrnThread& thread, engine::Model& model) {
+        const Version now{model.structure_version(), model.arrangements()};
+        if (now != version_) list(model);
+        version_ = now;
+        thread.ncell = cells_;
+        thread.end = static_cast<int>(nodes_.size());
+        thread._v_node = nodes_.data();
+        thread._v_parent = parents_.data();
+        thread._v_parent_index = numbers_.data();
+    }
+
+  private:
+    using Version = std::pair<std::uint64_t, std::uint64_t>;
+
+    void list(engine::Model& model) {
+        cells_ = 0;
+        nodes_.clear();
+        parents_.clear();
+        numbers_.clear();
+        number_.clear();
+        if (model.arrangements() == 0) return;  // as in NEURON, none before the first finitialize
+        std::vector<engine::Section*> roots;
+        for (const auto& section : model.sections()) {
+            if (section->parent()) continue;
+            auto& copy = copy_of(*section);
+            fill_node(copy.root, copy, *section, root_node);
+            add(copy.root, *section, root_node, -1);
+            roots.push_back(section.get());
+        }
+        cells_ = static_cast<int>(roots.size());
+        for (auto* root : roots) add_sections(*root);
+    }
+
+    /// Breadth first, each section from its parent's end outwards.
+    void add_sections(engine::Section& root) {
+        std::vector<engine::Section*> queue{&root};
+        for (std::size_t next = 0; next < queue.size(); ++next) {
+            auto& section = *queue[next];
+            queue.insert(queue.end(), section.children().begin(), section.children().end());
+            auto& copy = copy_of(section);
+            fill_nodes(copy, section);
+            int parent = number_.at(section.near_compartment());
+            for (int k = 0; k <= section.nseg(); ++k) {
+                parent = add(copy.nodes[static_cast<std::size_t>(k)], section, k, parent);
+            }
+        }
+    }
+
+    /// Returns the node's number.
+    int add(::Node& node, const engine::Section& section, int k, int parent) {
+        const auto number = static_cast<int>(nodes_.size());
+        number_[compartment_of(section, k)] = number;
+        parents_.push_back(parent < 0 ? nullptr : nodes_[static_cast<std::size_t>(parent)]);
+        numbers_.push_back(std::max(parent, 0));
+        nodes_.push_back(&node);
+        return number;
+    }
+
+    Version version_;
+    int cells_ = 0;
+    std::vector<::Node*> nodes_, parents_;
+    std::vector<int> numbers_;                       // of the parents
+    std::unordered_map<std::uint32_t, int> number_;  // by compartment
+};
+
 }  // namespace
+
+/// `may_prepare`: the calling mechanism has no instances, which preparing the model might move during the call.
+RV_EXPORT void rv_find_nodes(::NrnThread* thread, int may_prepare) {
+    static AllNodes nodes;
+    auto& session = VerbatimContext::current().session();
+    if (may_prepare && session.model().arrangements() > 0) session.simulation().prepare_cells();
+    nodes.fill(*thread, session.model());
+}
 
 RV_EXPORT ::Section* nrn_noerr_access(void) {
     const auto section = VerbatimContext::current().session().interpreter().section_or_null();
@@ -122,8 +208,7 @@ RV_EXPORT ::Section* chk_access(void) {
 RV_EXPORT double* rv_axial_coefficient(::Node* node, int of_parent) {
     if (!node || !node->sec) throw std::runtime_error("VERBATIM uses NODEA or NODEB of a null Node");
     auto& section = section_of(node->sec);
-    const int k = node->sec_node_index_;
-    const auto compartment = k == section.nseg() ? section.far_compartment() : section.node(k);
+    const auto compartment = compartment_of(section, node->sec_node_index_);
     auto& session = VerbatimContext::current().session();
     session.simulation().prepare_cells();
     return session.model().axial_coefficient(compartment, of_parent != 0);

@@ -155,6 +155,7 @@ struct Program {
     std::string title;
     bool is_c = false;       ///< generated as one C file, with its VERBATIM blocks; set by the pass `choose_language`
     bool is_linked = false;  ///< VERBATIM accesses other instances; the last POINTER is rv_own; set by the same pass
+    bool reads_all_nodes = false;  ///< VERBATIM goes through the nodes of all cells; set by the same pass
     NeuronBlock neuron;
     std::vector<Variable> parameters, assigned, states, constants;
     std::vector<LocalVariable> file_locals;  ///< LOCAL outside of any block: one value for the mechanism

@@ -119,6 +119,10 @@ class CEntries {
         out_.line("}");
         if (is_placed_) out_.line("if (i >= 0 && in->v) v = in->v[in->node ? in->node[i] : in->first_node + i];");
         at_time_of_engine();
+        if (plan_.program->reads_all_nodes) {
+            const bool has_instances = plan_.program->neuron.kind != NeuronBlock::Kind::Nothing;
+            out_.line(std::string("rv_find_nodes(&_rv_thread, ") + (has_instances ? "0" : "1") + ");");
+        }
         out_.line("_rv_fetch();");
         out_.line("return outer;");
         out_.line("}");

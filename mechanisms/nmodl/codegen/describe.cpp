@@ -205,6 +205,7 @@ class Description {
         add(keeps_weights(plan_), "RV_KEEPS_WEIGHTS");
         add(plan_.shares_globals, "RV_SHARES_GLOBALS");
         add(only_takes_spikes(), "RV_ONLY_TAKES_SPIKES");
+        add(program_.reads_all_nodes, "RV_READS_ALL_NODES");
         return text;
     }
 

@@ -74,14 +74,14 @@ std::size_t errors_in(const std::string& output) {
     return count;
 }
 
-/// Tries one language after the other. Throws with the messages of the one that got furthest.
-void compile_otherwise(const CSource& file, std::string output) {
+/// Tries one language after the other. Returns the messages of the one that got furthest; "": it was compiled.
+std::string compile_otherwise(const CSource& file, std::string output) {
     for (const auto& language : {cpp, modern_c_without_prototypes(), c89, modern_c()}) {
         const auto result = run_commands({command(file, language)}, 1).front();
-        if (result.status == 0) return;
+        if (result.status == 0) return "";
         if (errors_in(result.output) < errors_in(output)) output = result.output;
     }
-    throw std::runtime_error("the C compiler rejects VERBATIM in " + file.mod_path + ":\n" + output);
+    return output.empty() ? "the compiler failed without a message" : output;
 }
 
 }  // namespace
@@ -90,8 +90,8 @@ std::vector<std::string> c_command(const CSource& file) {
     return command(file, is_cpp(text_of(file.source)) ? cpp : modern_c());
 }
 
-void finish_c(const CSource& file, const CommandResult& first) {
-    if (first.status != 0) compile_otherwise(file, first.output);
+std::string finish_c(const CSource& file, const CommandResult& first) {
+    return first.status == 0 ? "" : compile_otherwise(file, first.output);
 }
 
 }  // namespace ranvier::nmodl

@@ -18,8 +18,8 @@ struct CSource {
 /// obviously C++.
 std::vector<std::string> c_command(const CSource& file);
 
-/// Takes the result of that command. If the command failed, tries other C dialects and C++. Throws std::runtime_error
-/// with the first compiler's messages, which name lines of the .mod file.
-void finish_c(const CSource& file, const CommandResult& first);
+/// Takes the result of that command. If the command failed, tries other C dialects and C++. Returns "", or the messages
+/// of the compiler that got furthest, which name lines of the .mod file.
+std::string finish_c(const CSource& file, const CommandResult& first);
 
 }  // namespace ranvier::nmodl

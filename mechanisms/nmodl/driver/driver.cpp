@@ -21,6 +21,7 @@
 #include "mechanisms/nmodl/driver/environment.hpp"
 #include "mechanisms/nmodl/driver/group_sources.hpp"
 #include "mechanisms/nmodl/driver/included_headers.hpp"
+#include "mechanisms/nmodl/driver/rejected_blocks.hpp"
 #include "mechanisms/nmodl/driver/run_command.hpp"
 #include "mechanisms/nmodl/driver/toolchain.hpp"
 #include "mechanisms/nmodl/driver/undefined_symbols.hpp"
@@ -119,7 +120,7 @@ class Compilation {
         const Lock lock(name_ + ".lock");
         if (auto found = find()) return *found;
         compile(library.warnings);
-        link(library.path);
+        link_known_names(library);
         name_for_machines_without_compiler();
         return library;
     }
@@ -179,6 +180,8 @@ class Compilation {
         return final_name + "." + std::to_string(getpid()) + ".tmp";
     }
 
+    GenerateOptions placeholders() const { return {options_.math, "rv_name_of_this", "/rv_place_of_this"}; }
+
     /// Objects are named after their text, so a different version of the generator that prints the same text reuses
     /// them. So are the functions in an object, because an object compiled in a group also contains the group's other
     /// files, which a different version may have generated.
@@ -187,7 +190,7 @@ class Compilation {
         run_passes(*unit.program, options_.math, diagnostics);
         for (const auto& warning : diagnostics.warnings()) warnings.push_back(render(warning, "warning"));
         const bool is_c = unit.program->is_c;
-        const GenerateOptions names{options_.math, "rv_name_of_this", "/rv_place_of_this"};
+        const auto names = placeholders();
         const auto text = nmodl::generate(*unit.program, names);
         const auto lanes = is_c ? generate_lanes(*unit.program, names) : "";
         ContentHash hash;
@@ -215,10 +218,16 @@ class Compilation {
 
     /// Compiles all files, with as many compilers at a time as allowed.
     void compile(std::vector<std::string>& warnings) {
-        std::vector<const Unit*> in_cpp, in_c;
+        std::vector<const Unit*> in_cpp;
+        std::vector<Unit*> in_c;
         for (auto& unit : units_) {
             generate(unit, warnings);
-            if (!fs::exists(unit.object)) (unit.program->is_c ? in_c : in_cpp).push_back(&unit);
+            if (fs::exists(unit.object)) continue;
+            if (unit.program->is_c) {
+                in_c.push_back(&unit);
+            } else {
+                in_cpp.push_back(&unit);
+            }
         }
         for (const auto& unit : lanes_) {
             if (!fs::exists(unit.object)) in_cpp.push_back(&unit);
@@ -235,13 +244,34 @@ class Compilation {
             for (std::size_t k = 0; k < commands.size(); ++k) {
                 if ((results[k].status == 0) != is_compiled) continue;
                 if (k < in_c.size()) {
-                    finish_c(c_source(*in_c[k]), results[k]);
-                    fs::rename(temporary(in_c[k]->object), in_c[k]->object);
+                    finish_c_file(*in_c[k], results[k], warnings);
                 } else {
                     finish_cpp(groups[k - in_c.size()], results[k]);
                 }
             }
         }
+    }
+
+    /// Functions whose VERBATIM the compiler rejects become such that fail when they are called.
+    void finish_c_file(Unit& unit, CommandResult result, std::vector<std::string>& warnings) const {
+        for (;;) {
+            const auto errors = finish_c(c_source(unit), result);
+            if (errors.empty()) break;
+            const auto disabled = disable_rejected(*unit.program, errors);
+            if (disabled.empty()) {
+                throw std::runtime_error("the C compiler rejects VERBATIM in " + unit.path + ":\n" + errors);
+            }
+            warnings.insert(warnings.end(), disabled.begin(), disabled.end());
+            result = compile_again(unit);
+        }
+        fs::rename(temporary(unit.object), unit.object);
+    }
+
+    /// Compiles a file in C after a change of its program.
+    CommandResult compile_again(Unit& unit) const {
+        const auto names = placeholders();
+        place(unit, nmodl::generate(*unit.program, names), names, fs::path(unit.source).filename());
+        return run_commands({c_command(c_source(unit))}, 1).front();
     }
 
     CSource c_source(const Unit& unit) const {
@@ -321,7 +351,7 @@ class Compilation {
         return all;
     }
 
-    /// Writes the library's table of mechanisms and links the library.
+    /// Writes the library's table of mechanisms and links the library, under its temporary name.
     void link(const std::string& path) const {
         std::string declarations, calls;
         for (std::size_t k = 0; k < units_.size(); ++k) {
@@ -346,8 +376,31 @@ class Compilation {
         const auto result = link_by(command);
         fs::remove(source);
         if (result.status != 0) throw std::runtime_error("linking the mechanisms failed:\n" + result.output);
-        check_names(temporary(path));
-        fs::rename(temporary(path), path);
+    }
+
+    /// Links, and looks for undefined names, because C may call undeclared functions.
+    void link_known_names(CompiledLibrary& library) {
+        const auto file = temporary(library.path);
+        link(library.path);
+        for (auto missing = missing_names(file); !missing.empty(); missing = missing_names(file)) {
+            if (!disable_users_of(missing, library.warnings)) throw std::runtime_error(report_missing(missing, in_c()));
+            link(library.path);
+        }
+        fs::rename(file, library.path);
+    }
+
+    /// Compiles functions whose VERBATIM uses undefined names as such that fail when they are called. Returns whether
+    /// there are any.
+    bool disable_users_of(const std::vector<std::string>& names, std::vector<std::string>& warnings) {
+        bool any = false;
+        for (auto& unit : units_) {
+            const auto disabled = unit.program->is_c ? disable_users(*unit.program, names) : std::vector<std::string>{};
+            if (disabled.empty()) continue;
+            any = true;
+            warnings.insert(warnings.end(), disabled.begin(), disabled.end());
+            finish_c_file(unit, compile_again(unit), warnings);
+        }
+        return any;
     }
 
     /// Runs a command for linking, with the libraries that suffice here.
@@ -371,15 +424,16 @@ class Compilation {
         fs::rename(link, any_compilers_, ignored);
     }
 
-    /// Reports undefined names, because C may call undeclared functions.
-    void check_names(const std::string& library) const {
+    std::vector<const Program*> in_c() const {
         std::vector<const Program*> programs;
         for (const auto& unit : units_) {
             if (unit.program->is_c) programs.push_back(unit.program.get());
         }
-        if (programs.empty()) return;
-        const auto missing = missing_symbols(library);
-        if (!missing.empty()) throw std::runtime_error(report_missing(missing, programs));
+        return programs;
+    }
+
+    std::vector<std::string> missing_names(const std::string& library) const {
+        return in_c().empty() ? std::vector<std::string>{} : missing_symbols(library);
     }
 
     const CompileOptions& options_;

@@ -25,40 +25,44 @@ std::size_t find_word(const std::string& text, const std::string& name) {
     return std::string::npos;
 }
 
-bool find_in(const Statement& verbatim, const std::string& name, Location& where) {
-    const auto at = find_word(verbatim.name, name);
-    if (at == std::string::npos) return false;
-    where = verbatim.where;
-    where.column = 1;
-    for (std::size_t k = 0; k < at; ++k) {
-        if (verbatim.name[k] == '\n') {
-            ++where.line;
-            where.column = 1;
-        } else {
-            ++where.column;
-        }
-    }
-    return true;
-}
-
 Location place_of(const std::string& name, const std::vector<const Program*>& programs) {
-    Location where;
     for (const auto* program : programs) {
         for (const auto& verbatim : program->verbatims) {
-            if (find_in(verbatim, name, where)) return where;
+            if (const auto where = place_in(verbatim, name)) return *where;
         }
         for (const auto& block : program->blocks) {
-            bool found = false;
-            for_each_statement(block.body, [&](const Statement& s) {
-                found = found || (s.kind == StatementKind::Verbatim && find_in(s, name, where));
-            });
-            if (found) return where;
+            if (const auto where = place_in(block, name)) return *where;
         }
+    }
+    return {};
+}
+
+}  // namespace
+
+std::optional<Location> place_in(const Statement& verbatim, const std::string& name) {
+    const auto at = find_word(verbatim.name, name);
+    if (at == std::string::npos) return std::nullopt;
+    Location where{verbatim.where.file, verbatim.where.line, 1};
+    for (std::size_t k = 0; k < at; ++k) {
+        const bool ends_line = verbatim.name[k] == '\n';
+        where.line += ends_line ? 1 : 0;
+        where.column = ends_line ? 1 : where.column + 1;
     }
     return where;
 }
 
-}  // namespace
+std::optional<Location> place_in(const Block& block, const std::string& name) {
+    std::optional<Location> where;
+    for_each_statement(block.body, [&](const Statement& s) {
+        if (!where && s.kind == StatementKind::Verbatim) where = place_in(s, name);
+    });
+    return where;
+}
+
+Message missing_name(const std::string& name, const Location& where) {
+    return {where, "VERBATIM uses '" + name + "', which Ranvier does not have",
+            "docs/verbatim.md lists the names that VERBATIM can use"};
+}
 
 std::vector<std::string> missing_symbols(const std::string& shared_object) {
     std::ifstream in(shared_object, std::ios::binary);
@@ -97,9 +101,7 @@ std::vector<std::string> missing_symbols(const std::string& shared_object) {
 std::string report_missing(const std::vector<std::string>& names, const std::vector<const Program*>& programs) {
     std::string text;
     for (const auto& name : names) {
-        const Message message{place_of(name, programs), "VERBATIM uses '" + name + "', which Ranvier does not have",
-                              "docs/verbatim.md lists the names that VERBATIM can use"};
-        text += (text.empty() ? "" : "\n") + render(message);
+        text += (text.empty() ? "" : "\n") + render(missing_name(name, place_of(name, programs)));
     }
     return text;
 }

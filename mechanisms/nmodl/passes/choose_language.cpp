@@ -89,14 +89,24 @@ bool names_other_instances(const std::string& text) {
     return std::regex_search(text, words);
 }
 
+/// Whether a C text has words of blocks that go through the nodes of all cells.
+bool names_all_nodes(const std::string& text) {
+    static const std::regex words(R"(\b(_v_node|_v_parent|_v_parent_index)\b|(->|\.)\s*(end|ncell)\b(?!\s*\())");
+    return std::regex_search(text, words);
+}
+
+/// Whether a condition holds for any VERBATIM text of the file.
+bool any_verbatim(const Program& program, bool (*holds)(const std::string&)) {
+    bool any = std::ranges::any_of(program.verbatims, [&](const auto& v) { return holds(v.name); });
+    for (const auto& block : program.blocks) {
+        for_each_statement(block.body, [&](const Statement& s) { any = any || (is_verbatim(s) && holds(s.name)); });
+    }
+    return any;
+}
+
 /// Adds a POINTER to the C code's record of an instance, for VERBATIM that accesses other instances.
 void link_instances(Program& program, Diagnostics& diagnostics) {
-    bool others = std::ranges::any_of(program.verbatims, [](const auto& v) { return names_other_instances(v.name); });
-    for (const auto& block : program.blocks) {
-        for_each_statement(block.body, [&](const Statement& s) {
-            others = others || (is_verbatim(s) && names_other_instances(s.name));
-        });
-    }
+    const bool others = any_verbatim(program, names_other_instances);
     const auto kind = program.neuron.kind;
     const bool is_point = kind == NeuronBlock::Kind::PointProcess || kind == NeuronBlock::Kind::ArtificialCell;
     if (!others || !is_point) return;
@@ -131,6 +141,7 @@ void choose_language(Program& program, Diagnostics& diagnostics, bool refuse_ver
     program.is_c = has_verbatim || program.neuron.kind == NeuronBlock::Kind::Nothing ||
                    !program.neuron.externals.empty() || calls_process_functions(program);
     if (has_verbatim && !program.is_linked) link_instances(program, diagnostics);
+    program.reads_all_nodes = has_verbatim && any_verbatim(program, names_all_nodes);
     if (!has_verbatim || !refuse_verbatim) return;
     for (const auto& verbatim : program.verbatims) refuse(verbatim.where, diagnostics);
     for (const auto& block : program.blocks) {
