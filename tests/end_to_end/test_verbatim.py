@@ -522,3 +522,58 @@ def test_errors_outside_of_functions_remain_errors(ranvier, tmp_path):
     outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)})
     assert outcome.status != 0 and outcome.out == ""
     assert "a.mod:24" in outcome.err and "no_such_name" in outcome.err
+
+
+# As in the vecst.mod of many models, C code calls a PROCEDURE as if there were no threads.
+THREADSAFE = {
+    "nothing": """NEURON { THREADSAFE  SUFFIX nothing  GLOBAL last }
+ASSIGNED { last }
+PROCEDURE power(x) { last = exp(x) }
+FUNCTION of_nothing(n) {
+VERBATIM
+    int k;
+    _lof_nothing = 0.;
+    for (k = 0; k <= _ln; ++k) {
+        power(_threadargscomma_ (double)k);
+        _lof_nothing += last;
+        power(k/2.);
+        _lof_nothing += last;
+    }
+ENDVERBATIM
+}
+""",
+    "solved": """NEURON { THREADSAFE  SUFFIX solved  GLOBAL kept }
+ASSIGNED { kept }
+STATE { x z }
+INITIAL { SOLVE both }
+LINEAR both {
+    ~ x + z = 3
+    ~ x - z = 1
+}
+PROCEDURE keep(a) { kept = a*a }
+FUNCTION of_solved(n) {
+VERBATIM
+    keep(_ln);
+    _lof_solved = kept;
+ENDVERBATIM
+}
+""",
+}
+CALLS_THREADSAFE = """create a
+access a
+insert solved
+finitialize(-65)
+print of_nothing(2)
+setdata_solved(0.5)
+print of_solved_solved(3), x_solved, z_solved
+quit()
+"""
+
+
+def test_threadsafe_files_on_one_thread_have_no_thread_arguments(ranvier, neuron, tmp_path):
+    for name, text in THREADSAFE.items():
+        (tmp_path / f"{name}.mod").write_text(text)
+    expected = neuron.run(CALLS_THREADSAFE, mods=sorted(tmp_path.glob("*.mod")))["out"]
+    (tmp_path / "script.hoc").write_text(CALLS_THREADSAFE)
+    ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path).out
+    assert ours == expected and "9 2 1" in ours

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mechanisms/nmodl/codegen/neuron_threads.hpp"
 #include "mechanisms/nmodl/codegen/param_elements.hpp"
 #include "mechanisms/nmodl/passes/known_functions.hpp"
 
@@ -39,7 +40,7 @@ std::string CBody::element(const std::string& text, const std::string& index) co
 std::string CBody::call(const Expression& e, const std::string& arguments) const {
     const auto& text = e.text;
     if (const auto* block = plan_.program->block(text)) {
-        const bool threads = plan_.program->neuron.is_threadsafe && !block->is_solved;
+        const bool threads = has_thread_arguments(*plan_.program) && !block->is_solved;
         return c_function(plan_, *block) + "(" + (threads ? "_threadargs_" : "") +
                (threads && !arguments.empty() ? ", " : "") + arguments + ")";
     }

@@ -13,7 +13,7 @@ void print_verbatim(const std::string& text, const Location& where, CppWriter& o
 ///    POINTER x itself.
 /// 2. A GLOBAL is a C variable `x_suffix` with a macro `x`; with SUFFIX nothing it keeps its own name.
 /// 3. A local, an argument and a FUNCTION's result have the prefix `_l`; NET_RECEIVE's weights are `_args[k]`.
-/// 4. FUNCTIONs return double, PROCEDUREs int. If the file is THREADSAFE, their first arguments are NEURON's four
+/// 4. FUNCTIONs return double, PROCEDUREs int. If `has_thread_arguments`, their first arguments are NEURON's four
 ///    thread arguments, which Ranvier ignores.
 class CBody final : public Body {
   public:

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "mechanisms/nmodl/codegen/c_body.hpp"
+#include "mechanisms/nmodl/codegen/neuron_threads.hpp"
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
 #include "mechanisms/nmodl/codegen/recursion.hpp"
 
@@ -10,7 +11,7 @@ namespace {
 class CEntries {
   public:
     CEntries(const Plan& plan, CppWriter& out) : plan_(plan), out_(out) {
-        threads_ = plan.program->neuron.is_threadsafe ? "_p, _ppvar, _thread, _nt" : "";
+        threads_ = has_thread_arguments(*plan.program) ? "_p, _ppvar, _thread, _nt" : "";
         is_point_ = plan.program->neuron.kind == NeuronBlock::Kind::PointProcess;
         is_placed_ = is_point_ || plan.program->neuron.kind == NeuronBlock::Kind::Density;
     }

@@ -6,6 +6,7 @@
 #include "mechanisms/nmodl/codegen/c_body.hpp"
 #include "mechanisms/nmodl/codegen/describe.hpp"
 #include "mechanisms/nmodl/codegen/long_code.hpp"
+#include "mechanisms/nmodl/codegen/neuron_threads.hpp"
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
 #include "mechanisms/nmodl/codegen/recursion.hpp"
 #include "mechanisms/nmodl/passes/variable_steps.hpp"
@@ -127,15 +128,12 @@ class CFile {
     std::string storage() const { return "rv_globals_of_" + exported_; }
 
     void declarations() {
-        out_.line(program_.neuron.is_threadsafe
-                      ? "#define _threadargsproto_ rv_param *_p, Datum *_ppvar, Datum *_thread, NrnThread *_nt"
-                      : "#define _threadargsproto_");
-        out_.line(program_.neuron.is_threadsafe ? "#define _threadargs_ _p, _ppvar, _thread, _nt"
-                                                : "#define _threadargs_");
-        out_.line(program_.neuron.is_threadsafe ? "#define _threadargscomma_ _p, _ppvar, _thread, _nt,"
-                                                : "#define _threadargscomma_");
-        out_.line(program_.neuron.is_threadsafe ? "#define _threadargsprotocomma_ _threadargsproto_,"
-                                                : "#define _threadargsprotocomma_");
+        const bool threads = has_thread_arguments(program_);
+        out_.line(std::string("#define _threadargsproto_") +
+                  (threads ? " rv_param *_p, Datum *_ppvar, Datum *_thread, NrnThread *_nt" : ""));
+        out_.line(std::string("#define _threadargs_") + (threads ? " _p, _ppvar, _thread, _nt" : ""));
+        out_.line(std::string("#define _threadargscomma_") + (threads ? " _p, _ppvar, _thread, _nt," : ""));
+        out_.line(std::string("#define _threadargsprotocomma_") + (threads ? " _threadargsproto_," : ""));
         for (const auto& block : program_.blocks) {
             if (!is_callable(block) || is_made_from_solve(block)) continue;
             const auto made = c_function(plan_, block);
@@ -360,7 +358,7 @@ std::string c_function(const Plan& plan, const Block& block) {
 }
 
 std::string c_signature(const Plan& plan, const Block& block) {
-    std::string arguments = plan.program->neuron.is_threadsafe && !block.is_solved ? "_threadargsproto_" : "";
+    std::string arguments = has_thread_arguments(*plan.program) && !block.is_solved ? "_threadargsproto_" : "";
     for (const auto& argument : block.arguments) {
         arguments += (arguments.empty() ? "double " : ", double ") + argument.name;
     }

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "mechanisms/nmodl/codegen/c_body.hpp"
+#include "mechanisms/nmodl/codegen/neuron_threads.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -53,7 +54,7 @@ void print_c_table(const Plan& plan, const Block& block, CppWriter& out) {
     const auto& name = block.name;
     const bool is_function = block.kind == BlockKind::Function;
     const CBody body(plan, out);
-    const std::string threads = plan.program->neuron.is_threadsafe ? "_threadargs_, " : "";
+    const std::string threads = has_thread_arguments(*plan.program) ? "_threadargs_, " : "";
     out.line("static double _tmin_" + name + ", _mfac_" + name + ";");
     // One element more than points: a copy of the last value.
     for (const auto& column : columns) out.line("static double " + column.array + "[" + n + " + 2];");

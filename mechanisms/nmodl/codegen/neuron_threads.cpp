@@ -39,4 +39,8 @@ bool is_one_threaded_in_neuron(const Program& program) {
     return !neuron.pointers.empty() || !neuron.externals.empty() || program.has_verbatim || assigns_global(program);
 }
 
+bool has_thread_arguments(const Program& program) {
+    return program.neuron.is_threadsafe && !is_one_threaded_in_neuron(program);
+}
+
 }  // namespace ranvier::nmodl

@@ -9,4 +9,8 @@ namespace ranvier::nmodl {
 /// call, with the values of the current instance; otherwise before each step, with the values of the first instance.
 bool is_one_threaded_in_neuron(const Program& program);
 
+/// Whether C code passes NEURON's four thread arguments to the file's FUNCTIONs and PROCEDUREs. THREADSAFE alone is not
+/// enough: a mechanism that NEURON runs on one thread does without.
+bool has_thread_arguments(const Program& program);
+
 }  // namespace ranvier::nmodl
