@@ -1,5 +1,3 @@
-#include <dlfcn.h>
-
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -122,15 +120,6 @@ void end_process(int status, void*) {
     (void)state().own.release();
 }
 
-/// Exports our functions, which VERBATIM blocks call by name: Python loads modules with hidden names.
-void show_own_names() {
-    Dl_info own{};
-    if (!dladdr(reinterpret_cast<void*>(&show_own_names), &own) ||
-        !dlopen(own.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL)) {
-        throw std::runtime_error("the module cannot export its names to mechanisms");
-    }
-}
-
 /// Whether the script handles or ignores a signal (signal.signal).
 bool has_python_handler(int number) {
     const Held module = made(PyImport_ImportModule("signal"));
@@ -164,7 +153,6 @@ void open_checkpoints(OwnSession& own, const hoc::Session::CheckpointRequest& re
 }
 
 void start(program::RunOptions options, exchange::Parallel parallel) {
-    show_own_names();
     auto own = std::make_unique<OwnSession>();
     own->options = std::move(options);
     own->transport = exchange::make_transport(parallel);

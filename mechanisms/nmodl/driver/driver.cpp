@@ -16,6 +16,7 @@
 #include "mechanisms/nmodl/codegen/generate.hpp"
 #include "mechanisms/nmodl/codegen/generator_version.hpp"
 #include "mechanisms/nmodl/codegen/lane_kernels.hpp"
+#include "mechanisms/nmodl/driver/bind_names.hpp"
 #include "mechanisms/nmodl/driver/compile_c.hpp"
 #include "mechanisms/nmodl/driver/content_hash.hpp"
 #include "mechanisms/nmodl/driver/environment.hpp"
@@ -386,6 +387,7 @@ class Compilation {
             if (!disable_users_of(missing, library.warnings)) throw std::runtime_error(report_missing(missing, in_c()));
             link(library.path);
         }
+        allow_undefined_names(file);
         fs::rename(file, library.path);
     }
 

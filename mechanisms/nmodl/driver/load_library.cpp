@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "mechanisms/nmodl/driver/bind_names.hpp"
 #include "mechanisms/nmodl/driver/driver.hpp"
 #include "mechanisms/runtime/abi.h"
 
@@ -10,6 +11,7 @@ namespace ranvier::nmodl {
 std::span<const rv_mechanism* const> load_library(const std::string& path) {
     void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) throw std::runtime_error(std::string("cannot load mechanisms: ") + dlerror());
+    bind_names(library);
     const auto list = reinterpret_cast<rv_mechanisms_function>(dlsym(library, "rv_mechanisms"));
     if (!list) throw std::runtime_error(path + " is not a library of mechanisms: it does not export rv_mechanisms");
     int32_t count = 0;
