@@ -141,13 +141,30 @@ std::size_t MechanismType::bytes() const {
 }
 
 void MechanismType::follow_function_tables() {
-    for (FunctionTable& table : function_table_data_) {
-        if (table.follow) table.follow(table);
+    for (std::size_t k = 0; k < function_table_data_.size(); ++k) {
+        FunctionTable& table = function_table_data_[k];
+        if (table.values_now) function_tables_[k].values = table.values_now();
+        for (std::size_t axis = 0; axis < table.points_now.size(); ++axis) {
+            if (table.points_now[axis]) table.axes[axis].points = table.points_now[axis]();
+        }
     }
 }
 
 void MechanismType::release_sources_of_tables() {
-    for (FunctionTable& table : function_table_data_) table.follow = nullptr;
+    follow_function_tables();
+    const auto keep = [](FunctionTable::Source& source, std::vector<double>& own, const double*& at) {
+        if (!source) return;
+        std::copy_n(at, own.size(), own.begin());
+        at = own.data();
+        source = nullptr;
+    };
+    for (std::size_t k = 0; k < function_table_data_.size(); ++k) {
+        FunctionTable& table = function_table_data_[k];
+        keep(table.values_now, table.values, function_tables_[k].values);
+        for (std::size_t axis = 0; axis < table.points_now.size(); ++axis) {
+            keep(table.points_now[axis], table.points[axis], table.axes[axis].points);
+        }
+    }
 }
 
 void MechanismType::set_function_table(int k, FunctionTable table) {

@@ -106,11 +106,13 @@ class MechanismType {
         std::vector<double> values;
         std::vector<rv_table_axis> axes;          ///< their `points` are set from the next member
         std::vector<std::vector<double>> points;  ///< by axis; empty: equally spaced
-        /// Copies the source data of the table again, in case they have changed; may be empty. Sizes must not change.
-        std::function<void(FunctionTable&)> follow;
+        /// Where a script keeps as many numbers, which may change; valid until the next call. Empty: they do not change.
+        using Source = std::function<const double*()>;
+        Source values_now;
+        std::vector<Source> points_now;  ///< by axis; may be shorter
     };
     void set_function_table(int k, FunctionTable table);
-    /// Updates the function tables from the data they were made from.
+    /// Lets the function tables read what they were made from where it is now.
     void follow_function_tables();
     /// From now on the function tables keep their values, and nothing of what they were made from.
     void release_sources_of_tables();

@@ -120,3 +120,61 @@ def test_functions_and_what_they_share_are_neurons(ranvier, neuron, tmp_path):
         assert all(abs(a - b) <= 1e-12 * abs(b) for a, b in zip(mine, neurons)), (
             f"line {number}: {mine}, NEURON {neurons}"
         )
+
+
+FOLLOWED = """
+objref x, y, m, cvode, event
+create a
+access a
+insert looked
+x = new Vector()
+x.indgen(-100, 50, 10)
+y = x.c.mul(-0.01)
+{table_tau_looked(&y.x[1], 10, &x.x[1])}
+m = new Matrix(3, 4)
+for i = 0, 2 for j = 0, 3 m.x[i][j] = i + 10*j
+{table_plane_looked(&m.x[0][0], 3, -80, 0, 4, 0, 1)}
+proc steps() { local k
+    for k = 1, $1 {
+        fadvance()
+        printf("%.17g %.17g %.17g\\n", t, got_looked, both_looked)
+    }
+}
+proc change() { y.x[4] = 5  y.x[5] = 7 }
+cvode = new CVode()
+finitialize(-65)
+steps(3)
+change()
+steps(3)
+{y.mul(2)}
+{m.muls(2)}
+m.x[1][1] = 100
+steps(3)
+finitialize(-65)
+{cvode.event(0.1, "y.x[4] = -3")}
+steps(8)
+"""
+MOVED = """
+{y.resize(100000)}
+y.x[3] = 11
+y.x[4] = 11
+steps(1)
+objref z
+z = y.c(0, 5)
+y = z
+y.x[3] = 1
+y.x[4] = 1
+steps(1)
+"""
+
+
+def test_function_tables_follow_what_they_were_made_from(ranvier, neuron, tmp_path):
+    """While it runs, too; and where a Vector moves, which NEURON does not survive."""
+    (tmp_path / "looked.mod").write_text(MODS["looked"])
+    expected = neuron.run(FOLLOWED + "quit()\n", mods=[tmp_path / "looked.mod"])["out"].splitlines()
+    (tmp_path / "script.hoc").write_text(FOLLOWED + MOVED)
+    ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path).out.splitlines()
+    ours = [line for line in ours if len(line.split()) == 3]
+    expected = [line for line in expected if len(line.split()) == 3]
+    assert ours[: len(expected)] == expected and len(expected) == 17
+    assert [float(line.split()[1]) for line in ours[len(expected) :]] == [5.5, 5.5]

@@ -24,7 +24,7 @@ std::atomic<LentMemory*>& group_of(const void* block) {
 
 }  // namespace
 
-LentMemory::LentMemory(void* block) : block_(block) {
+LentMemory::LentMemory(void* block, bool tells) : block_(block), tells_(tells) {
     const std::lock_guard lock(lending);
     auto& group = group_of(block);
     next_ = group.load(std::memory_order_relaxed);
@@ -50,12 +50,13 @@ bool keep_if_lent(void* block) noexcept {
     auto& group = group_of(block);
     if (!group.load(std::memory_order_acquire)) return false;
     const std::lock_guard lock(lending);
-    bool is_lent = false;
+    bool is_lent = false, tells = false;
     for (LentMemory* each = group.load(std::memory_order_relaxed); each; each = each->next_) {
         if (each->block_ != block) continue;
         each->was_deleted_ = is_lent = true;
+        tells |= each->tells_;
     }
-    if (is_lent) has_left.store(true, std::memory_order_relaxed);
+    if (tells) has_left.store(true, std::memory_order_relaxed);
     return is_lent;
 }
 

@@ -11,7 +11,8 @@ namespace ranvier::hoc {
 /// 3. May be used by several threads.
 class LentMemory {
   public:
-    explicit LentMemory(void* block);
+    /// `tells`: has_left_lent_memory reports when the Vector leaves the block.
+    explicit LentMemory(void* block, bool tells = true);
     ~LentMemory();
     LentMemory(const LentMemory&) = delete;
     LentMemory& operator=(const LentMemory&) = delete;
@@ -21,13 +22,15 @@ class LentMemory {
 
     void* block_;
     LentMemory* next_;  // of its group
+    bool tells_;
     bool was_deleted_ = false;
 };
 
 /// For operator delete: whether the block is lent. It is then freed later.
 bool keep_if_lent(void* block) noexcept;
 
-/// Whether, since the last call, a Vector has left a block that was lent, so that its borrowers no longer follow the Vector.
+/// Whether, since the last call, a Vector has left a block that was lent to a borrower that is to be notified, since it no
+/// longer follows the Vector.
 bool has_left_lent_memory() noexcept;
 
 }  // namespace ranvier::hoc

@@ -212,6 +212,7 @@ class ElementRef final : public NumberRef {
     double load() const override { return element(*object_->native(), index_); }
     void store(double value) override { set_element(*object_->native(), index_, value); }
     std::string describe() const override { return fmt::format("{}.x[{}][{}]", object_->name(), index_[0], index_[1]); }
+    std::uint64_t changes() const { return matrix_in(*object_->native()).changes(); }
     std::vector<double> rows() const {
         const Elements& m = matrix_in(*object_->native()).values();
         std::vector<double> all;
@@ -246,6 +247,11 @@ PropertyDefinition elements() {
 std::optional<std::vector<double>> rows_from(const NumberRef& reference) {
     const auto* element = dynamic_cast<const ElementRef*>(&reference);
     return element ? std::optional(element->rows()) : std::nullopt;
+}
+
+std::uint64_t changes_from(const NumberRef& reference) {
+    const auto* element = dynamic_cast<const ElementRef*>(&reference);
+    return element ? element->changes() : 0;
 }
 
 ObjectPtr make_matrix(Interpreter& interpreter, MatrixObject::Values values) {

@@ -37,6 +37,9 @@ inline MatrixObject::Values& changed_matrix(const Call& call) {
 /// something else.
 std::optional<std::vector<double>> rows_from(const NumberRef& reference);
 
+/// Counts the changes of the Matrix to whose element the reference is; 0 if it is to something else.
+std::uint64_t changes_from(const NumberRef& reference);
+
 ObjectPtr make_matrix(Interpreter& interpreter, MatrixObject::Values values);
 
 void register_matrix(Registry& registry);

@@ -8,6 +8,7 @@
 
 #include "hoc_like/language/interface/element_ref.hpp"
 #include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/values_from.hpp"
 #include "hoc_like/library/headless/headless.hpp"
 
 namespace ranvier::hoc {
@@ -41,9 +42,7 @@ class ElementRef final : public ElementReference {
     double* at(long long offset) const override {
         return &(*values_)[checked(*values_, static_cast<long long>(i_) + offset)];
     }
-    std::span<const double> following() const {
-        return std::span<const double>(*values_).subspan(std::min(i_, values_->size()));
-    }
+    VectorPart following() const { return {values_, i_}; }
 
   private:
     std::shared_ptr<VectorObject::Values> values_;
@@ -84,9 +83,9 @@ std::unique_ptr<Native> construct_vector(Call& call) {
 
 }  // namespace
 
-std::span<const double> values_from(const NumberRef& reference) {
+std::optional<VectorPart> part_from(const NumberRef& reference) {
     const auto* element = dynamic_cast<const ElementRef*>(&reference);
-    return element ? element->following() : std::span<const double>{};
+    return element ? std::optional(element->following()) : std::nullopt;
 }
 
 NumberRefPtr vector_element(std::shared_ptr<VectorObject::Values> values, std::size_t i, std::string name) {
