@@ -157,6 +157,57 @@ def test_hodgkin_huxley_gates_are_neurons_to_the_bit(ranvier, neuron, tmp_path):
     assert ours.split() == neuron.run(script)["out"].split()
 
 
+FORMS = r"""
+create cable
+access cable
+{L = 5000 diam = 2 nseg = 301}
+insert pas
+objref ks, state, vec, stim, tr
+proc gate() {  // name, power, type
+    state = ks.add_hhstate($s1)
+    state.gate.power($2)
+    tr = ks.trans(state, state)
+    tr.type($3)
+}
+proc function() {  // number, form, five parameters
+    vec = new Vector()
+    vec.append($3, $4, $5, $6, $7)
+    if ($2 == 7) {
+        tr.set_f($1, 7, vec, -90, 20)
+    } else {
+        tr.set_f($1, $2, vec)
+    }
+}
+ks = new KSChan(0)
+{ks.name("all") ks.iv_type(0) ks.gmax(0.02) ks.erev(-20)}
+{gate("one", 1, 0) function(0, 1, 0.4, 0, 0, 0, 0) function(1, 3, 0.1, 0.1, -40, 0, 0)}
+{gate("two", 2, 1) function(0, 4, 1, -0.08, -50, 0, 0) function(1, 2, 2, -0.01, -60, 0, 0)}
+{gate("three", 3, 1) function(0, 5, 0.5, -55, 3, 0.6, 1) function(1, 6, 0.5, -55, 3, 0.6, 1)}
+{gate("four", 4, 1) function(0, 2, 0.5, 0.01, -45, 0, 0) function(1, 6, 0.5, -45, 4, 0.3, 0)}
+{gate("five", 5, 0) function(0, 7, 0.1, 0.4, 0.3, 0.2, 0.5) function(1, 4, 1, -0.1, -35, 0, 0)}
+{gate("six", 1, 0) function(0, 2, 0.1, 90, 0, 0, 0) function(1, 2, 0.1, -90, 0, 0, 0)}
+insert all
+stim = new IClamp(0.3)
+{stim.dur = 5 stim.amp = 2}
+finitialize(-70)
+for k = 1, 200 {
+    fadvance()
+    if (k % 20 == 0) for (x, 0) {
+        printf("%.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n", v(x), one_all(x), two_all(x), three_all(x), four_all(x), five_all(x), six_all(x), g_all(x))
+    }
+}
+quit()
+"""
+
+
+def test_gates_of_all_forms_are_neurons_to_the_bit(ranvier, neuron, tmp_path):
+    """In many compartments, whose gates are computed together."""
+    (tmp_path / "script.hoc").write_text(FORMS)
+    ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path).out.split()
+    theirs = neuron.run(FORMS)["out"].split()
+    assert ours == theirs and len(theirs) > 20000
+
+
 @pytest.mark.parametrize(
     "statement, says",
     [

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "mechanisms/runtime/library_values.h"
+
 namespace ranvier::hoc {
 
 namespace {
@@ -25,6 +27,15 @@ double interpolated(const std::vector<double>& values, double vmin, double vmax,
 
 }  // namespace
 
+void limited_exp(std::span<double> x) {
+    for (double& each : x) each = std::clamp(each, -700., 700.);
+    if (rv_exp_values) {
+        rv_exp_values(x.data(), static_cast<std::int32_t>(x.size()));
+    } else {
+        for (double& each : x) each = std::exp(each);
+    }
+}
+
 RateFunction::RateFunction(Form form, ObjectPtr parameters, double vmin, double vmax)
     : form_{form}, parameters_{std::move(parameters)}, vmin_{vmin}, vmax_{vmax} {
     const auto* vector = parameters_.as<VectorObject>();
@@ -45,6 +56,46 @@ RateFunction::Both RateFunction::borg_graham(double v, double celsius) const {
     const double backward = c[0] * bounded_exp((c[3] - 1.) * x);
     const double tau = 1 / (forward + backward);
     return {forward * tau, tau + c[4]};
+}
+
+void RateFunction::borg_graham(std::span<const double> v, double celsius, std::span<double> inf,
+                               std::span<double> tau) const {
+    const auto& c = *values_;
+    const double per_volt = e_over_k / (273.15 + celsius) * c[2];
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        const double x = per_volt * (v[i] - c[1]);
+        inf[i] = c[3] * x;
+        tau[i] = (c[3] - 1.) * x;
+    }
+    limited_exp(inf);
+    limited_exp(tau);
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        const double forward = c[0] * inf[i], backward = c[0] * tau[i];
+        const double both = 1 / (forward + backward);
+        inf[i] = forward * both;
+        tau[i] = both + c[4];
+    }
+}
+
+void RateFunction::at(std::span<const double> v, double celsius, std::span<double> values) const {
+    const double sign = form_ == linoid ? -1. : 1.;
+    if (form_ != exponential && form_ != linoid && form_ != sigmoid) {
+        for (std::size_t i = 0; i < v.size(); ++i) values[i] = (*this)(v[i], celsius);
+        return;
+    }
+    const double scale = parameter(0), slope = parameter(1), middle = parameter(2);
+    for (std::size_t i = 0; i < v.size(); ++i) values[i] = sign * (slope * (v[i] - middle));
+    limited_exp(values);
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        if (form_ == exponential) {
+            values[i] = scale * values[i];
+        } else if (form_ == sigmoid) {
+            values[i] = scale / (1. + values[i]);
+        } else {
+            const double x = slope * (v[i] - middle);
+            values[i] = std::abs(x) > 1e-6 ? scale * x / (1 - values[i]) : scale * (1 + x / 2.);
+        }
+    }
 }
 
 double RateFunction::operator()(double v, double celsius) const {
@@ -78,6 +129,27 @@ ChannelTransition::Pair ChannelTransition::both(double v, double celsius) const 
         return {inf, tau};
     }
     return {f[0](v, celsius), f[1](v, celsius)};
+}
+
+void ChannelTransition::both(std::span<const double> v, double celsius, std::span<double> a,
+                             std::span<double> b) const {
+    if (f[0].form() == RateFunction::borg_graham_inf && f[1].form() == RateFunction::borg_graham_tau) {
+        f[0].borg_graham(v, celsius, a, b);
+        return;
+    }
+    f[0].at(v, celsius, a);
+    f[1].at(v, celsius, b);
+}
+
+void ChannelTransition::inf_and_tau_at(std::span<const double> v, double celsius, std::span<double> inf,
+                                       std::span<double> tau) const {
+    both(v, celsius, inf, tau);
+    if (type == inf_and_tau) return;
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        const double sum = 1. / (inf[i] + tau[i]);
+        inf[i] *= sum;
+        tau[i] = sum;
+    }
 }
 
 ChannelTransition::Pair ChannelTransition::forward_and_backward(double v, double celsius) const {

@@ -4,12 +4,16 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "hoc_like/library/data/vector.hpp"
 
 namespace ranvier::hoc {
+
+/// x[i] = exp(x[i]), with x limited to +-700.
+void limited_exp(std::span<double> x);
 
 /// A rate [/ms], steady state or time constant [ms] as a function of the membrane potential [mV], in the forms offered
 /// by NEURON's channel builder (doc: "KSChan", set_f). The parameters are a Vector that scripts may change.
@@ -27,11 +31,15 @@ class RateFunction {
     double vmin() const { return vmin_; }
     double vmax() const { return vmax_; }
     double operator()(double v, double celsius) const;
+    /// The same at many voltages, with the same bits.
+    void at(std::span<const double> v, double celsius, std::span<double> values) const;
     /// Steady state and time constant [ms] of Borg-Graham's form.
     struct Both {
         double inf, tau;
     };
     Both borg_graham(double v, double celsius) const;
+    /// The same at many voltages. The spans do not overlap.
+    void borg_graham(std::span<const double> v, double celsius, std::span<double> inf, std::span<double> tau) const;
     double parameter(std::size_t i) const { return (*values_)[i]; }
 
   private:
@@ -71,9 +79,12 @@ struct ChannelTransition {
     };
     Pair forward_and_backward(double v, double celsius) const;
     Pair inf_and_tau_at(double v, double celsius) const;
+    /// Steady states and time constants at many voltages. The spans do not overlap.
+    void inf_and_tau_at(std::span<const double> v, double celsius, std::span<double> inf, std::span<double> tau) const;
 
   private:
     Pair both(double v, double celsius) const;
+    void both(std::span<const double> v, double celsius, std::span<double> a, std::span<double> b) const;
 };
 
 /// A channel described by a script: gates and their transitions. KSChan and the channel builder edit it.

@@ -68,15 +68,47 @@ double powered(double g, int power) {
     }
 }
 
-double open_fraction(const ChannelMechanism& mechanism, const rv_instances* instances, int i) {
-    double product = 1;
+/// product[i] *= powered(x[i], power)
+void multiply_by_powers(double* product, const double* x, std::size_t n, int power) {
+    if (power == 1) {
+        for (std::size_t i = 0; i < n; ++i) product[i] *= x[i];
+    } else if (power == 3) {
+        for (std::size_t i = 0; i < n; ++i) product[i] *= powered(x[i], 3);
+    } else if (power == 4) {
+        for (std::size_t i = 0; i < n; ++i) product[i] *= powered(x[i], 4);
+    } else {
+        for (std::size_t i = 0; i < n; ++i) product[i] *= powered(x[i], power);
+    }
+}
+
+/// g = gmax times the open fraction of each gate, gate by gate.
+void find_conductances(const ChannelMechanism& mechanism, const rv_instances* instances, double* g) {
+    const auto n = static_cast<std::size_t>(instances->count);
+    static thread_local std::vector<double> sum;
+    sum.resize(n);
+    std::fill_n(g, n, 1.);
     int column = mechanism.first_state;
     for (const auto& gate : mechanism.channel->gates) {
-        double sum = 0;
-        for (const auto& state : gate->states) sum += instances->field[column++][i] * state->fraction;
-        product *= powered(sum, gate->power);
+        std::fill_n(sum.begin(), n, 0.);
+        for (const auto& state : gate->states) {
+            const double* const occupied = instances->field[column++];
+            for (std::size_t i = 0; i < n; ++i) sum[i] += occupied[i] * state->fraction;
+        }
+        multiply_by_powers(g, sum.data(), n, gate->power);
     }
-    return product;
+    const double* const most = instances->field[0];
+    for (std::size_t i = 0; i < n; ++i) g[i] = most[i] * g[i];
+}
+
+/// The most frequent case of `current`: a density of a channel without an ion.
+void add_ohmic_densities(rv_instances* instances, const double* g, double* density) {
+    const double* const reversal = instances->field[1];
+    for (int i = 0; i < instances->count; ++i) {
+        const int node = node_of(instances, i);
+        density[i] = g[i] * (instances->v[node] - reversal[i]);
+        instances->rhs[node] -= density[i];
+        instances->d[node] += g[i];
+    }
 }
 
 // Writes g and i; adds the current [mA/cm2] and its derivative to the cable equations and the ion.
@@ -86,14 +118,18 @@ int current(rv_instances* instances) {
     const bool ghk = channel.current == Channel::ghk && mechanism.is_specific();
     double* const g_column = instances->field[mechanism.first_state - 2];
     double* const i_column = instances->field[mechanism.first_state - 1];
+    find_conductances(mechanism, instances, g_column);
+    if (!mechanism.is_specific() && !channel.is_point) {
+        add_ohmic_densities(instances, g_column, i_column);
+        return 0;
+    }
     for (int i = 0; i < instances->count; ++i) {
         const int node = node_of(instances, i);
         const double v = instances->v[node];
-        const double g = instances->field[0][i] * open_fraction(mechanism, instances, i);
+        const double g = g_column[i];
         const rv_ion* ion = mechanism.is_specific() ? &instances->ion[0] : nullptr;
         const int place = ion ? ion_place(*ion, i) : 0;
         double density = 0, slope = g;
-        g_column[i] = g;
         if (ghk) {
             const auto flux = [&](double at) {
                 const double unit = engine::ghk_current(at, ion->inside[place], ion->outside[place],
@@ -269,41 +305,73 @@ double looked_up(const std::vector<double>& values, double x) {
     return values[k] + (values[k + 1] - values[k]) * (x - whole);
 }
 
-/// Calls gate(k, i, v) for each Hodgkin-Huxley gate of each instance, and rest(scheme, i) for each instance if the
-/// channel has other states; reports an error if `rest` returns false.
-template <class Gate, class Rest>
-int each_state(rv_instances* instances, const Gate& gate, const Rest& rest) {
+/// Calls act(scheme, i) for each instance if the channel has states of other gates than Hodgkin and Huxley's; reports an
+/// error if it returns false.
+template <class Act>
+int each_scheme(rv_instances* instances, const Act& act) {
     const ChannelMechanism& mechanism = mechanism_of(instances);
     const std::size_t hh = mechanism.channel->hh_count();
+    if (hh == mechanism.states) return 0;
     Scheme scheme{mechanism, hh};
+    for (int i = 0; i < instances->count; ++i) {
+        if (act(scheme, i)) continue;
+        instances->services->fail(instances, i, "the kinetic scheme of the channel cannot be solved");
+        return 1;
+    }
+    return 0;
+}
+
+/// Calls gate(k, i, v) for each Hodgkin-Huxley gate of each instance, and then rest as each_scheme does.
+template <class Gate, class Rest>
+int each_state(rv_instances* instances, const Gate& gate, const Rest& rest) {
+    const std::size_t hh = mechanism_of(instances).channel->hh_count();
     for (int i = 0; i < instances->count; ++i) {
         const double v = instances->v[node_of(instances, i)];
         for (std::size_t k = 0; k < hh; ++k) gate(k, i, v);
-        if (hh < mechanism.states && !rest(scheme, i)) {
-            instances->services->fail(instances, i, "the kinetic scheme of the channel cannot be solved");
-            return 1;
-        }
     }
-    return 0;
+    return each_scheme(instances, rest);
+}
+
+constexpr int instances_at_once = 256;  // whose values fit into the first cache
+
+/// Advances gate k of `count` instances from `first` on.
+void advance_gate(rv_instances* instances, const ChannelMechanism& mechanism, std::size_t k, int first, int count) {
+    constexpr std::size_t most = instances_at_once;
+    double voltages[most], steady[most], constants[most];
+    const auto n = static_cast<std::size_t>(count);
+    for (int i = 0; i < count; ++i) voltages[i] = instances->v[node_of(instances, first + i)];
+    mechanism.channel->transitions[k]->inf_and_tau_at({voltages, n}, instances->celsius, {steady, n}, {constants, n});
+    for (std::size_t i = 0; i < n; ++i) constants[i] = -instances->dt / constants[i];
+    limited_exp({constants, n});
+    double* const state = instances->field[mechanism.first_state + static_cast<int>(k)] + first;
+    for (std::size_t i = 0; i < n; ++i) state[i] += (steady[i] - state[i]) * (1. - constants[i]);
+}
+
+void advance_gate_by_table(rv_instances* instances, const ChannelMechanism& mechanism, std::size_t k,
+                           const Channel::Tables& tables) {
+    const Channel& channel = *mechanism.channel;
+    const double per_volt = (channel.table_size - 1) / (channel.table_vmax - channel.table_vmin);
+    double* const state = instances->field[mechanism.first_state + static_cast<int>(k)];
+    for (int i = 0; i < instances->count; ++i) {
+        const double x = (instances->v[node_of(instances, i)] - channel.table_vmin) * per_volt;
+        state[i] += (looked_up(tables.inf[k], x) - state[i]) * looked_up(tables.step[k], x);
+    }
 }
 
 int advance(rv_instances* instances) {
     const ChannelMechanism& mechanism = mechanism_of(instances);
     const Channel& channel = *mechanism.channel;
     const auto tables = channel.use_tables ? channel.tables(instances->dt, instances->celsius) : nullptr;
-    const double per_volt = (channel.table_size - 1) / (channel.table_vmax - channel.table_vmin);
-    const auto gate = [&](std::size_t k, int i, double v) {
-        double& state = instances->field[mechanism.first_state + static_cast<int>(k)][i];
+    for (std::size_t k = 0; k < channel.hh_count(); ++k) {
         if (tables) {
-            const double x = (v - channel.table_vmin) * per_volt;
-            state += (looked_up(tables->inf[k], x) - state) * looked_up(tables->step[k], x);
-        } else {
-            const auto [inf, tau] = channel.transitions[k]->inf_and_tau_at(v, instances->celsius);
-            state += (inf - state) * (1. - std::exp(std::clamp(-instances->dt / tau, -700., 700.)));
+            advance_gate_by_table(instances, mechanism, k, *tables);
+            continue;
         }
-    };
-    return each_state(instances, gate,
-                      [&](Scheme& scheme, int i) { return scheme.solve(instances, i, instances->dt); });
+        for (int first = 0; first < instances->count; first += instances_at_once) {
+            advance_gate(instances, mechanism, k, first, std::min(instances_at_once, instances->count - first));
+        }
+    }
+    return each_scheme(instances, [&](Scheme& scheme, int i) { return scheme.solve(instances, i, instances->dt); });
 }
 
 int derivatives(rv_instances* instances) {
