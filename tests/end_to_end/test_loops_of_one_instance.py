@@ -103,3 +103,81 @@ def test_loops_have_neurons_bits(ranvier, neuron, tmp_path, kind, language):
                 assert ours[loop] == theirs[loop], loop
             else:
                 assert float(ours[loop][-1][0]) == pytest.approx(float(theirs[loop][-1][0]), rel=1e-8), loop
+
+
+LONG_ARRAYS = """DEFINE N 100
+NEURON { POINT_PROCESS Long  NONSPECIFIC_CURRENT i  RANGE g, last, few  GLOBAL limit }
+PARAMETER { limit = 0.6  few = 3 }
+ASSIGNED { v (mV)  i (nA)  dt (ms)  area (micron2)  g  last  x[N]  a[N]  delayed[N] }
+INITIAL {
+    FROM k = 0 TO N-1 { x[k] = k*0.01 + few*0.1  a[k] = few - k  delayed[k] = v }
+}
+BREAKPOINT {
+    SOLVE update
+    i = 1e-6*g*(v + 60) + 1e-7*last
+}
+PROCEDURE update() { LOCAL top, j
+    top = -1
+    shift(v*0.5)
+    FROM k = 0 TO N-1 {
+        x[k] = x[k] + 0.001*few*dt - a[k]*1e-5
+        if (x[k] > 1) { x[k] = x[k] - 1 } else if (x[k] > 0.9 && a[k] > -50 || !(x[k] >= 0)) {
+            LOCAL part
+            part = a[k]/few
+            a[k] = -part + area*1e-3
+        } else {
+            a[k] = a[k] + 1e-3
+        }
+        if (x[k] == x[k]) { top = larger(top, x[k]) }
+    }
+    g = 0
+    FROM k = 1 TO N-2 BY 3 {
+        g = g + a[k+1]*delayed[N-1-k]
+        FROM l = 0 TO 2 { g = g - 0.1*l*x[l] }
+    }
+    j = g
+    if (t > 1) { last = top + j*1e-6  limit_it(last) }
+}
+FUNCTION larger(one, two) {
+    if (two > one) { one = two }
+    larger = one
+}
+PROCEDURE limit_it(z) {
+    if (z > limit) { last = last*0.5 }
+}
+PROCEDURE shift(new) {
+    FROM k = 1 TO N-1 { delayed[N-k] = delayed[N-k-1] }
+    delayed[0] = new
+}
+"""
+LONG_ARRAYS_IN_A_ROW = """create cable
+access cable
+nseg = 7
+L = 500
+insert pas
+objref q[21]
+for k = 0, 20 {
+    q[k] = new Long(k/20)
+    q[k].few = k % 5 + 0.3
+}
+finitialize(-65)
+for n = 1, 120 {
+    fadvance()
+    if (n % 20 == 0) for k = 0, 20 printf("%.17g %.17g %.17g\\n", q[k].g, q[k].last, q[k].i)
+}
+for (x) print v(x)
+quit()
+"""
+
+
+@pytest.mark.parametrize("isa", [(), ("--isa", "baseline")])
+def test_long_arrays_of_many_instances_are_neurons_to_the_bit(ranvier, neuron, tmp_path, isa):
+    """Eight instances at a time, the last five one by one."""
+    (tmp_path / "long.mod").write_text(LONG_ARRAYS)
+    (tmp_path / "script.hoc").write_text(LONG_ARRAYS_IN_A_ROW)
+    expected = neuron.run(LONG_ARRAYS_IN_A_ROW, mods=[tmp_path / "long.mod"])["out"]
+    env = {"RANVIER_CACHE": str(tmp_path)}
+    ours = ranvier.check("--math", "libm", *isa, "--quiet", "script.hoc", cwd=tmp_path, env=env).out
+    ours, expected = ([line for line in text.splitlines() if "." in line] for text in (ours, expected))
+    assert ours == expected and len(ours) > 126
+    assert any("struct wide_advance" in path.read_text() for path in tmp_path.glob("*.cpp"))

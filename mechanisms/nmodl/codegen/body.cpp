@@ -176,6 +176,10 @@ void Body::from(const Statement& s) {
     fixed_.resize(outer);
 }
 
+void Body::assign(const Statement& s) {
+    out_.line(expression(*s.value[0]) + " = " + expression(*s.value[1]) + ";");
+}
+
 // A chain of else if is printed flat: indented, 2,000 of them would be 16 MB of spaces.
 void Body::branches(const Statement& s) {
     const auto* link = &s;
@@ -227,7 +231,7 @@ void Body::statement(const Statement& s) {
     const auto value = [&](std::size_t k) { return expression(*s.value[k]); };
     switch (s.kind) {
         case StatementKind::Assign:
-            out_.line(value(0) + " = " + value(1) + ";");
+            assign(s);
             break;
         case StatementKind::Call:
             out_.line(value(0) + ";");
@@ -251,8 +255,8 @@ void Body::statement(const Statement& s) {
         case StatementKind::Local:
             for (const auto& one : s.declared) {
                 const bool is_array = one.length > 0;
-                out_.line("double " + local(one.name) +
-                          (is_array ? "[" + std::to_string(one.length) + "] = {0};" : " = 0.0;"));
+                out_.line((is_array ? "double" : type_of_locals()) + " " + local(one.name) +
+                          (is_array ? "[" + std::to_string(one.length) + "] = {0};" : " = " + zero() + ";"));
             }
             break;
         case StatementKind::Watch:

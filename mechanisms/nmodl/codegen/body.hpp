@@ -53,6 +53,11 @@ class Body {
     virtual void watch(std::size_t number, const std::string& flag, bool is_first) = 0;
     virtual void for_netcons(const Statement& s) = 0;
     virtual void verbatim(const Statement&) {}
+    virtual void assign(const Statement& s);
+    virtual void branches(const Statement& s);
+    /// The type of scalar local variables, and its zero.
+    virtual std::string type_of_locals() const { return "double"; }
+    virtual std::string zero() const { return "0.0"; }
     /// Prints a FROM loop in another form; false if it has none.
     virtual bool rounds_in_lanes(const Statement&) { return false; }
 
@@ -74,7 +79,6 @@ class Body {
     /// An index or a loop bound, computed with integers: (i/2)*2 is even.
     std::string integer(const Expression& e) const;
     void from(const Statement& s);
-    void branches(const Statement& s);
     void elimination(const Statement& s);
 
     bool writes_out_ = false;

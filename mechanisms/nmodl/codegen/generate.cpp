@@ -25,6 +25,7 @@ std::string generate_cpp(const Program& program, const GenerateOptions& options)
     out.line("#include \"mechanisms/runtime/abi.h\"");
     out.line("#include \"mechanisms/runtime/generated.h\"");
     out.line("#include \"mechanisms/runtime/math.h\"");
+    if (std::ranges::any_of(program.symbols, is_wide)) out.line("#include \"mechanisms/runtime/wide_lanes.h\"");
     if (!plan.function_tables.empty()) out.line("#include \"mechanisms/runtime/function_table.h\"");
     const auto& all = program.symbols;
     if (std::any_of(all.begin(), all.end(), [](const Symbol& s) { return s.name.starts_with("rv_lag_"); })) {

@@ -288,6 +288,7 @@ std::string generate_lanes(Program& program, const GenerateOptions& options) {
     out.line("#include \"mechanisms/runtime/abi.h\"");
     out.line("#include \"mechanisms/runtime/generated.h\"");
     out.line("#include \"mechanisms/runtime/math.h\"");
+    if (std::ranges::any_of(program.symbols, is_wide)) out.line("#include \"mechanisms/runtime/wide_lanes.h\"");
     if (std::ranges::any_of(reached, [](const Block* block) { return has_solver(*block); })) {
         out.line("#include \"mechanisms/runtime/solvers.h\"");
         out.line("#include \"mechanisms/runtime/lane_solvers.h\"");

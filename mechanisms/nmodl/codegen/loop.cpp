@@ -98,9 +98,9 @@ void print_tables_used(const Plan& plan, const StraightCode& code, CppWriter& ou
     }
 }
 
-void print_for(const InstanceAccess& access, CppWriter& out) {
+void print_for(const InstanceAccess& access, CppWriter& out, const std::string& first) {
     if (!access.is_sequential()) out.line("#pragma GCC ivdep");
-    out.line(std::string("for (int32_t i = 0; i < ") + (access.in_chunks() ? "rv_lanes" : "count") + "; ++i) {");
+    out.line("for (int32_t i = " + first + "; i < " + (access.in_chunks() ? "rv_lanes" : "count") + "; ++i) {");
 }
 
 std::string solve_text(const Plan& plan, const Block& block) {

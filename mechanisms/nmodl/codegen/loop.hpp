@@ -39,7 +39,7 @@ void print_loop_start(const InstanceAccess& access, const Loop& loop, CppWriter&
 void print_loop_end(const InstanceAccess& access, CppWriter& out);
 
 /// The head of the loop over instances.
-void print_for(const InstanceAccess& access, CppWriter& out);
+void print_for(const InstanceAccess& access, CppWriter& out, const std::string& first = "0");
 
 /// Declares the parts of TABLEs by their names in straight code.
 void print_tables_used(const Plan& plan, const StraightCode& code, CppWriter& out);

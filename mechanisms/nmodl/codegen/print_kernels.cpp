@@ -7,6 +7,7 @@
 #include "mechanisms/nmodl/codegen/lane_body.hpp"
 #include "mechanisms/nmodl/codegen/long_code.hpp"
 #include "mechanisms/nmodl/codegen/loop.hpp"
+#include "mechanisms/nmodl/codegen/wide_lanes.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -77,9 +78,12 @@ void print_statement_loop(const Plan& plan, const Loop& loop, InstanceAccess acc
         body.write_out();
         code.stay_whole();
     }
+    const bool is_wide = fits_wide_lanes(plan, loop, access);
     code.print_functions();
+    if (is_wide) print_wide_functions(plan, loop, out);
     print_loop_start(access, loop, out);
-    print_for(access, out);
+    if (is_wide) print_wide_loop(plan, loop, out);
+    print_for(access, out, is_wide ? "rv_done" : "0");
     access.print_loads(out);
     code.print_statements();
     access.print_stores(out);
