@@ -44,7 +44,7 @@ enum class TieOrder : std::uint8_t {
 
 /// Events of one spike with one delay.
 struct Bundle {
-    Event event;  ///< stands for Event::together events. With a sequence above 0, it continues the one before
+    Event event;           ///< stands for Event::together events. With a sequence above 0, it continues the one before
     std::uint32_t before;  ///< the connections of so many of them were made before any with a shorter delay
 };
 
