@@ -313,7 +313,7 @@ const char* name_of(TableOrder order) {
 INSTANTIATE_TEST_SUITE_P(Order, ConnectionsIn, every_order, [](const auto& of) { return name_of(of.param); });
 
 TEST(Connections, KeepNothingOfThoseRemoved) {
-    const Layouts layouts(false);
+    const Layouts layouts(TableOrder::delay_and_receiver);
     Connections connections;
     std::uint32_t latest = connections.add(2, 0, 1, 1, 0.5);
     std::size_t first = 0;
