@@ -68,3 +68,20 @@ def test_reversal_potentials_follow_what_initial_writes(ranvier, neuron, folder)
     expected = neuron.run(SCRIPT, mods=sorted(folder.glob("*.mod")))["out"].split()
     assert len(expected) > 6000
     assert ranvier.check("--math", "libm", "--quiet", "styles.hoc", cwd=folder).out.split() == expected
+
+
+PUMP = """NEURON {
+    SUFFIX pump
+    USEION cl READ cli VALENCE -1
+    USEION glu READ glui VALENCE 0
+}
+"""
+IONS = """print execute1("{ion_register(\\"cl\\", 1)}", 0), execute1("{ion_register(\\"cl\\", -1)}", 0)
+print ion_charge("cl_ion"), ion_charge("glu_ion")
+"""
+
+
+def test_ions_of_files_are_known_before_their_mechanisms_are_used(ranvier, tmp_path):
+    (tmp_path / "pump.mod").write_text(PUMP)
+    (tmp_path / "ions.hoc").write_text(IONS)
+    assert ranvier.check("--quiet", "ions.hoc", cwd=tmp_path).out.split() == ["0", "1", "-1", "0"]

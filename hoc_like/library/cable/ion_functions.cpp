@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
+#include <string>
 
 #include "engine/cell/ion.hpp"
 #include "engine/cell/mechanism_type.hpp"
@@ -15,10 +17,16 @@ namespace ranvier::hoc {
 
 namespace {
 
-engine::MechanismId ion(Call& call, engine::Model& model, int argument) {
+/// The mechanism of an ion, which may be one that a .mod file declares, not loaded so far.
+std::optional<engine::MechanismId> find_ion(Session& session, const std::string& name) {
+    if (!session.model().find_mechanism(name)) session.bring_all_mechanisms();
+    return session.model().find_mechanism(name);
+}
+
+engine::MechanismId ion(Call& call, Session& session, int argument) {
     const std::string name = call.string(argument);
-    const auto id = model.find_mechanism(name);
-    if (!id || !model.mechanism(*id).is_ion())
+    const auto id = find_ion(session, name);
+    if (!id || !session.model().mechanism(*id).is_ion())
         fail(call, fmt::format("{} is not an ion; names of ions end in _ion, like na_ion", name));
     return *id;
 }
@@ -50,7 +58,7 @@ Result register_ion(Call& call, Session& session) {
     engine::Model& model = session.model();
     const std::string name = call.string(0) + "_ion";
     const double charge = call.number(1);
-    if (const auto known = model.find_mechanism(name)) {
+    if (const auto known = find_ion(session, name)) {
         const double valence = model.mechanism(*known).valence();
         if (charge != valence) {
             fail(call, fmt::format("{} already has charge {:g}, which cannot become {:g}", name, valence, charge));
@@ -70,8 +78,8 @@ void register_ion_functions(Registry& registry, Session& session) {
         "ion_style", "ion_style(\"name_ion\"[, c_style, e_style, einit, eadvance, cinit])",
         "Sets how an ion's concentrations and reversal potential behave in the accessed section; returns the previous "
         "style.",
-        [&model](Call& call) -> Result {
-            const engine::MechanismId id = ion(call, model, 0);
+        [&model, &session](Call& call) -> Result {
+            const engine::MechanismId id = ion(call, session, 0);
             engine::Section& section = section_of(*call.section());
             if (!section.has(id)) return -1.;
             const int before = model.ion_style(section, id);
@@ -87,9 +95,9 @@ void register_ion_functions(Registry& registry, Session& session) {
                                     "Registers an ion; returns the "
                                     "number of its type.",
                                     [&session](Call& call) -> Result { return register_ion(call, session); }});
-    registry.add(
-        FunctionDefinition{"ion_charge", "ion_charge(\"name_ion\")", "Valence of an ion.",
-                           [&model](Call& call) -> Result { return model.mechanism(ion(call, model, 0)).valence(); }});
+    registry.add(FunctionDefinition{
+        "ion_charge", "ion_charge(\"name_ion\")", "Valence of an ion.",
+        [&model, &session](Call& call) -> Result { return model.mechanism(ion(call, session, 0)).valence(); }});
     registry.add(FunctionDefinition{
         "nernst", "nernst(ci, co, charge) or nernst(name[, x])",
         "Reversal potential [mV] for the concentrations ci and co [mM] at celsius. With a name, the potential "
