@@ -99,7 +99,7 @@ std::vector<Library> loaded_libraries() {
         return 0;
     };
     dl_iterate_phdr(note, &loaded);
-    std::ranges::stable_partition(loaded, [](const Library& each) { return is_initialized(each.file); });
+    std::stable_partition(loaded.begin(), loaded.end(), [](const Library& each) { return is_initialized(each.file); });
     return loaded;
 }
 
