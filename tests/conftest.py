@@ -2,8 +2,10 @@ import os
 import pathlib
 import shutil
 import signal
+import sys
 
 import pytest
+from oracle.commands import run
 from oracle.neuron import Neuron
 from oracle.program import Program
 
@@ -75,6 +77,20 @@ def ranvier():
     if not (bin_folder / "ranvier").exists():
         pytest.fail(f"{bin_folder}/ranvier is not built; run make")
     return Program(bin_folder, mpiexec_command())
+
+
+@pytest.fixture(scope="session")
+def python(ranvier):
+    """Runs a script with the module of the build; returns its Outcome."""
+    folder = pathlib.Path(ranvier.bin_folder).parent / "python"
+    if not (folder / "_ranvier.abi3.so").exists():
+        pytest.skip("the Python module was not built: there were no headers of Python")
+
+    def run_script(text, cwd, **env):
+        (pathlib.Path(cwd) / "script.py").write_text(text)
+        return run([sys.executable, "script.py"], cwd, {"PYTHONPATH": str(folder), **env})
+
+    return run_script
 
 
 @pytest.fixture(scope="session")

@@ -181,7 +181,7 @@ class Compilation {
         return final_name + "." + std::to_string(getpid()) + ".tmp";
     }
 
-    GenerateOptions placeholders() const { return {options_.math, "rv_name_of_this", "/rv_place_of_this"}; }
+    GenerateOptions neutral_names() const { return {options_.math, "rv_name_of_this", "/rv_place_of_this"}; }
 
     /// Objects are named after their text, so a different version of the generator that prints the same text reuses
     /// them. So are the functions in an object, because an object compiled in a group also contains the group's other
@@ -191,7 +191,7 @@ class Compilation {
         run_passes(*unit.program, options_.math, diagnostics);
         for (const auto& warning : diagnostics.warnings()) warnings.push_back(render(warning, "warning"));
         const bool is_c = unit.program->is_c;
-        const auto names = placeholders();
+        const auto names = neutral_names();
         const auto text = nmodl::generate(*unit.program, names);
         const auto lanes = is_c ? generate_lanes(*unit.program, names) : "";
         ContentHash hash;
@@ -270,7 +270,7 @@ class Compilation {
 
     /// Compiles a file in C after a change of its program.
     CommandResult compile_again(Unit& unit) const {
-        const auto names = placeholders();
+        const auto names = neutral_names();
         place(unit, nmodl::generate(*unit.program, names), names, fs::path(unit.source).filename());
         return run_commands({c_command(c_source(unit))}, 1).front();
     }
