@@ -292,3 +292,32 @@ quit()
     ours = ranvier.check("--quiet", "script.hoc", cwd=tmp_path, ranks=2)
     assert sorted(line for line in ours.out.splitlines() if "rank" in line) == ["rank 0: 0", "rank 1: 0"]
     assert ours.err.count("a connection has a delay of 0") == 1
+
+
+# At 1 ms, `one` fires and sends an event for 1.5 ms. That displaces neither delivery onto `last` at 2 ms, as the one onto
+# `two` at 1 ms is still the earliest event: 1.2 comes before -0.5.
+SENDS_BETWEEN = """objref one, two, three, last, source, other, nc[6], times, nil
+times = new Vector()
+{one = new IntFire1()  two = new IntFire1()  three = new IntFire1()  last = new IntFire1()}
+{source = new NetStim()  source.number = 1  source.start = 0}
+{other = new NetStim()  other.number = 1  other.start = 0}
+{nc[0] = new NetCon(source, one, 0, 1, 2)}
+{nc[1] = new NetCon(source, two, 0, 1, 0.1)}
+{nc[2] = new NetCon(source, last, 0, 2, 1.2)}
+{nc[3] = new NetCon(other, last, 0, 2, -0.5)}
+{nc[4] = new NetCon(one, three, 0, 0.5, 0.1)}
+{nc[5] = new NetCon(last, nil)}
+{nc[5].record(times)}
+create dummy
+access dummy
+{finitialize(-65)}
+while (t < 5) fadvance()
+print times.size
+quit()
+"""
+
+
+def test_an_event_sent_between_two_of_a_spike_displaces_none(ranvier, neuron, tmp_path):
+    (tmp_path / "net.hoc").write_text(SENDS_BETWEEN)
+    found = ranvier.check("--math", "libm", "--quiet", "net.hoc", cwd=tmp_path).out.split()
+    assert found == neuron.run(SENDS_BETWEEN)["out"].split() == ["1"]
