@@ -87,6 +87,7 @@ void MpiFailure::leave_if_another_failed() {
     meet({INT_MAX / statuses, 0}, {});
     if (has_failed_) return;
     std::this_thread::sleep_for(at_least(until_noticed));  // gives the failing rank time to abort
+    std::fflush(stdout);
     std::_Exit(1);
 }
 

@@ -42,6 +42,14 @@ RanvierMpiOperation operation(Reduce reduce) {
     return ranvier_sum;
 }
 
+/// MPICH makes the standard output unbuffered: launchers then mix the words of ranks. They do not mix what is written at
+/// once.
+void write_whole_lines() {
+    static std::array<char, BUFSIZ> buffer;
+    std::fflush(stdout);
+    std::setvbuf(stdout, buffer.data(), _IOLBF, buffer.size());
+}
+
 class MpiTransport final : public Transport {
     using Kind = DirectCollectives::Kind;
 
@@ -55,6 +63,7 @@ class MpiTransport final : public Transport {
             const StartWatch watch;
             check(mpi().initialize(), "MPI_Init_thread");
             owns_mpi_ = true;
+            write_whole_lines();
         }
         mpi().comm_rank(mpi().world, &rank_);
         mpi().comm_size(mpi().world, &size_);

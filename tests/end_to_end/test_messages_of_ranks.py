@@ -45,3 +45,10 @@ def test_a_name_in_use_is_said_once(ranvier, tmp_path):
     (tmp_path / "warns.mod").write_text(WARNS)
     outcome = ranvier.check("-c", "x = 1", "--mechanisms", "warns.mod", cwd=tmp_path, ranks=RANKS)
     assert outcome.err.count("is ignored: the name is already in use") == 1, outcome
+
+
+def test_ranks_write_whole_lines(ranvier, tmp_path):
+    """MPICH makes the standard output unbuffered, so that each word was written alone."""
+    (tmp_path / "lines.hoc").write_text("objref pc\npc = new ParallelContext()\nfor i = 1, 500 print 1, 2, 3\nquit()\n")
+    lines = ranvier.check("--quiet", "lines.hoc", cwd=tmp_path, ranks=2).out.splitlines()
+    assert lines == ["1 2 3 "] * 1000
