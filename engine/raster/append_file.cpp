@@ -27,8 +27,9 @@ double wall_clock() {
 
 }  // namespace
 
-AppendFile::AppendFile(const std::filesystem::path& path) : path_(path) {
-    descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+AppendFile::AppendFile(const std::filesystem::path& path, Content content) : path_(path) {
+    const int emptying = content == Content::empty ? O_TRUNC : 0;
+    descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | emptying | O_CLOEXEC, 0666);
     if (descriptor_ < 0) throw_cannot_write();
 }
 
@@ -72,6 +73,11 @@ void AppendFile::flush() {
     buffer_.clear();
     record_ = 0;
     last_flush_ = wall_clock();
+}
+
+void AppendFile::sync() {
+    flush();
+    if (fsync(descriptor_) != 0 && errno != EINVAL) throw_cannot_write();  // EINVAL: a file system without it
 }
 
 void AppendFile::restart() {

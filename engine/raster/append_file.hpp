@@ -15,7 +15,8 @@ namespace ranvier::raster {
 /// flush. Throws RasterError.
 class AppendFile {
   public:
-    explicit AppendFile(const std::filesystem::path& path);
+    enum class Content { empty, keep };
+    explicit AppendFile(const std::filesystem::path& path, Content content = Content::empty);
     ~AppendFile();
     AppendFile(const AppendFile&) = delete;
     AppendFile& operator=(const AppendFile&) = delete;
@@ -33,6 +34,8 @@ class AppendFile {
 
     void flush();
     void flush_if_due();
+    /// Flushes, and returns when the data are on disk.
+    void sync();
     /// Empties the file.
     void restart();
     void close();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -12,9 +13,10 @@ namespace ranvier::raster {
 
 namespace {
 
-constexpr char file_magic[] = "RNVLOG01";
+constexpr char first_magic[] = "RNVLOG01", part_magic[] = "RNVLOG02";
 constexpr std::size_t magic_bytes = 8;
-constexpr std::size_t fixed_header_bytes = magic_bytes + 4 + 4 + 8 + 4;  // up to the population's name
+// Up to the population's name; a later part has a number and an interval.
+constexpr std::size_t fixed_header_bytes = magic_bytes + 4 + 4 + 8 + 4, part_bytes = 4 + 8;
 constexpr std::uint32_t longest_population = 4096;
 
 constexpr std::uint32_t block_magic = 0x4B4C4252;  // "RBLK"
@@ -25,10 +27,19 @@ constexpr std::size_t most_spikes = 65536;  // per block
 
 }  // namespace
 
-std::filesystem::path log_name(const std::filesystem::path& file, int rank, int ranks) {
+std::filesystem::path log_name(const std::filesystem::path& file, int rank, int ranks, std::uint32_t part) {
     std::filesystem::path name = file;
-    name += fmt::format(".rank-{}-of-{}.log", rank, ranks);
+    name += fmt::format(".rank-{}-of-{}", rank, ranks);
+    if (part > 0) name += fmt::format(".part-{}", part);
+    name += ".log";
     return name;
+}
+
+int rank_of_log(const std::filesystem::path& file, const std::string& name) {
+    const std::string prefix = file.filename().string() + ".rank-";
+    int rank = 0;
+    if (name.starts_with(prefix)) std::from_chars(name.data() + prefix.size(), name.data() + name.size(), rank);
+    return std::max(0, rank);
 }
 
 std::vector<std::filesystem::path> find_logs(const std::filesystem::path& file) {
@@ -64,24 +75,27 @@ void LogWriter::complete_interval(double t_end) {
     out_.flush_if_due();
 }
 
-void LogWriter::restart(std::uint64_t run) {
+void LogWriter::restart(LogHeader header) {
     pending_.clear();
-    interval_ = 0;
     spikes_ = 0;
     out_.restart();
-    header_.run = run;
+    header_ = std::move(header);
     write_header();
 }
 
 void LogWriter::write_header() {
-    out_.put_bytes(std::as_bytes(std::span(file_magic).first(magic_bytes)));
+    const bool is_later = header_.part > 0 || header_.first > 0;
+    out_.put_bytes(std::as_bytes(std::span(is_later ? part_magic : first_magic, magic_bytes)));
     out_.put(header_.rank);
     out_.put(header_.ranks);
+    if (is_later) out_.put(header_.part);
     out_.put(header_.run);
+    if (is_later) out_.put(header_.first);
     out_.put(static_cast<std::uint32_t>(header_.population.size()));
     out_.put_bytes(std::as_bytes(std::span(header_.population)));
     out_.end_record();
     out_.flush();
+    interval_ = header_.first;
 }
 
 void LogWriter::write_block(double t_end, bool completes) {
@@ -118,7 +132,11 @@ LogReader::LogReader(LogReader&& other) noexcept
       header_(std::move(other.header_)),
       first_block_(other.first_block_),
       next_interval_(other.next_interval_),
-      is_damaged_(other.is_damaged_) {}
+      stop_(other.stop_),
+      is_damaged_(other.is_damaged_),
+      skips_damage_(other.skips_damage_),
+      lost_(std::move(other.lost_)),
+      last_end_(other.last_end_) {}
 
 LogReader::~LogReader() {
     if (stream_) std::fclose(stream_);
@@ -136,26 +154,29 @@ void LogReader::read_header() {
         throw RasterError(fmt::format("{} is not the log of a raster, or its header is damaged", name_));
     };
     read_ = 0;
-    if (!read_more(fixed_header_bytes) || std::memcmp(bytes_.data(), file_magic, magic_bytes) != 0) fail();
+    if (!read_more(fixed_header_bytes)) fail();
+    const bool is_later = std::memcmp(bytes_.data(), part_magic, magic_bytes) == 0;
+    if (!is_later && std::memcmp(bytes_.data(), first_magic, magic_bytes) != 0) fail();
+    if (is_later && !read_more(part_bytes)) fail();
+    const std::size_t fixed = read_;
     Cursor cursor(std::span<const std::byte>(bytes_).subspan(magic_bytes));
     header_.rank = cursor.take<std::uint32_t>();
     header_.ranks = cursor.take<std::uint32_t>();
+    if (is_later) header_.part = cursor.take<std::uint32_t>();
     header_.run = cursor.take<std::uint64_t>();
+    if (is_later) header_.first = cursor.take<std::uint64_t>();
     const auto length = cursor.take<std::uint32_t>();
     if (length > longest_population || !read_more(length + crc_bytes)) fail();
     if (!ends_with_its_crc(std::span(bytes_).first(read_))) fail();
     if (header_.rank >= header_.ranks) fail();
-    header_.population.assign(reinterpret_cast<const char*>(&bytes_[fixed_header_bytes]), length);
+    header_.population.assign(reinterpret_cast<const char*>(&bytes_[fixed]), length);
     first_block_ = std::ftell(stream_);
+    next_interval_ = header_.first;
 }
 
-bool LogReader::next(LogBlock& block) {
-    if (is_damaged_) return false;
+LogReader::Found LogReader::read_block(LogBlock& block) {
     read_ = 0;
-    const bool has_header = read_more(block_header_bytes);
-    if (read_ == 0) return false;
-    is_damaged_ = true;  // until the whole block has been checked
-    if (!has_header) return false;
+    if (!read_more(block_header_bytes)) return read_ == 0 ? Found::end : Found::cut;
     Cursor cursor(bytes_);
     const auto magic = cursor.take<std::uint32_t>();
     const auto flags = cursor.take<std::uint32_t>();
@@ -163,26 +184,72 @@ bool LogReader::next(LogBlock& block) {
     block.interval = cursor.take<std::uint64_t>();
     block.t_end = cursor.take<double>();
     block.completes = (flags & flag_completes) != 0;
-    if (magic != block_magic || count > most_spikes || block.interval != next_interval_) return false;
-    if (!read_more(count * spike_bytes + crc_bytes)) return false;
-    if (!ends_with_its_crc(std::span(bytes_).first(read_))) return false;
+    const bool is_next = skips_damage_ ? block.interval >= next_interval_ : block.interval == next_interval_;
+    if (magic != block_magic || count > most_spikes || !is_next) return Found::damage;
+    if (!read_more(count * spike_bytes + crc_bytes)) return Found::cut;
+    if (!ends_with_its_crc(std::span(bytes_).first(read_))) return Found::damage;
 
     Cursor spikes(std::span<const std::byte>(bytes_).subspan(block_header_bytes));
     block.spikes.resize(count);
     for (Spike& spike : block.spikes) {
         spike.t = spikes.take<double>();
         spike.gid = spikes.take<Gid>();
-        if (!std::isfinite(spike.t)) return false;
+        if (!std::isfinite(spike.t)) return Found::damage;
     }
-    if (block.completes) ++next_interval_;
-    is_damaged_ = false;
-    return true;
+    return Found::block;
+}
+
+void LogReader::accept(const LogBlock& block) {
+    next_interval_ = block.interval + (block.completes ? 1 : 0);
+    if (!block.completes) return;
+    last_end_ = block.t_end;
+    // The blocks of an interval have no numbers, so the first one behind damage may not be the interval's first.
+    if (!lost_.empty() && !lost_.back().t_end) lost_.back().t_end = block.t_end;
+}
+
+bool LogReader::next(LogBlock& block) {
+    if (is_damaged_ || next_interval_ >= stop_) return false;
+    const long begin = std::ftell(stream_);
+    const Found found = read_block(block);
+    if (found == Found::block) {
+        accept(block);
+        return true;
+    }
+    if (found == Found::end && !may_lack_end()) return false;
+    if (skips_damage_ && find_block(static_cast<std::uint64_t>(begin), found != Found::damage, block)) return true;
+    is_damaged_ = true;
+    return false;
+}
+
+/// Finds the first whole block behind `begin`, where there is none. If the log is only cut there, nothing is lost.
+bool LogReader::find_block(std::uint64_t begin, bool is_cut, LogBlock& block) {
+    BlockSearch search(stream_, begin + 1, block_magic);
+    while (const auto at = search.next()) {
+        const std::uint64_t most_intervals = (*at - begin) / (block_header_bytes + crc_bytes) + 1;
+        if (read_block(block) != Found::block || block.interval - next_interval_ > most_intervals) continue;
+        if (block.interval >= stop_) break;
+        lost_.push_back({name_, header_.rank, begin, *at, last_end_, std::nullopt});
+        accept(block);
+        return true;
+    }
+    if (!is_cut || may_lack_end())
+        lost_.push_back({name_, header_.rank, begin, search.size(), last_end_, std::nullopt});
+    return false;
+}
+
+bool reads_to_stop(LogReader& log) {
+    LogBlock block;
+    while (log.next(block)) {
+    }
+    return log.is_at_stop();
 }
 
 void LogReader::rewind() {
     std::fseek(stream_, first_block_, SEEK_SET);
-    next_interval_ = 0;
+    next_interval_ = header_.first;
     is_damaged_ = false;
+    lost_.clear();
+    last_end_ = 0;
 }
 
 }  // namespace ranvier::raster

@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "engine/raster/append_file.hpp"
+#include "engine/raster/block_search.hpp"
 #include "engine/raster/raster.hpp"
 
 namespace ranvier::raster {
@@ -16,6 +18,7 @@ namespace ranvier::raster {
 /// A rank's log of its spikes. Whenever the run ends, the log is readable up to the last complete block.
 ///
 ///     header:  magic "RNVLOG01", rank, number of ranks (u32), id of the run (u64), population, CRC
+///              in later parts magic "RNVLOG02", part (u32) after the ranks, index of the first interval (u64) after the run
 ///     block:   magic, flags, number of spikes (u32), index of the interval (u64), its end [ms] (f64),
 ///              spikes (f64 time [ms], i32 gid; 12 bytes each), CRC
 ///
@@ -26,6 +29,8 @@ struct LogHeader {
     std::uint32_t ranks = 1;
     std::uint64_t run = 0;  ///< the same for the logs of all ranks of a run; unique to the run
     std::string population = "All";
+    std::uint32_t part = 0;   ///< LogPart::number
+    std::uint64_t first = 0;  ///< index of the first interval, above 0 in a run that was resumed
 };
 
 struct LogBlock {
@@ -35,8 +40,11 @@ struct LogBlock {
     std::vector<Spike> spikes;
 };
 
-/// The name of a rank's log: for `raster.h5` and rank 1 of 4, `raster.h5.rank-1-of-4.log`.
-std::filesystem::path log_name(const std::filesystem::path& file, int rank, int ranks);
+/// The name of a rank's log: for `raster.h5` and rank 1 of 4, `raster.h5.rank-1-of-4.log`; in a part with a number,
+/// `raster.h5.rank-1-of-4.part-2.log`.
+std::filesystem::path log_name(const std::filesystem::path& file, int rank, int ranks, std::uint32_t part = 0);
+/// The rank in the name of a log of `file`; 0 if it names none.
+int rank_of_log(const std::filesystem::path& file, const std::string& name);
 
 /// All logs beside `file`, from any run, sorted by name.
 std::vector<std::filesystem::path> find_logs(const std::filesystem::path& file);
@@ -49,13 +57,17 @@ class LogWriter {
     void append(std::span<const Spike> spikes);
     void complete_interval(double t_end);
 
-    /// Empties the log and assigns it to the given run.
-    void restart(std::uint64_t run);
+    /// Empties the log and begins it again.
+    void restart(LogHeader header);
 
     void close() { out_.close(); }
+    /// Returns when all complete intervals are on disk.
+    void sync() { out_.sync(); }
 
     std::int64_t bytes() const { return out_.bytes(); }
     std::int64_t spikes() const { return spikes_; }
+    /// The number of complete intervals in the record.
+    std::uint64_t intervals() const { return interval_; }
 
   private:
     void write_header();
@@ -68,7 +80,8 @@ class LogWriter {
     std::int64_t spikes_ = 0;
 };
 
-/// Reads a log block by block. Damage or truncation is treated like the end of the file, and sets `is_damaged`.
+/// Reads a log block by block. Damage or truncation is treated like the end of the file, and sets `is_damaged`, unless
+/// damage is to be skipped.
 class LogReader {
   public:
     /// Throws RasterError if the file cannot be opened or its header is not that of a log.
@@ -84,6 +97,16 @@ class LogReader {
     const std::string& name() const { return name_; }
     bool is_damaged() const { return is_damaged_; }
 
+    /// Continues at the next whole block behind damage. A block may then be of a later interval than the one before.
+    void skip_damage() { skips_damage_ = true; }
+    /// Whether other logs of its part continue without it.
+    bool may_lack_end() const { return skips_damage_ && stop_ < std::numeric_limits<std::uint64_t>::max(); }
+    /// What has been skipped.
+    std::span<const LostPart> lost() const { return lost_; }
+    /// Ends the readable part before this interval, with which the next part begins.
+    void stop_at(std::uint64_t interval) { stop_ = interval; }
+    /// Whether the interval to stop at has been reached.
+    bool is_at_stop() const { return next_interval_ >= stop_; }
     /// Reads the next block. Returns false at the end of the readable part.
     bool next(LogBlock& block);
 
@@ -91,17 +114,26 @@ class LogReader {
     void rewind();
 
   private:
+    enum class Found { block, end, cut, damage };
     void read_header();
     bool read_more(std::size_t bytes);
+    Found read_block(LogBlock& block);
+    void accept(const LogBlock& block);
+    bool find_block(std::uint64_t begin, bool is_cut, LogBlock& block);
 
     std::FILE* stream_;
     std::string name_;
     LogHeader header_;
     long first_block_ = 0;
-    std::uint64_t next_interval_ = 0;
-    bool is_damaged_ = false;
+    std::uint64_t next_interval_ = 0, stop_ = std::numeric_limits<std::uint64_t>::max();
+    bool is_damaged_ = false, skips_damage_ = false;
+    std::vector<LostPart> lost_;
+    double last_end_ = 0;           // of the last interval read [ms]
     std::vector<std::byte> bytes_;  // begins with the bytes read so far of a header or block
     std::size_t read_ = 0;          // number of these bytes
 };
+
+/// Reads on; returns whether the log is whole up to where it stops.
+bool reads_to_stop(LogReader& log);
 
 }  // namespace ranvier::raster

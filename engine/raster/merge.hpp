@@ -19,9 +19,10 @@ struct Merged {
     double t = 0;                 ///< end of the last complete interval [ms]; 0 if there is none
 };
 
-/// Writes the spikes of complete intervals to a sink, in order. Reads the logs once, one interval at a time. If a spike
-/// turns out to be outside its interval (because the time of the run went back), starts again with a new sink and keeps
-/// all spikes in memory.
-Merged merge(std::vector<LogReader>& logs, const std::function<std::unique_ptr<Sink>()>& make_sink);
+/// Writes the spikes of complete intervals to a sink, in order. `parts`: the logs of each part of the record, in order;
+/// each but the last stops where the next begins. Reads the logs once, one interval at a time. If a spike turns out to be
+/// outside its interval (because the time of the run went back), starts again with a new sink and keeps all spikes in
+/// memory.
+Merged merge(std::vector<std::vector<LogReader>>& parts, const std::function<std::unique_ptr<Sink>()>& make_sink);
 
 }  // namespace ranvier::raster

@@ -1,12 +1,15 @@
 #include "engine/raster/rank_logs.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <random>
 #include <span>
 
+#include "engine/raster/append_file.hpp"
 #include "engine/raster/log.hpp"
 #include "engine/raster/output_path.hpp"
 #include "exchange/transport/agreement.hpp"
+#include "exchange/transport/typed.hpp"
 
 namespace ranvier::raster {
 
@@ -23,19 +26,86 @@ std::uint64_t new_run_id() {
     return now ^ (std::uint64_t{random()} << 32);
 }
 
+/// Checks that the folder takes a log, and leaves what is there.
+void check_can_write(const std::filesystem::path& log) {
+    const bool exists = std::filesystem::exists(log);
+    AppendFile(log, AppendFile::Content::keep).close();
+    if (!exists) std::filesystem::remove(log);
+}
+
 }  // namespace
 
-Task<CommonLog> begin_logs(Transport& transport, std::filesystem::path file) {
-    CommonLog begun;
-    begun.run = transport.rank() == 0 ? new_run_id() : 0;
-    co_await transport.broadcast(std::as_writable_bytes(std::span(&begun.run, 1)), 0);
-    const std::string clearing = complaint_of<RasterError>([&] {
-        begun.file = output_path(file);
+std::vector<std::filesystem::path> logs_of(const std::filesystem::path& file, std::span<const LogPart> parts) {
+    std::vector<std::filesystem::path> names;
+    for (const LogPart& part : parts) {
+        for (std::uint32_t rank = 0; rank < part.ranks; ++rank) {
+            names.push_back(log_name(file, static_cast<int>(rank), static_cast<int>(part.ranks), part.number));
+        }
+    }
+    return names;
+}
+
+Task<RankLogs> RankLogs::open(Transport& transport, std::filesystem::path file) {
+    RankLogs logs(transport, std::move(file));
+    logs.run_ = transport.rank() == 0 ? new_run_id() : 0;
+    co_await transport.broadcast(std::as_writable_bytes(std::span(&logs.run_, 1)), 0);
+    std::string names;  // separated by zeros, which no name contains
+    const std::string opening = complaint_of<RasterError>([&] {
+        logs.file_ = output_path(logs.file_);
+        check_can_write(log_name(logs.file_, transport.rank(), transport.size()));
         if (transport.rank() > 0) return;
-        for (const std::filesystem::path& log : find_logs(begun.file)) std::filesystem::remove(log);
+        for (const std::filesystem::path& log : find_logs(logs.file_)) names += log.filename().string() + '\0';
     });
-    co_await agree<RasterError>(transport, clearing);
-    co_return begun;
+    co_await agree<RasterError>(transport, opening);
+    const std::vector<char> found =
+        co_await exchange::broadcast_vector(transport, std::vector<char>(names.begin(), names.end()), 0);
+    for (auto begin = found.begin(); begin != found.end();) {
+        const auto end = std::find(begin, found.end(), '\0');
+        const std::string name(begin, end);
+        if (rank_of_log(logs.file_, name) % transport.size() == transport.rank()) {
+            logs.found_.push_back(logs.file_.parent_path() / name);
+        }
+        begin = end + 1;
+    }
+    co_return logs;
+}
+
+std::filesystem::path RankLogs::own() const {
+    return log_name(file_, transport_->rank(), transport_->size(), part().number);
+}
+
+/// The same on all ranks, because all keep the same parts.
+std::uint32_t RankLogs::next_number() const {
+    std::uint32_t number = 0;
+    for (const LogPart& part : kept_) number = std::max(number, part.number + 1);
+    return number;
+}
+
+void RankLogs::begin() {
+    parts_ = {{next_number(), static_cast<std::uint32_t>(transport_->size()), 0}};
+    remove_found();
+}
+
+void RankLogs::go_on(const LogPosition& position) {
+    kept_ = position.parts;
+    run_ = position.run;
+    parts_ = position.parts;
+    parts_.push_back({next_number(), static_cast<std::uint32_t>(transport_->size()), position.end});
+    remove_found();
+}
+
+void RankLogs::remove_found() {
+    const std::vector<std::filesystem::path> kept = logs_of(file_, kept_);
+    for (const std::filesystem::path& log : std::exchange(found_, {})) {
+        if (std::find(kept.begin(), kept.end(), log) == kept.end()) std::filesystem::remove(log);
+    }
+}
+
+void RankLogs::remove() const {
+    for (const LogPart& part : parts_) {
+        if (std::find(kept_.begin(), kept_.end(), part) != kept_.end()) continue;
+        for (const std::filesystem::path& log : logs_of(file_, std::span(&part, 1))) std::filesystem::remove(log);
+    }
 }
 
 }  // namespace ranvier::raster

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/raster/rank_logs.hpp"
 #include "engine/raster/raster.hpp"
 #include "exchange/task.hpp"
 #include "exchange/transport/transport.hpp"
@@ -53,13 +54,25 @@ class Recorder {
     /// Discards all recorded spikes, for a new run from the start (finitialize). All ranks call it.
     virtual void restart() = 0;
 
+    /// Keeps these logs, which belong to the last checkpoint, until another call. All ranks call it.
+    virtual void keep(std::vector<LogPart> parts) = 0;
+    /// Collective. What a checkpoint holds of the record; returns when it is on disk. To be called at a boundary.
+    virtual exchange::Task<LogPosition> position() = 0;
+    /// Collective. Continues the record of a checkpoint. Throws RasterError if the record is of another kind, or its
+    /// logs are missing or damaged.
+    virtual exchange::Task<void> go_on(const LogPosition& position) = 0;
+
     /// True once a run has begun on this rank: at the first `append`, `complete_interval` or `restart`.
     virtual bool has_begun() const = 0;
 
     /// Adds metadata; to be called before `finish`, which writes the metadata of rank 0.
     virtual void describe(std::vector<std::pair<std::string, std::string>> metadata) = 0;
 
-    /// Collective. Merges all ranks' logs into the file, then removes the logs. Returns the file's number of spikes.
+    /// Removes this rank's log, of a record that is not wanted. Nothing can be recorded afterwards.
+    virtual void discard() = 0;
+
+    /// Collective. Merges all ranks' logs into the file, then removes the logs that are not kept. Returns the file's number
+    /// of spikes.
     virtual exchange::Task<std::int64_t> finish() = 0;
 
     /// Bytes that this rank has written to its log.

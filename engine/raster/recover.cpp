@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
+#include <vector>
 
+#include "engine/raster/log_parts.hpp"
 #include "engine/raster/merge.hpp"
 #include "engine/raster/output_path.hpp"
 #include "engine/raster/report_merge.hpp"
@@ -12,11 +16,9 @@ namespace ranvier::raster {
 
 namespace {
 
-/// Opens the logs of one run. Throws if a rank's log is missing, or if the logs belong to different runs.
+/// Checks that these are all logs of one part.
 template <typename Reader>
-std::vector<Reader> open_logs(const std::filesystem::path& file, const std::vector<std::filesystem::path>& names) {
-    std::vector<Reader> logs;
-    for (const std::filesystem::path& name : names) logs.emplace_back(name);
+void check_part(const std::filesystem::path& file, const std::vector<Reader>& logs) {
     const std::uint32_t ranks = logs[0].header().ranks;
     for (std::uint32_t rank = 0; rank < ranks; ++rank) {
         const auto found =
@@ -31,27 +33,64 @@ std::vector<Reader> open_logs(const std::filesystem::path& file, const std::vect
                                           logs[0].name(), log.name()));
         }
     }
-    return logs;
+}
+
+/// Opens the logs of the last record of a run. Throws if a rank's log is missing, or if the logs belong to different
+/// runs.
+template <typename Reader>
+std::vector<std::vector<Reader>> open_record(const std::filesystem::path& file,
+                                             const std::vector<std::filesystem::path>& names) {
+    std::map<std::uint32_t, std::vector<Reader>> by_number;
+    for (const std::filesystem::path& name : names) {
+        Reader log(name);
+        log.skip_damage();
+        by_number[log.header().part].push_back(std::move(log));
+    }
+    std::vector<std::vector<Reader>> parts;
+    for (auto& [number, logs] : by_number) {
+        // A checkpoint keeps the logs of an earlier run when the next begins.
+        if (logs[0].header().first == 0) parts.clear();
+        parts.push_back(std::move(logs));
+    }
+    for (const std::vector<Reader>& logs : parts) check_part(file, logs);
+    if (parts[0][0].header().first > 0 || parts[0][0].header().run != parts.back()[0].header().run) {
+        throw RasterError(fmt::format("{}: the first logs of the run that {} continues are missing", file.string(),
+                                      parts.back()[0].name()));
+    }
+    stop_at_next(parts);
+    return parts;
+}
+
+template <typename Reader>
+std::vector<LostPart> lost_in(const std::vector<std::vector<Reader>>& parts) {
+    std::vector<LostPart> lost;
+    for (const std::vector<Reader>& logs : parts) {
+        for (const Reader& log : logs) lost.insert(lost.end(), log.lost().begin(), log.lost().end());
+    }
+    return lost;
 }
 
 Recovered recover_report(const std::filesystem::path& file, const std::vector<std::filesystem::path>& names,
                          const std::filesystem::path& to) {
-    std::vector<ReportLogReader> logs = open_logs<ReportLogReader>(file, names);
-    const MergedReport merged = merge_reports(logs, to, {});
-    return {true, merged.frames, merged.frames, merged.dropped, merged.t, static_cast<int>(logs.size())};
+    std::vector<std::vector<ReportLogReader>> parts = open_record<ReportLogReader>(file, names);
+    const MergedReport merged = merge_reports(parts, to, {});
+    return {true,           merged.frames, merged.frames,
+            merged.dropped, merged.t,      static_cast<int>(parts.back().size()),
+            lost_in(parts)};
 }
 
 Recovered recover_spikes(const std::filesystem::path& file, const std::vector<std::filesystem::path>& names,
                          const std::filesystem::path& to) {
-    std::vector<LogReader> logs = open_logs<LogReader>(file, names);
-    const Merged merged = merge(logs, [&] { return make_sink(to, logs[0].header().population, {}); });
+    std::vector<std::vector<LogReader>> parts = open_record<LogReader>(file, names);
+    const Merged merged = merge(parts, [&] { return make_sink(to, parts[0][0].header().population, {}); });
     merged.sink->commit();
     Recovered recovered;
     recovered.spikes = merged.spikes;
     recovered.intervals = static_cast<std::int64_t>(merged.intervals);
     recovered.dropped = merged.dropped;
     recovered.t = merged.t;
-    recovered.ranks = static_cast<int>(logs.size());
+    recovered.ranks = static_cast<int>(parts.back().size());
+    recovered.lost = lost_in(parts);
     return recovered;
 }
 
@@ -76,7 +115,6 @@ Recovered recover(const std::filesystem::path& name, const RecoverTo& to) {
     if (!to.replaces) check_replaces_nothing(made);
     const Recovered recovered =
         ReportLogReader::is_one(names[0]) ? recover_report(file, names, made) : recover_spikes(file, names, made);
-    for (const std::filesystem::path& log : names) std::filesystem::remove(log);
     return recovered;
 }
 

@@ -2,6 +2,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <vector>
+
+#include "engine/raster/block_search.hpp"
 
 namespace ranvier::raster {
 
@@ -12,6 +15,7 @@ struct Recovered {
     std::int64_t dropped = 0;    ///< readable spikes of later intervals (or frames) that are missing on some rank
     double t = 0;                ///< end of the last complete interval [ms], or the last frame; 0 if there is none
     int ranks = 0;
+    std::vector<LostPart> lost;  ///< damaged parts of logs, in order of parts and ranks
 };
 
 struct RecoverTo {
@@ -20,8 +24,8 @@ struct RecoverTo {
 };
 
 /// Makes `file` from the logs (of spikes or of a report) that an unfinished run left beside it, up to the last interval
-/// or frame that is complete and undamaged on all ranks. The logs are removed only after the file is in place. Throws
-/// RasterError if there are no logs, if the log of a rank is missing, if the logs belong to different runs, or if there is
+/// or frame that all ranks have. Where a log is damaged, the file lacks the spikes of its rank, and a report has NaN. The
+/// logs stay. Throws RasterError if there are no logs, if the log of a rank is missing, if the logs belong to different runs, or if there is
 /// such a file already, which may hold all of an earlier run.
 Recovered recover(const std::filesystem::path& file, const RecoverTo& to = {});
 

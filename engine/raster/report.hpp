@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/raster/rank_logs.hpp"
 #include "engine/raster/sink.hpp"
 #include "exchange/task.hpp"
 #include "exchange/transport/transport.hpp"
@@ -54,8 +55,17 @@ class ReportRecorder {
     /// Appends frames, each with one value per element of this rank.
     virtual void append(std::span<const double> frames) = 0;
 
-    /// Collective. Merges the logs into the file, with elements in order of gid, section and x, and removes the logs.
-    /// Returns the number of frames. Throws RasterError if there was no restart.
+    /// Keeps these logs, which belong to the last checkpoint, until another call. All ranks call it.
+    virtual void keep(std::vector<LogPart> parts) = 0;
+    /// Collective. What a checkpoint holds of the record; returns when it is on disk. Throws RasterError if ranks have
+    /// different numbers of frames.
+    virtual exchange::Task<LogPosition> position() = 0;
+    /// Collective. Continues the record of a checkpoint, instead of a restart. Throws RasterError if the saved report
+    /// is of other values, or its logs are missing or damaged.
+    virtual exchange::Task<void> go_on(const LogPosition& position, ReportLayout layout) = 0;
+
+    /// Collective. Merges the logs into the file, with elements in order of gid, section and x, and removes the logs that
+    /// are not kept. Returns the number of frames. Throws RasterError if there was no restart.
     virtual exchange::Task<std::int64_t> finish(Metadata metadata) = 0;
 };
 

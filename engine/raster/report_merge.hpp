@@ -14,9 +14,10 @@ struct MergedReport {
     double t = 0;              ///< time of the last frame that all ranks have [ms]
 };
 
-/// Merges the logs of all ranks into `file`. Keeps only some frames in memory, whatever the length of the report, and
-/// all elements. Throws RasterError.
-MergedReport merge_reports(std::vector<ReportLogReader>& logs, const std::filesystem::path& file,
+/// Merges the logs into `file`. `parts`: the logs of all ranks for each part of the record, in order; each but the last
+/// stops where the next begins. Keeps only some frames in memory, whatever the length of the report, and all elements.
+/// Throws RasterError, also if parts differ in their elements.
+MergedReport merge_reports(std::vector<std::vector<ReportLogReader>>& parts, const std::filesystem::path& file,
                            const Metadata& metadata);
 
 }  // namespace ranvier::raster

@@ -339,7 +339,7 @@ std::optional<double> Player::next_time(const Record& r) {
 
 void Player::go_on(double til, bool records_too, std::vector<Delivery::Waiting>& events) {
     resume_plays(til, records_too, events);
-    if (records_too) resume_records(events);
+    if (records_too) resume_records(til, events);
     for (std::vector<Count>& counts : counts_by_block_) {
         for (Count& c : counts) c.seen = *c.count;
     }
@@ -360,12 +360,21 @@ void Player::resume_plays(double til, bool records_too, std::vector<Delivery::Wa
     }
 }
 
-void Player::resume_records(std::vector<Delivery::Waiting>& events) const {
+bool Player::go_on_together(Record& r, double til) {
+    r.to->clear();
+    r.next = r.begun;
+    while (r.next <= til) r.next += *r.dt;  // with the rounding of one sample after the other
+    return r.next <= r.til;
+}
+
+void Player::resume_records(double til, std::vector<Delivery::Waiting>& events) {
     for (const std::uint32_t k : living_records_) {
         if (!records_[k] || !has_blocks()) continue;
-        const Record& r = *records_[k];
-        if (r.is_gone() || r.each_step() || !r.together.empty()) continue;
-        if (const auto next = next_time(r)) {
+        Record& r = *records_[k];
+        if (r.is_gone() || r.each_step()) continue;
+        if (!r.together.empty()) {
+            if (go_on_together(r, til)) events.push_back({r.block, sample_event(r.next, record_bit | k, r.beginning)});
+        } else if (const auto next = next_time(r)) {
             events.push_back({r.block, sample_event(*next, record_bit | k, r.beginning)});
         }
     }

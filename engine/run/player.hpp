@@ -27,8 +27,8 @@ class Player final : public SampleEvents {
     /// Records the time of each step [ms]; with local steps, of each step of the variable's cell.
     RecordId record_steps(VariableRef variable, Samples to);
     /// Samples several variables of one cell together every `dt` from `begin` to `end` [ms], and appends their values
-    /// one after the other. The caller may remove samples from `to` during the run. Not part of saved states: restoring
-    /// one is an error.
+    /// one after the other. The caller may remove samples from `to` during the run. Saved states lack the samples; a run
+    /// that resumes from a checkpoint takes those that follow. Restoring another state is an error.
     RecordId record_together(std::vector<VariableRef> variables, Samples to, double dt, double begin, double end);
     /// How often the record has started, and the time of its first sample since the last start [ms].
     std::uint32_t beginning(RecordId id) const { return records_.at(id)->beginning; }
@@ -140,7 +140,9 @@ class Player final : public SampleEvents {
     void resolve_play(std::uint32_t k, std::vector<std::unique_ptr<BlockEvents>>& blocks);
     bool has_blocks() const { return blocks_ && !blocks_->empty(); }
     void resume_plays(double til, bool records_too, std::vector<Delivery::Waiting>& events);
-    void resume_records(std::vector<Delivery::Waiting>& events) const;
+    void resume_records(double til, std::vector<Delivery::Waiting>& events);
+    /// Moves on to the first sample after `til`; returns whether there is one.
+    static bool go_on_together(Record& record, double til);
     static double interpolate(Play& play, double t);
     /// If the played variable is a parameter, and so not part of the restored state, sets it to its latest played
     /// value.

@@ -93,6 +93,12 @@ void Report::take(std::vector<double>& frames, bool& has_begun) {
     }
 }
 
+void Report::go_on() {
+    if (cells_.empty()) return;
+    for (const Cell& cell : cells_) cell.samples->clear();
+    beginning_ = simulation_.tables().player().beginning(cells_[0].record);
+}
+
 double Report::first_time() const {
     return cells_.empty() ? selection_.begin : simulation_.tables().player().first_time(cells_[0].record);
 }

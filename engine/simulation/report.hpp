@@ -35,6 +35,8 @@ class Report {
     /// Appends the complete frames, one after the other. `has_begun`: the first of them begins a new record
     /// (initialize, frecord_init), and frames taken before are void.
     void take(std::vector<double>& frames, bool& has_begun);
+    /// To be called when the run resumes from a checkpoint: the frames that follow belong to the record there.
+    void go_on();
     double first_time() const;  ///< time of the first frame since then [ms]
     /// At the end of a run: throws SimulationError if there are too few frames for its time.
     void check_complete(std::int64_t frames) const;

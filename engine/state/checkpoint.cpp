@@ -9,7 +9,6 @@
 
 #include "engine/cell/model_data.hpp"
 #include "engine/state/parameter_origins.hpp"
-#include "engine/state/sealed_bytes.hpp"
 #include "engine/state/state_files.hpp"
 #include "exchange/transport/agreement.hpp"
 #include "exchange/transport/typed.hpp"
@@ -19,12 +18,6 @@ namespace ranvier::engine {
 using exchange::Task;
 
 namespace {
-
-constexpr std::string_view spikes_magic = "RNVSPIKE";
-constexpr std::uint32_t spikes_version = 1;
-// In a rank's file of spikes: as long as all ranks have fewer, the next checkpoint writes them again with those that follow,
-// so that the number of files does not grow with the number of checkpoints.
-constexpr std::int64_t many_spikes = 1 << 20;
 
 std::uint64_t new_set() {
     std::random_device random;
@@ -52,20 +45,11 @@ std::filesystem::path Checkpoints::state_file(std::uint64_t generation, std::uin
     return name;
 }
 
-std::filesystem::path Checkpoints::spike_file(const CheckpointManifest::Segment& segment, std::uint32_t rank) const {
-    std::filesystem::path name = options_.file;
-    name += fmt::format(".{}.spikes-{}-of-{}", segment.generation, rank, segment.ranks);
-    return name;
-}
-
 /// On rank 0: removes all files of checkpoints beside the file that are not part of `kept`, or all if `kept` is null.
 void Checkpoints::remove_others(const CheckpointManifest* kept) const {
     std::vector<std::filesystem::path> names;
     if (kept) {
         for (std::uint32_t r = 0; r < kept->ranks; ++r) names.push_back(state_file(kept->generation, r, kept->ranks));
-        for (const CheckpointManifest::Segment& segment : kept->segments) {
-            for (std::uint32_t r = 0; r < segment.ranks; ++r) names.push_back(spike_file(segment, r));
-        }
     }
     const std::filesystem::path folder = options_.file.has_parent_path() ? options_.file.parent_path() : ".";
     const std::string prefix = options_.file.filename().string() + ".";
@@ -75,8 +59,8 @@ void Checkpoints::remove_others(const CheckpointManifest* kept) const {
     for (const std::filesystem::path& path : found) {
         const std::string name = path.filename().string();
         const std::string rest = name.starts_with(prefix) ? name.substr(prefix.size()) : "";
-        const bool is_ours =
-            rest == "new" || rest.find(".state-") != std::string::npos || rest.find(".spikes-") != std::string::npos;
+        const bool is_ours = rest == "new" || rest.find(".state-") != std::string::npos ||
+                             rest.find(".spikes-") != std::string::npos;  // of an earlier version
         const bool is_kept = std::any_of(names.begin(), names.end(),
                                          [&](const std::filesystem::path& each) { return each.filename() == name; });
         if (is_ours && !is_kept) std::filesystem::remove(path);
@@ -117,10 +101,7 @@ Task<void> Checkpoints::read_manifest() {
         throw StateError(fmt::format("{}: the saved run was started with {}, this one with {}; results would differ",
                                      options_.file.string(), resumed_->settings, options_.settings));
     }
-    if (options_.has_raster && !resumed_->has_raster) {
-        throw StateError(fmt::format("{}: the saved run recorded no raster, so this run cannot complete it",
-                                     options_.file.string()));
-    }
+    if (options_.outputs) options_.outputs->expect(resumed_->outputs);
     generation_ = resumed_->generation;
     last_ = resumed_;
 }
@@ -134,10 +115,12 @@ Task<void> Checkpoints::finish() {
     std::string complaint;
     if (transport_.rank() == 0) complaint = exchange::complaint_of<StateError>([&] { remove_others(nullptr); });
     co_await exchange::agree<StateError>(transport_, complaint);
+    if (options_.outputs) options_.outputs->keep_nothing();
 }
 
-void Checkpoints::append(std::span<const exchange::Spike> spikes) {
-    if (!skipping_) spikes_.insert(spikes_.end(), spikes.begin(), spikes.end());
+void Checkpoints::remove_files() const {
+    if (transport_.rank() == 0) remove_others(nullptr);
+    if (options_.outputs) options_.outputs->keep_nothing();
 }
 
 // --- writing ---------------------------------------------------------------------------------------------------------
@@ -149,16 +132,6 @@ void Checkpoints::schedule(double t) {
 std::string Checkpoints::write_own(const RankSnapshot& snapshot, const CheckpointManifest& manifest) const {
     return exchange::complaint_of<StateError>([&] {
         write_file(state_file(manifest.generation, snapshot.rank, manifest.ranks), engine::to_bytes(snapshot));
-        if (!manifest.has_raster) return;
-        ByteWriter out;
-        out.put(manifest.set);
-        out.put(static_cast<std::uint64_t>(spikes_.size()));
-        for (const exchange::Spike& spike : spikes_) {
-            out.put(spike.t);
-            out.put(spike.gid);
-        }
-        write_file(spike_file(manifest.segments.back(), snapshot.rank),
-                   sealed(spikes_magic, spikes_version, out.bytes));
     });
 }
 
@@ -175,12 +148,10 @@ Task<void> Checkpoints::write() {
     manifest.stretch = snapshot.stretch;
     manifest.step = snapshot.step;
     manifest.ranks = snapshot.ranks;
-    manifest.has_raster = options_.has_raster;
     manifest.t = snapshot.t;
     manifest.settings = options_.settings;
     manifest.origins = co_await origins();
-    manifest.segments = segments_;
-    if (options_.has_raster) manifest.segments.push_back({generation_, snapshot.ranks});
+    if (options_.outputs) manifest.outputs = co_await options_.outputs->save();
     std::string complaint = write_own(snapshot, manifest);  // named: g++ 12 destroys some temporaries of co_await twice
     co_await exchange::agree<StateError>(transport_, complaint);
     complaint.clear();
@@ -189,35 +160,20 @@ Task<void> Checkpoints::write() {
             exchange::complaint_of<StateError>([&] { replace_file(options_.file, engine::to_bytes(manifest)); });
     }
     co_await exchange::agree<StateError>(transport_, complaint);
-    if (last_) remove_superseded(*last_, manifest);
-    co_await close_segment(manifest);
+    if (last_) remove_superseded(*last_);
+    if (options_.outputs) options_.outputs->keep_saved();
     last_ = std::move(manifest);
     schedule(last_->t);
 }
 
-/// Removes what the new checkpoint, which is complete, no longer needs of the previous one.
-void Checkpoints::remove_superseded(const CheckpointManifest& previous, const CheckpointManifest& now) const {
+/// Removes the states of the previous checkpoint, once the new one is complete.
+void Checkpoints::remove_superseded(const CheckpointManifest& previous) const {
     const auto here = static_cast<std::uint32_t>(transport_.rank()),
                ranks = static_cast<std::uint32_t>(transport_.size());
     std::error_code ignored;  // an extra file does no harm
     for (std::uint32_t r = here; r < previous.ranks; r += ranks) {
         std::filesystem::remove(state_file(previous.generation, r, previous.ranks), ignored);
     }
-    for (const CheckpointManifest::Segment& segment : previous.segments) {
-        if (std::find(now.segments.begin(), now.segments.end(), segment) != now.segments.end()) continue;
-        for (std::uint32_t r = here; r < segment.ranks; r += ranks) {
-            std::filesystem::remove(spike_file(segment, r), ignored);
-        }
-    }
-}
-
-/// Begins new files of spikes if those of the checkpoint are large.
-Task<void> Checkpoints::close_segment(const CheckpointManifest& now) {
-    const std::int64_t most = co_await exchange::reduce_over_ranks(
-        transport_, static_cast<std::int64_t>(spikes_.size()), exchange::Reduce::max);
-    if (most < many_spikes) co_return;
-    segments_ = now.segments;
-    spikes_.clear();
 }
 
 // --- resuming --------------------------------------------------------------------------------------------------------
@@ -228,8 +184,6 @@ void Checkpoints::begin_run() {
                                      options_.file.string(), resumed_->t));
     }
     is_checked_ = false;
-    spikes_.clear();
-    segments_.clear();
     schedule(0);
     snapshots_->begin_run();
     skipping_ = resumed_ && resumed_->stretch == snapshots_->runs();
@@ -325,27 +279,6 @@ RankSnapshot Checkpoints::read_state(std::uint32_t rank) const {
     return snapshot;
 }
 
-/// Reads the spikes of the saved ranks that this rank handles.
-std::vector<exchange::Spike> Checkpoints::read_spikes() const {
-    std::vector<exchange::Spike> spikes;
-    const auto here = static_cast<std::uint32_t>(transport_.rank()),
-               ranks = static_cast<std::uint32_t>(transport_.size());
-    for (const CheckpointManifest::Segment& segment : resumed_->segments) {
-        for (std::uint32_t r = here; r < segment.ranks; r += ranks) {
-            reading(spike_file(segment, r), [&](const Bytes& bytes) {
-                ByteReader in(unsealed(spikes_magic, spikes_version, bytes, "spikes of a checkpoint"));
-                in.take<std::uint64_t>();
-                for (std::size_t left = in.count(12); left > 0; --left) {
-                    const auto t = in.take<double>();
-                    spikes.push_back({t, in.take<exchange::Gid>()});
-                }
-                return 0;
-            });
-        }
-    }
-    return spikes;
-}
-
 Task<void> Checkpoints::check_all_cells(const SnapshotSet& from, std::size_t restored) {
     if (from.is_own) co_return;
     const std::int64_t here =
@@ -397,11 +330,8 @@ Task<void> Checkpoints::restore() {
     co_await exchange::agree<StateError>(transport_, restoring);
     co_await check_all_cells(from, restored);
     co_await check_origins();
-    std::vector<exchange::Spike> spikes;
-    const std::string reading_spikes = exchange::complaint_of<StateError>([&] { spikes = read_spikes(); });
-    co_await exchange::agree<StateError>(transport_, reading_spikes);
-    if (restored_) restored_(first.t, spikes);
-    segments_ = resumed_->segments;
+    if (options_.outputs) co_await options_.outputs->go_on();
+    if (restored_) restored_(first.t);
     schedule(first.t);
     skipping_ = false;
     resumed_.reset();

@@ -11,8 +11,8 @@
 
 #include "engine/run/run_checkpoints.hpp"
 #include "engine/state/checkpoint_manifest.hpp"
+#include "engine/state/checkpointed_outputs.hpp"
 #include "engine/state/snapshot.hpp"
-#include "exchange/spike.hpp"
 #include "exchange/task.hpp"
 #include "exchange/transport/transport.hpp"
 
@@ -26,9 +26,9 @@ struct CheckpointOptions {
     double every_s = 0;          ///< [s] of wall-clock time; 0: not by the clock
     bool resume = false;         ///< continue from the last checkpoint, if there is one
     bool force = false;          ///< also if the run was made from other scripts or parameters
-    bool has_raster = false;     ///< append is called with spikes
     std::string settings;        ///< settings, besides the model, that affect results bitwise; must be the same when
                                  ///< the run continues
+    CheckpointedOutputs* outputs = nullptr;  ///< may be null; must outlive the checkpoints
     /// The scripts and .mod files that this rank has read so far; may be null.
     std::function<std::vector<Origin>()> texts;
 };
@@ -40,19 +40,15 @@ struct CheckpointOptions {
 /// In the checkpoint's run, steps up to the checkpoint are skipped: t advances, statements of cvode.event run, and
 /// values of the model may be set but not read (StateError). Then the state is restored, and the run continues.
 ///
-/// Each checkpoint consists of several files: the state of each rank, and its spikes, in one file for every million.
+/// Each checkpoint consists of several files: the state of each rank, and what its output files hold, in their logs.
 /// Finally `file`, which names them, is replaced: whenever the program ends, a checkpoint is complete or does not
 /// exist. All functions that return tasks are collective.
 class Checkpoints final : public RunCheckpoints {
   public:
     static exchange::Task<std::shared_ptr<Checkpoints>> open(exchange::Transport& transport, CheckpointOptions options);
 
-    /// Sets the function that receives spikes recorded before the checkpoint, in any order.
-    void on_restored(std::function<void(double t, std::span<const exchange::Spike>)> call) {
-        restored_ = std::move(call);
-    }
-    /// Adds spikes of this rank for the raster.
-    void append(std::span<const exchange::Spike> spikes);
+    /// Sets the function to call when the checkpoint has been reached, with its time [ms].
+    void on_restored(std::function<void(double t)> call) { restored_ = std::move(call); }
     /// To be called when the script has ended: removes the files. Throws StateError if the script has not reached the
     /// checkpoint.
     exchange::Task<void> finish();
@@ -60,10 +56,8 @@ class Checkpoints final : public RunCheckpoints {
     /// In what the run differs from the one that wrote the checkpoint, once that has been reached: names of scripts, .mod
     /// files and parameters. Empty unless the options say `force`.
     const std::vector<std::string>& differences() const { return differences_; }
-    /// Removes the files, on rank 0. Not collective: for a program that ends without knowing of the other ranks.
-    void remove_files() const {
-        if (transport_.rank() == 0) remove_others(nullptr);
-    }
+    /// Removes the files. Not collective: for a program that ends without knowing of the other ranks.
+    void remove_files() const;
     /// Whether the run has reached the checkpoint from which it resumes, if there is one.
     bool has_reached() const { return !resumed_; }
 
@@ -95,12 +89,9 @@ class Checkpoints final : public RunCheckpoints {
     exchange::Task<std::vector<Origin>> origins() const;
     exchange::Task<void> check_origins();
     std::filesystem::path state_file(std::uint64_t generation, std::uint32_t rank, std::uint32_t ranks) const;
-    std::filesystem::path spike_file(const CheckpointManifest::Segment& segment, std::uint32_t rank) const;
     RankSnapshot read_state(std::uint32_t rank) const;
     exchange::Task<void> check_all_cells(const SnapshotSet& from, std::size_t restored);
-    std::vector<exchange::Spike> read_spikes() const;
-    void remove_superseded(const CheckpointManifest& previous, const CheckpointManifest& now) const;
-    exchange::Task<void> close_segment(const CheckpointManifest& now);
+    void remove_superseded(const CheckpointManifest& previous) const;
     std::string write_own(const RankSnapshot& snapshot, const CheckpointManifest& manifest) const;
     void remove_others(const CheckpointManifest* kept) const;
     void schedule(double t);
@@ -116,9 +107,7 @@ class Checkpoints final : public RunCheckpoints {
     std::vector<std::string> differences_;
     double next_ = 0;  // [ms]
     std::uint64_t generation_ = 0;
-    std::vector<CheckpointManifest::Segment> segments_;  // that are not written again
-    std::vector<exchange::Spike> spikes_;                // since the last of these
-    std::function<void(double, std::span<const exchange::Spike>)> restored_;
+    std::function<void(double)> restored_;
 };
 
 }  // namespace ranvier::engine

@@ -10,7 +10,7 @@ namespace ranvier::engine {
 namespace {
 
 constexpr std::string_view manifest_magic = "RNVCHECK";
-constexpr std::uint32_t manifest_version = 2;
+constexpr std::uint32_t manifest_version = 3;
 
 }  // namespace
 
@@ -21,14 +21,13 @@ Bytes to_bytes(const CheckpointManifest& m) {
     out.put(m.stretch);
     out.put(m.step);
     out.put(m.ranks);
-    out.put(static_cast<std::uint8_t>(m.has_raster));
     out.put(m.t);
     out.text(m.settings);
     put_origins(m.origins, out);
-    out.put(static_cast<std::uint64_t>(m.segments.size()));
-    for (const CheckpointManifest::Segment& segment : m.segments) {
-        out.put(segment.generation);
-        out.put(segment.ranks);
+    out.put(static_cast<std::uint64_t>(m.outputs.size()));
+    for (const SavedOutput& output : m.outputs) {
+        out.text(output.name);
+        out.list(output.state);
     }
     return sealed(manifest_magic, manifest_version, out.bytes);
 }
@@ -46,15 +45,14 @@ CheckpointManifest checkpoint_manifest(std::span<const std::byte> bytes) {
     m.stretch = in.take<std::uint64_t>();
     m.step = in.take<std::int64_t>();
     m.ranks = in.take<std::uint32_t>();
-    m.has_raster = in.take<std::uint8_t>() != 0;
     m.t = in.take<double>();
     m.settings = in.text();
     m.origins = take_origins(in);
-    for (std::size_t left = in.count(12); left > 0; --left) {
-        CheckpointManifest::Segment segment{};
-        segment.generation = in.take<std::uint64_t>();
-        segment.ranks = in.take<std::uint32_t>();
-        m.segments.push_back(segment);
+    for (std::size_t left = in.count(16); left > 0; --left) {
+        SavedOutput output;
+        output.name = in.text();
+        in.list(output.state);
+        m.outputs.push_back(std::move(output));
     }
     return m;
 }

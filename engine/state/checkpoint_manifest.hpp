@@ -5,30 +5,23 @@
 #include <string>
 #include <vector>
 
+#include "engine/state/checkpointed_outputs.hpp"
 #include "engine/state/origin.hpp"
 #include "engine/state/state_bytes.hpp"
 
 namespace ranvier::engine {
 
-/// The file that describes a complete checkpoint: its states and its spikes.
+/// The file that describes a complete checkpoint: its states and its output files.
 struct CheckpointManifest {
-    /// Spikes that the ranks fired up to a checkpoint, from the end of the segment before.
-    struct Segment {
-        std::uint64_t generation;
-        std::uint32_t ranks;
-        bool operator==(const Segment&) const = default;
-    };
-
     std::uint64_t set = 0;         ///< the same as in the states
     std::uint64_t generation = 0;  ///< increases by one from checkpoint to checkpoint
     std::uint64_t stretch = 0;     ///< number of the latest finitialize, from 1 on
     std::int64_t step = 0;         ///< since that finitialize
     std::uint32_t ranks = 0;
-    bool has_raster = false;
     double t = 0;  ///< [ms]
     std::string settings;
     std::vector<Origin> origins;  ///< what the run was made from; merged
-    std::vector<Segment> segments;
+    std::vector<SavedOutput> outputs;
 };
 
 Bytes to_bytes(const CheckpointManifest& manifest);

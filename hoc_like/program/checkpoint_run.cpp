@@ -49,17 +49,17 @@ void CheckpointRun::refuse(std::string_view what) {
         fmt::format("{} are not supported with checkpoints: a resumed run would lack their beginning", what));
 }
 
-void CheckpointRun::open(const hoc::Session::CheckpointRequest& request, TakeSpikes restored) {
+void CheckpointRun::open(const hoc::Session::CheckpointRequest& request) {
     hoc::sandbox::check_write(request.file);
     CheckpointWords words;
     words.file = request.file;
     words.resume = request.resume;
     words.force = request.force;
     if (!request.every.empty()) words.set_interval(request.every);
-    open(words, {}, std::move(restored));
+    open(words, {});
 }
 
-void CheckpointRun::open(const CheckpointWords& words, const std::string& usual_file, TakeSpikes restored) {
+void CheckpointRun::open(const CheckpointWords& words, const std::string& usual_file) {
     if (checkpoints_) throw std::runtime_error("checkpoints have been requested already");
     if (session_.simulation().runs() > 0) {
         throw std::runtime_error("checkpoints must be requested before the first finitialize");
@@ -73,16 +73,15 @@ void CheckpointRun::open(const CheckpointWords& words, const std::string& usual_
     chosen.force = words.force;
     chosen.texts = [this] { return texts(); };
     texts();  // files may change during the run
-    chosen.has_raster = restored != nullptr;
+    chosen.outputs = &records_;
     chosen.settings = fmt::format("Ranvier {}, --math {}, --compat {}", version_text,
                                   options_.vector_math ? "vector" : "libm", options_.compat);
     checkpoints_ = session_.drive(engine::Checkpoints::open(session_.transport(), chosen));
     if (words.resume && checkpoints_->has_reached() && !options_.quiet && session_.transport().rank() == 0) {
         std::fprintf(stderr, "resume     there is no checkpoint %s: the run begins at the beginning\n", name_.c_str());
     }
-    checkpoints_->on_restored([this, restored](double t, std::span<const exchange::Spike> spikes) {
+    checkpoints_->on_restored([this](double t) {
         if (session_.transport().rank() == 0) say_resumed(t);
-        if (restored) restored(t, spikes);
     });
     session_.simulation().set_checkpoints(checkpoints_);
 }

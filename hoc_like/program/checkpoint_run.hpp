@@ -5,15 +5,14 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/run/interruptions.hpp"
 #include "engine/state/checkpoint.hpp"
-#include "exchange/spike.hpp"
 #include "hoc_like/library/session.hpp"
+#include "hoc_like/program/checkpointed_records.hpp"
 #include "hoc_like/program/run_options.hpp"
 
 namespace ranvier::program {
@@ -28,22 +27,20 @@ class CheckpointRun {
     CheckpointRun(const CheckpointRun&) = delete;
     CheckpointRun& operator=(const CheckpointRun&) = delete;
 
-    /// Receives the spikes before the checkpoint from which a run resumes.
-    using TakeSpikes = std::function<void(double t_ms, std::span<const exchange::Spike>)>;
     /// Requests checkpoints as a script does. Collective, like the next function. Throws std::exception.
-    void open(const hoc::Session::CheckpointRequest& request, TakeSpikes restored);
-    /// Requests checkpoints. Without a file in `words`, its name is `usual_file`. `restored`: null if no raster is
-    /// written. Collective; before the first finitialize. Throws std::runtime_error.
-    void open(const CheckpointWords& words, const std::string& usual_file, TakeSpikes restored);
+    void open(const hoc::Session::CheckpointRequest& request);
+    /// Requests checkpoints. Without a file in `words`, its name is `usual_file`. Collective; before the first finitialize.
+    /// Throws std::runtime_error.
+    void open(const CheckpointWords& words, const std::string& usual_file);
     bool any() const { return checkpoints_ != nullptr; }
-    /// Throws std::invalid_argument: `what` ("reports") cannot be written by a run with checkpoints.
+    /// Throws std::invalid_argument: `what` ("traces") cannot be written by a run with checkpoints.
     [[noreturn]] static void refuse(std::string_view what);
+    /// The rasters and reports that checkpoints include.
+    CheckpointedRecords& records() { return records_; }
     /// Notes a script that runs, with its text; hoc's scripts are noted without this.
     void note_script(const std::string& path, std::string_view text);
+    /// Whether the run skips steps up to the checkpoint from which it resumes.
     bool is_skipping() const { return checkpoints_ && checkpoints_->is_skipping(); }
-    void append(std::span<const exchange::Spike> spikes) {
-        if (checkpoints_) checkpoints_->append(spikes);
-    }
 
     /// To be called when the script has succeeded: removes the checkpoint. Collective.
     void finish();
@@ -68,6 +65,7 @@ class CheckpointRun {
     hoc::Session& session_;
     const RunOptions& options_;
     bool says_end_;
+    CheckpointedRecords records_{session_.transport()};
     std::shared_ptr<engine::Checkpoints> checkpoints_;
     std::string name_;                                // of the checkpoint, as requested
     std::map<std::string, std::uint64_t> scripts_;    // by name: the sum of the hashes of their texts

@@ -28,7 +28,14 @@ int recover_command(const std::string& file, const std::string& out, bool replac
     std::printf("%lld %s up to t = %g ms from the logs of %d ranks in %s\n", static_cast<long long>(recovered.spikes),
                 recovered.is_report ? "frames" : "spikes", recovered.t, recovered.ranks,
                 out.empty() ? file.c_str() : out.c_str());
-    return 0;
+    for (const raster::LostPart& lost : recovered.lost) {
+        const std::string end = lost.t_end ? fmt::format("{:g} ms", *lost.t_end) : "the end";
+        std::fprintf(stderr, "lost       %s of rank %u from t = %g ms to %s: bytes %llu to %llu of %s are damaged\n",
+                     recovered.is_report ? "frames" : "spikes", lost.rank, lost.t_begin, end.c_str(),
+                     static_cast<unsigned long long>(lost.begin), static_cast<unsigned long long>(lost.end),
+                     lost.log.c_str());
+    }
+    return recovered.lost.empty() ? 0 : 2;
 }
 
 int convert_raster_command(const std::string& from, const std::string& to, const std::string& population) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "engine/raster/source.hpp"
 #include "hoc_like/program/run_metadata.hpp"
 #include "hoc_like/program/signals.hpp"
 
@@ -17,11 +18,17 @@ void RasterRun::open(const std::string& file) {
     }
     recorder_ = session_.drive(raster::Recorder::open(session_.transport(), file));
     file_ = file;
+    checkpoints_.records().add(*this);
     SignalHandlers::name_raster(file);
 }
 
+void RasterRun::forget() {
+    checkpoints_.records().remove(*this);
+    recorder_.reset();
+}
+
 void RasterRun::append(double t, std::span<const exchange::Spike> spikes) {
-    if (!recorder_) return;
+    if (!recorder_ || checkpoints_.is_skipping()) return;
     recorder_->append(spikes);
     recorder_->complete_interval(t);
 }
@@ -40,10 +47,27 @@ bool RasterRun::end() {
 
 std::optional<std::int64_t> RasterRun::finish(std::span<const exchange::Gid> recorded) {
     if (!end()) return std::nullopt;
+    if (checkpoints_.is_skipping()) {
+        recorder_->discard();
+        forget();
+        return std::nullopt;
+    }
     recorder_->describe(run_metadata(session_, options_, recorded));
     const std::int64_t spikes = session_.drive(recorder_->finish());
-    recorder_.reset();
+    forget();
     return spikes;
+}
+
+std::int64_t RasterRun::close(std::span<const exchange::Gid> recorded) {
+    const bool is_complete = checkpoints_.is_skipping();
+    if (const auto spikes = finish(recorded)) return *spikes;
+    if (!is_complete) return 0;
+    std::int64_t count = 0;
+    const auto source = raster::open(file_).spikes;
+    for (auto spikes = source->next(); !spikes.empty(); spikes = source->next()) {
+        count += static_cast<std::int64_t>(spikes.size());
+    }
+    return count;
 }
 
 bool RasterRun::leave_logs() {

@@ -30,17 +30,20 @@ std::string ranges_of(const std::vector<engine::Gid>& gids) {
 
 }  // namespace
 
-ReportRun::ReportRun(hoc::Session& session, ReportRequest request)
+ReportRun::ReportRun(hoc::Session& session, CheckpointRun& checkpoints, ReportRequest request)
     : session_(session),
+      checkpoints_(checkpoints),
       request_(std::move(request)),
       report_(session.simulation(), request_.selection),
       recorder_(session.drive(raster::ReportRecorder::open(session.transport(), request_.file))) {
     report_.on_samples([this] { take(); });
     // Runs when the cells are prepared, before anything is sampled.
     handler_ = session_.simulation().add_initialize_handler(0, [this] { begin(); });
+    checkpoints_.records().add(*this);
 }
 
 ReportRun::~ReportRun() {
+    checkpoints_.records().remove(*this);
     session_.simulation().remove_initialize_handler(handler_);
 }
 
@@ -134,6 +137,17 @@ void ReportRun::take() {
     taken_ += static_cast<std::int64_t>(frames_.size() / report_.segments().size());
 }
 
+exchange::Task<raster::LogPosition> ReportRun::position() {
+    take();
+    return recorder_->position();
+}
+
+exchange::Task<void> ReportRun::go_on(const raster::LogPosition& position) {
+    report_.go_on();
+    taken_ = static_cast<std::int64_t>(position.end);
+    return recorder_->go_on(position, layout());
+}
+
 std::int64_t ReportRun::finish() {
     take();
     report_.check_complete(taken_);
@@ -159,7 +173,7 @@ void Reports::open(const std::string& words, const hoc::Session::ReportTargets& 
     for (const auto& run : runs_) is_taken = is_taken || is_same(run->file());
     if (is_taken)
         throw std::invalid_argument(fmt::format("report {}: this run already writes that file", request.file));
-    runs_.push_back(std::make_unique<ReportRun>(session_, std::move(request)));
+    runs_.push_back(std::make_unique<ReportRun>(session_, checkpoints_, std::move(request)));
 }
 
 void Reports::begin() {

@@ -3,26 +3,29 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/raster/report.hpp"
 #include "engine/simulation/report.hpp"
 #include "hoc_like/library/session.hpp"
+#include "hoc_like/program/checkpoint_run.hpp"
+#include "hoc_like/program/checkpointed_records.hpp"
 #include "hoc_like/program/report_words.hpp"
 
 namespace ranvier::program {
 
 /// One report of a run: writes the engine's samples to a file.
-class ReportRun {
+class ReportRun final : public CheckpointedRecord {
   public:
     /// Collective. Throws raster::RasterError if the file cannot be written, std::invalid_argument if the request is
     /// invalid.
-    ReportRun(hoc::Session& session, ReportRequest request);
-    ~ReportRun();
+    ReportRun(hoc::Session& session, CheckpointRun& checkpoints, ReportRequest request);
+    ~ReportRun() override;
     ReportRun(const ReportRun&) = delete;
     ReportRun& operator=(const ReportRun&) = delete;
 
-    const std::string& file() const { return request_.file; }
+    const std::string& file() const override { return request_.file; }
 
     /// Collective; each initialize calls it. Selects the segments in the present model, and restarts. Throws
     /// std::invalid_argument if there are none, or if a gid has no cell.
@@ -32,6 +35,12 @@ class ReportRun {
     /// Leaves what has been recorded in the logs. Returns false if no run has begun, which leaves nothing.
     bool leave_logs();
 
+    // CheckpointedRecord
+    bool has_begun() const override { return has_begun_; }
+    void keep(std::vector<raster::LogPart> parts) override { recorder_->keep(std::move(parts)); }
+    exchange::Task<raster::LogPosition> position() override;
+    exchange::Task<void> go_on(const raster::LogPosition& position) override;
+
   private:
     void take();
     std::string select();
@@ -40,6 +49,7 @@ class ReportRun {
     raster::ReportLayout layout() const;
 
     hoc::Session& session_;
+    CheckpointRun& checkpoints_;
     ReportRequest request_;
     engine::Report report_;
     std::unique_ptr<raster::ReportRecorder> recorder_;
@@ -52,7 +62,7 @@ class ReportRun {
 /// All reports of a run.
 class Reports {
   public:
-    explicit Reports(hoc::Session& session) : session_(session) {}
+    Reports(hoc::Session& session, CheckpointRun& checkpoints) : session_(session), checkpoints_(checkpoints) {}
     /// The report of --report's `words`, or of a script that chooses `targets`; collective, like finish(). `raster`: path of
     /// the run's raster; may be empty. Throws as ReportRun and parse_report do.
     void open(const std::string& words, const hoc::Session::ReportTargets& targets, const std::string& raster);
@@ -66,6 +76,7 @@ class Reports {
 
   private:
     hoc::Session& session_;
+    CheckpointRun& checkpoints_;
     std::vector<std::unique_ptr<ReportRun>> runs_;
 };
 

@@ -68,9 +68,8 @@ class Run {
         });
         session_.set_checkpoint_opener([this](const hoc::Session::CheckpointRequest& request) {
             if (options_.replay) return;  // it repeats the script of a run
-            if (reports_.any()) CheckpointRun::refuse("reports");
             if (traces_) CheckpointRun::refuse("traces");
-            checkpoints_.open(request, take_spikes());
+            checkpoints_.open(request);
         });
         if (!progress_.is_on()) return;
         session_.simulation().set_progress([this](double t) { show_progress(t); });
@@ -282,7 +281,6 @@ class Run {
     void open_raster(const std::string& file) {
         hoc::sandbox::check_write(file);
         if (options_.replay) return;  // it repeats the script of a run
-        if (checkpoints_.any()) CheckpointRun::refuse("rasters of pc.raster, unlike that of --raster,");
         raster_.open(file);
         record_spikes();
     }
@@ -291,15 +289,13 @@ class Run {
         if (options_.replay) return 0;
         if (raster_.file() == options_.raster)
             throw std::invalid_argument("the end of the program completes the file of --raster");
-        return raster_.finish(session_.network().owned()).value_or(0);
+        return raster_.close(session_.network().owned());
     }
 
     void record_spikes() {
         if (std::exchange(records_spikes_, true)) return;
         session_.network().set_raster([this](double interval_end, std::span<const exchange::Spike> spikes) {
-            if (checkpoints_.is_skipping()) return;
             if (replay_) spikes = replay_->append(spikes);
-            checkpoints_.append(spikes);
             raster_.append(interval_end, spikes);
         });
         // Each finitialize restarts the recording: the file contains the last run of a script.
@@ -310,7 +306,6 @@ class Run {
     }
 
     void open_report(const std::string& words, const hoc::Session::ReportTargets& targets) {
-        if (checkpoints_.any()) CheckpointRun::refuse("reports");
         reports_.open(words, targets, raster_.is_open() ? raster_.file() : options_.raster);
     }
 
@@ -322,13 +317,7 @@ class Run {
 
     void open_checkpoints() {
         const std::string usual = (options_.raster.empty() ? "ranvier" : options_.raster) + ".checkpoint";
-        checkpoints_.open(options_.checkpoints, usual, take_spikes());
-    }
-
-    /// Null without a raster; else the function that adds the spikes before the checkpoint of a resumed run.
-    CheckpointRun::TakeSpikes take_spikes() {
-        if (!raster_.is_open()) return nullptr;
-        return [this](double t, std::span<const exchange::Spike> spikes) { raster_.append(t, spikes); };
+        checkpoints_.open(options_.checkpoints, usual);
     }
 
     /// Writes the pictures that NEURON would show on the screen.
@@ -421,9 +410,9 @@ class Run {
     std::unique_ptr<RunSummary> summary_;
     SignalHandlers signals_{session_.simulation().interruptions(), transport_.rank(),
                             std::array{SIGTERM, SIGHUP, SIGUSR1, SIGINT}};
-    RasterRun raster_{session_, options_};
     CheckpointRun checkpoints_{session_, options_, false};
-    Reports reports_{session_};
+    RasterRun raster_{session_, options_, checkpoints_};
+    Reports reports_{session_, checkpoints_};
     std::unique_ptr<TraceRun> traces_;
     std::unique_ptr<ExtractRun> extract_;
     MechanismLoader loader_{session_, options_};

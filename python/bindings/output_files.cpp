@@ -9,31 +9,23 @@
 
 namespace ranvier::bindings {
 
-OutputFiles::OutputFiles(hoc::Session& session, const program::RunOptions& options,
-                         const program::CheckpointRun& checkpoints)
-    : session_(session), checkpoints_(checkpoints), raster_(session, options), reports_(session) {
+OutputFiles::OutputFiles(hoc::Session& session, const program::RunOptions& options, program::CheckpointRun& checkpoints)
+    : session_(session), raster_(session, options, checkpoints), reports_(session, checkpoints) {
     session.set_raster_reader([](const std::string& file) { return raster::open(file).spikes; });
     session.set_connection_files(program::connection_files(session));
     session.set_raster_file({.open = [this](const std::string& file) { open_raster(file); },
-                             .close = [this] { return raster_.finish(session_.network().owned()).value_or(0); }});
+                             .close = [this] { return raster_.close(session_.network().owned()); }});
     session.set_report_opener([this](const std::string& words, const hoc::Session::ReportTargets& targets) {
-        if (checkpoints_.any()) program::CheckpointRun::refuse("reports");
         reports_.open(words, targets, raster_.is_open() ? raster_.file() : "");
     });
 }
 
 void OutputFiles::open_raster(const std::string& file) {
-    if (checkpoints_.any()) program::CheckpointRun::refuse("rasters of pc.raster");
     raster_.open(file);
     if (std::exchange(records_spikes_, true)) return;
     session_.network().set_raster(
         [this](double t, std::span<const exchange::Spike> spikes) { raster_.append(t, spikes); });
     session_.simulation().add_initialize_handler(3, [this] { raster_.restart(); });
-}
-
-void OutputFiles::check_checkpoints() const {
-    if (raster_.is_open()) program::CheckpointRun::refuse("rasters of pc.raster");
-    if (reports_.any()) program::CheckpointRun::refuse("reports");
 }
 
 void OutputFiles::finish() {

@@ -12,10 +12,7 @@ namespace ranvier::bindings {
 /// write them, too. All arguments must outlive this object.
 class OutputFiles {
   public:
-    OutputFiles(hoc::Session& session, const program::RunOptions& options, const program::CheckpointRun& checkpoints);
-
-    /// Throws std::invalid_argument if a file is open, as checkpoints are requested.
-    void check_checkpoints() const;
+    OutputFiles(hoc::Session& session, const program::RunOptions& options, program::CheckpointRun& checkpoints);
 
     /// Completes what is open, collectively, at the end of a process that has succeeded.
     void finish();
@@ -26,7 +23,6 @@ class OutputFiles {
     void open_raster(const std::string& file);
 
     hoc::Session& session_;
-    const program::CheckpointRun& checkpoints_;
     program::RasterRun raster_;
     program::Reports reports_;
     bool records_spikes_ = false;

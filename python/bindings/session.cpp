@@ -141,8 +141,7 @@ void note_main_script(program::CheckpointRun& checkpoints) {
 
 void open_checkpoints(OwnSession& own, const hoc::Session::CheckpointRequest& request) {
     if (!own.checkpoints->any()) note_main_script(*own.checkpoints);
-    own.files->check_checkpoints();
-    own.checkpoints->open(request, nullptr);
+    own.checkpoints->open(request);
     if (own.signals) return;
     std::vector<int> signals;
     for (const int number : {SIGTERM, SIGHUP, SIGUSR1}) {

@@ -99,8 +99,8 @@ def assert_survives_kills(ranvier, model, every, cwd, ranks, seed, kills):
     return killed, "resumed    at t" in last.err
 
 
-def files_of(folder, kind):
-    return sorted(folder.glob(f"*.checkpoint.*.{kind}-*"))
+def files_of(folder, pattern):
+    return sorted(folder.glob(pattern))
 
 
 @pytest.fixture
@@ -122,29 +122,20 @@ for (gid = pc.id; gid < n_; gid += pc.nhost) {
 
 @pytest.mark.parametrize("ranks", [1, 2])
 def test_the_number_of_files_does_not_grow_with_that_of_checkpoints(ranvier, regular, tmp_path, ranks):
+    """The spikes stay in the raster's logs, to which a resumed run adds one for each rank."""
     ranvier.check("--quiet", "--raster", "whole.txt", *regular(12, 3.3, 1400), cwd=tmp_path)
     arguments = ["--quiet", "--raster", "spikes.txt", "--checkpoint-every", "10ms"]
     failed = ranvier.run(*arguments, *regular(12, 3.3, 1100), *words("quit(3)"), cwd=tmp_path, ranks=ranks)
     assert failed.status == 3, failed
-    (state, *others), spikes = files_of(tmp_path, "state"), files_of(tmp_path, "spikes")
+    state, *others = files_of(tmp_path, "*.checkpoint.*.state-*")
     assert int(re.search(r"checkpoint\.(\d+)\.", state.name)[1]) > 90
-    assert len(spikes) == len(others) + 1 == ranks
-    ranvier.check(*arguments, "--resume", *regular(12, 3.3, 1400), cwd=tmp_path, ranks=3 - ranks)
-    assert (tmp_path / "spikes.txt").read_bytes() == (tmp_path / "whole.txt").read_bytes()
-    assert not list(tmp_path.glob("spikes.txt.checkpoint*"))
-
-
-def test_files_of_many_spikes_are_not_written_again(ranvier, regular, tmp_path):
-    """1.3 million spikes with checkpoints each 10 ms: a file of the first million, and one of the rest."""
-    arguments = ["--quiet", "--raster", "spikes.h5", "--checkpoint-every", "10ms"]
-    failed = ranvier.run(*arguments, *regular(1000, 0.1, 200), *words("quit(3)"), cwd=tmp_path)
-    assert failed.status == 3 and len(files_of(tmp_path, "spikes")) == 2, failed
+    assert len(files_of(tmp_path, "spikes.txt.rank-*.log")) == len(others) + 1 == ranks
     arguments.append("--resume")
-    failed = ranvier.run(*arguments, *regular(1000, 0.1, 230), *words("quit(3)"), cwd=tmp_path, ranks=2)
-    assert failed.status == 3 and len(files_of(tmp_path, "spikes")) == 4, failed  # those, and one a rank
-    ranvier.check(*arguments, *regular(1000, 0.1, 250), cwd=tmp_path)
-    ranvier.check("--quiet", "--raster", "whole.h5", *regular(1000, 0.1, 250), cwd=tmp_path)
-    assert "identical: " in ranvier.check("raster", "compare", "spikes.h5", "whole.h5", cwd=tmp_path).out
+    failed = ranvier.run(*arguments, *regular(12, 3.3, 1200), *words("quit(3)"), cwd=tmp_path, ranks=2)
+    assert failed.status == 3 and len(files_of(tmp_path, "spikes.txt.rank-*.log")) == ranks + 2, failed
+    ranvier.check(*arguments, *regular(12, 3.3, 1400), cwd=tmp_path, ranks=3 - ranks)
+    assert (tmp_path / "spikes.txt").read_bytes() == (tmp_path / "whole.txt").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["regular.hoc", "spikes.txt", "whole.txt"]
 
 
 KILLED = [("ring", [1], 1), ("ring", [2], 1), ("net", [1], 1), ("net", [3], 1), ("net", [1, 2, 3], 1)]
@@ -265,7 +256,7 @@ def stopped(ranvier, net, mechanisms, tmp_path_factory):
 
 @pytest.fixture
 def copied(stopped, tmp_path):
-    for path in stopped.glob("spikes.txt.checkpoint*"):
+    for path in stopped.glob("spikes.txt.*"):
         (tmp_path / path.name).write_bytes(path.read_bytes())
     return tmp_path
 
@@ -312,10 +303,11 @@ def other_version(data):
         ("*.state-0-of-2", other_version, "this is a saved state of version 3; this Ranvier reads version 2"),
         ("*.state-1-of-2", lambda data: data[: len(data) // 3], r"a saved state of \d+ bytes is truncated to \d+"),
         ("*.state-1-of-2", lambda data: b"\x89HDF\r\n\x1a\n" + data, "this is not a saved state"),
-        ("*.spikes-0-of-2", flip(-1), "is damaged: its checksum differs"),
+        ("*.rank-0-of-2.log", lambda data: data[: len(data) // 2], "is damaged or truncated before the checkpoint"),
+        ("*.rank-1-of-2.log", flip(20), "is not the log of a raster, or its header is damaged"),
         ("spikes.txt.checkpoint", flip(20), "is damaged: its checksum differs"),
         ("spikes.txt.checkpoint", lambda data: b"", "this is not a checkpoint"),
-        ("spikes.txt.checkpoint", other_version, "this is a checkpoint of version 3"),
+        ("spikes.txt.checkpoint", other_version, "this is a checkpoint of version 4"),
     ],
 )
 def test_damaged_files_are_refused(ranvier, net, mechanisms, copied, which, change, said):
@@ -326,11 +318,14 @@ def test_damaged_files_are_refused(ranvier, net, mechanisms, copied, which, chan
     assert outcome.status != 0 and re.search(said, outcome.err) and path.name in outcome.err, outcome
 
 
-def test_a_missing_file_is_named(ranvier, net, mechanisms, copied):
-    path = max(copied.glob("*.state-1-of-2"))
+@pytest.mark.parametrize(
+    "which,said", [("*.state-1-of-2", "{}: cannot be read"), ("*.rank-1-of-2.log", "cannot read .*{}")]
+)
+def test_a_missing_file_is_named(ranvier, net, mechanisms, copied, which, said):
+    path = max(copied.glob(which))
     path.unlink()
     outcome = resumed(ranvier, [*mechanisms, net], copied, 1)
-    assert outcome.status != 0 and f"{path.name}: cannot be read" in outcome.err, outcome
+    assert outcome.status != 0 and re.search(said.format(path.name), outcome.err), outcome
 
 
 SMALL = """create soma

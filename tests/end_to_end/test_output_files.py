@@ -140,7 +140,29 @@ def test_a_run_that_fails_keeps_an_earlier_raster_and_its_own_logs(ranvier, fold
     assert (folder / "spikes.h5").read_text() == "earlier" and (folder / "part.txt").exists()
     assert ranvier.check("raster", "recover", "v.h5", "--replace", cwd=folder).out.startswith(frames)
     assert h5py.is_hdf5(folder / "v.h5")
+    assert len(names(folder)) == 3 + 2 * ranks, "the logs stay until the next run"
+    ranvier.check(*words, "run.hoc", cwd=folder)
     assert names(folder) == ["part.txt", "spikes.h5", "v.h5"]
+
+
+@pytest.mark.parametrize("name, kind", [("spikes.h5", "spikes"), ("v.h5", "frames")])
+def test_recovery_behind_damage_says_what_is_lost(ranvier, folder, name, kind):
+    """One flipped bit in the log of rank 0 costs one block of it, status 2 and a line; the logs stay."""
+    ranvier.run("--quiet", "--raster", "spikes.h5", "--report", "v.h5:dt=1", "fails.hoc", cwd=folder, ranks=2)
+    whole = ranvier.check("raster", "recover", name, "--out", "whole.h5", cwd=folder)
+    assert not whole.err
+    log = folder / f"{name}.rank-0-of-2.log"
+    data = bytearray(log.read_bytes())
+    data[len(data) // 2] ^= 4
+    log.write_bytes(data)
+    outcome = ranvier.run("raster", "recover", name, "--out", "rest.h5", cwd=folder)
+    assert outcome.status == 2 and outcome.out.split(" up to ")[1:], outcome
+    said = re.fullmatch(
+        rf"lost       {kind} of rank 0 from t = (\S+) ms to (\S+).*: bytes (\d+) to (\d+) of (\S+) are damaged\n",
+        outcome.err,
+    )
+    assert said and int(said[3]) <= len(data) // 2 < int(said[4]) and said[5] == str(log), outcome
+    assert log.read_bytes() == data
 
 
 def test_a_second_recovery_does_not_replace_the_first(ranvier, folder):

@@ -164,7 +164,7 @@ def test_a_checkpoint_of_an_older_version_says_so(resume):
     data[-4:] = struct.pack("<I", zlib.crc32(data[:-4]))
     path.write_bytes(data)
     outcome = resume()
-    assert outcome.status != 0 and "a checkpoint of version 1; this Ranvier reads version 2" in outcome.err, outcome
+    assert outcome.status != 0 and "a checkpoint of version 1; this Ranvier reads version 3" in outcome.err, outcome
     assert "start over" in outcome.err
 
 

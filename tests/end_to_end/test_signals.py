@@ -518,8 +518,6 @@ def test_intervals_that_are_none_are_refused(ranvier, tmp_path, name, interval):
         ('pc.checkpoint("a", "1 year")\n', "the interval between checkpoints must be"),
         ('pc.checkpoint("")\n', "the name of the file is empty"),
         ('pc.checkpoint("none/a")\nfinitialize()\n', "none"),
-        ('pc.checkpoint("a")\npc.report("v.h5:variable=v")\n', "reports are not supported with checkpoints"),
-        ('pc.report("v.h5:variable=v")\npc.checkpoint("a")\n', "reports are not supported with checkpoints"),
     ],
 )
 def test_requests_of_scripts_that_are_refused(ranvier, tmp_path, text, said):

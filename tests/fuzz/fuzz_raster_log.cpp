@@ -35,11 +35,13 @@ class OrderedSink final : public Sink {
 
 class Log : public SealedLog {
   public:
-    explicit Log(std::uint32_t rank) {
-        for (const char letter : {'R', 'N', 'V', 'L', 'O', 'G', '0', '1'}) put(letter);
+    Log(std::uint32_t rank, std::uint64_t first) : interval_(first) {
+        for (const char letter : {'R', 'N', 'V', 'L', 'O', 'G', '0', first > 0 ? '2' : '1'}) put(letter);
         put(rank);
         put(std::uint32_t{2});
+        if (first > 0) put(std::uint32_t{1});
         put(std::uint64_t{7});
+        if (first > 0) put(first);
         put(std::uint32_t{0});
         end_record();
     }
@@ -73,12 +75,13 @@ class Log : public SealedLog {
         return byte < 251 ? 0.25 * byte : strange[byte - 251];
     }
 
-    std::uint64_t interval_ = 0;
+    std::uint64_t interval_;
 };
 
 /// The input as a log without checksums, completed by them.
 SealedLog sealed(std::span<const std::uint8_t> input) {
-    constexpr std::size_t header_bytes = 28, block_bytes = 28, spike_bytes = 12;
+    constexpr std::size_t block_bytes = 28, spike_bytes = 12;
+    const std::size_t header_bytes = input.size() > 7 && input[7] == '2' ? 40 : 28;  // of a later part
     SealedLog log;
     log.take(input, number_at<std::uint32_t>(log.take(input, header_bytes), header_bytes - 4));
     log.end_record();
@@ -89,9 +92,10 @@ SealedLog sealed(std::span<const std::uint8_t> input) {
     return log;
 }
 
-void read(std::FILE* stream) {
+void read(std::FILE* stream, bool skips_damage) {
     try {
         LogReader log(stream, "fuzz");
+        if (skips_damage) log.skip_damage();
         LogBlock block;
         while (log.next(block)) {
         }
@@ -102,12 +106,17 @@ void read(std::FILE* stream) {
     }
 }
 
-void merge_blocks(std::span<const std::uint8_t> input) {
-    Log logs[2] = {Log(0), Log(1)};
-    for (unsigned k = 0; !input.empty(); ++k) logs[k % 2].add_block(input);
-    std::vector<LogReader> readers;
-    for (Log& log : logs) readers.emplace_back(log.open(), "fuzz");
-    merge(readers, [] { return std::make_unique<OrderedSink>(); });
+void merge_blocks(std::span<const std::uint8_t> input, bool skips_damage) {
+    constexpr std::uint64_t second = 2;  // the interval with which the second part begins
+    Log logs[4] = {Log(0, 0), Log(1, 0), Log(0, second), Log(1, second)};
+    for (unsigned k = 0; !input.empty(); ++k) logs[k % 4].add_block(input);
+    std::vector<std::vector<LogReader>> parts(2);
+    for (unsigned k = 0; k < 4; ++k) parts[k / 2].emplace_back(logs[k].open(), "fuzz");
+    for (LogReader& log : parts[0]) log.stop_at(second);
+    for (std::vector<LogReader>& logs : parts) {
+        for (LogReader& log : logs) skips_damage ? log.skip_damage() : void();
+    }
+    merge(parts, [] { return std::make_unique<OrderedSink>(); });
 }
 
 }  // namespace
@@ -118,15 +127,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::span<const std::uint8_t> rest(data + 1, size - 1);
     switch (data[0] % 4) {
         case 0:
-            read(fmemopen(const_cast<std::uint8_t*>(rest.data()), rest.size(), "rb"));
+            read(fmemopen(const_cast<std::uint8_t*>(rest.data()), rest.size(), "rb"), data[0] & 4);
             break;
         case 1: {
             SealedLog log = sealed(rest);
-            read(log.open());
+            read(log.open(), data[0] & 4);
             break;
         }
         default:
-            merge_blocks(rest);
+            merge_blocks(rest, data[0] & 4);
     }
     return 0;
 }

@@ -15,7 +15,9 @@ using ranvier::fuzz::SealedLog;
 
 /// The input as a log without checksums, completed by them.
 SealedLog sealed(std::span<const std::uint8_t> input) {
-    constexpr std::size_t header_bytes = 64, lengths_at = 44, element_bytes = 16, block_bytes = 16;
+    constexpr std::size_t element_bytes = 16, block_bytes = 16;
+    const std::size_t more = input.size() > 7 && input[7] == '2' ? 12 : 0;  // in the header of a later part
+    const std::size_t header_bytes = 64 + more, lengths_at = 44 + more;
     SealedLog log;
     const auto header = log.take(input, header_bytes);
     const std::uint64_t elements = number_at<std::uint64_t>(header, header_bytes - 8);
@@ -31,9 +33,10 @@ SealedLog sealed(std::span<const std::uint8_t> input) {
     return log;
 }
 
-void read(std::FILE* stream) {
+void read(std::FILE* stream, bool skips_damage) {
     try {
         ranvier::raster::ReportLogReader log(stream, "fuzz");
+        if (skips_damage) log.skip_damage();
         std::vector<double> values;
         const std::int64_t frames = log.count_frames();
         std::uint64_t read = 0;
@@ -50,10 +53,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size < 2) return 0;
     const std::span<const std::uint8_t> rest(data + 1, size - 1);
     if (data[0] % 4 == 0) {
-        read(fmemopen(const_cast<std::uint8_t*>(rest.data()), rest.size(), "rb"));
+        read(fmemopen(const_cast<std::uint8_t*>(rest.data()), rest.size(), "rb"), data[0] & 4);
     } else {
         SealedLog log = sealed(rest);
-        read(log.open());
+        read(log.open(), data[0] & 4);
     }
     return 0;
 }

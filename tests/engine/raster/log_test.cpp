@@ -37,7 +37,7 @@ std::vector<std::vector<Spike>> intervals_of(LogReader& log) {
 std::vector<std::vector<Spike>> write_random_log(const std::filesystem::path& file, unsigned seed) {
     std::mt19937 random(seed);
     std::vector<std::vector<Spike>> intervals;
-    LogWriter writer(file, {.rank = 1, .ranks = 3, .run = 77, .population = "All"});
+    LogWriter writer(file, {.rank = 1, .ranks = 3, .run = 77});
     for (int i = 0; i < 8; ++i) {
         const int count = random() % 4 == 0 ? 0 : static_cast<int>(random() % 8);
         std::vector<Spike> spikes;
@@ -139,7 +139,7 @@ TEST(RasterLog, StartsAfreshWithARun) {
     const std::vector<Spike> first{{0.5, 1}}, second{{0.25, 2}};
     writer.append(first);
     writer.complete_interval(1);
-    writer.restart(2);
+    writer.restart({.rank = 0, .ranks = 1, .run = 2});
     writer.append(second);
     writer.complete_interval(1);
     writer.close();

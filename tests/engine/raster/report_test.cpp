@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
+#include <cmath>
 #include <random>
 
 #include "engine/raster/log.hpp"
@@ -45,12 +46,18 @@ std::vector<double> frames_of(const ReportLayout& layout, std::size_t begin, std
     return frames;
 }
 
-/// A rank's log with this many frames, appended in pieces of any size.
-void write_log(const std::filesystem::path& file, int rank, int ranks, const ReportLayout& layout, std::size_t frames,
-               std::uint64_t run = 7) {
-    ReportLogWriter log(log_name(file, rank, ranks));
-    log.restart({static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(ranks), run, layout});
-    for (std::size_t k = 0; k < frames; k += 3) log.append(frames_of(layout, k, std::min(k + 3, frames)));
+struct Part {
+    std::uint32_t number = 0;
+    std::size_t first = 0;
+};
+
+/// A rank's log with the frames up to `end`, appended in pieces of any size.
+void write_log(const std::filesystem::path& file, int rank, int ranks, const ReportLayout& layout, std::size_t end,
+               std::uint64_t run = 7, Part part = {}) {
+    ReportLogWriter log(log_name(file, rank, ranks, part.number));
+    log.restart(
+        {static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(ranks), run, layout, part.number, part.first});
+    for (std::size_t k = part.first; k < end; k += 3) log.append(frames_of(layout, k, std::min(k + 3, end)));
     log.close();
 }
 
@@ -80,6 +87,28 @@ void expect_whole(const std::filesystem::path& file, int cells, std::size_t fram
             }
         }
     }
+}
+
+/// Values that are NaN, all of frames from `begin` to before `end`; expects the others to be right.
+std::size_t count_missing(const std::filesystem::path& file, int cells, std::size_t frames, std::size_t begin,
+                          std::size_t end) {
+    hsize_t shape[2];
+    const std::vector<double> values = read_data(file, shape);
+    EXPECT_EQ(shape[0], frames);
+    std::size_t missing = 0, at = 0;
+    for (std::size_t k = 0; k < shape[0]; ++k) {
+        for (int gid = 0; gid < cells; ++gid) {
+            for (std::uint32_t section = 0; section < 2; ++section, ++at) {
+                if (std::isnan(values[at])) {
+                    ++missing;
+                    EXPECT_TRUE(begin <= k && k < end) << k;
+                } else {
+                    EXPECT_EQ(values[at], value_of(gid, section, k)) << "frame " << k << ", gid " << gid;
+                }
+            }
+        }
+    }
+    return missing;
 }
 
 TEST(ReportLog, GivesBackWhatWasAppended) {
@@ -142,7 +171,6 @@ TEST(Report, IsMergedFromRanksWhateverTheirShare) {
         EXPECT_EQ(recovered.spikes, 41);
         EXPECT_EQ(recovered.t, 20);
         expect_whole(folder / "r.h5", cells, 41);
-        EXPECT_EQ(folder.files(), 1);
     }
 }
 
@@ -156,6 +184,63 @@ TEST(Report, EndsWithTheLastFrameThatAllRanksHave) {
         EXPECT_EQ(recovered.dropped, 8);
         expect_whole(folder / "r.h5", 6, 22);
     }
+}
+
+TEST(Report, IsRecoveredBehindDamage) {
+    std::mt19937 random(4);
+    const int cells = 4;
+    for (int trial = 0; trial < 100; ++trial) {
+        const ScratchFolder folder;
+        for (int rank = 0; rank < 2; ++rank) write_log(folder / "r.h5", rank, 2, layout_of(rank, 2, cells), 60);
+        const std::filesystem::path log = log_name(folder / "r.h5", 1, 2);
+        std::string bytes = read_bytes(log);
+        const std::size_t header = 64 + 3 + 1 + 2 + 4 * 16 + 4;  // with the texts All, v, mV, and its CRC
+        const std::size_t at = header + random() % (bytes.size() - header);
+        bytes[at] ^= static_cast<char>(1 << random() % 8);
+        write_bytes(log, bytes);
+        const Recovered recovered = recover(folder / "r.h5");
+        ASSERT_EQ(recovered.lost.size(), 1u) << at;
+        const LostPart& lost = recovered.lost[0];
+        EXPECT_EQ(lost.rank, 1u);
+        EXPECT_TRUE(lost.begin <= at && at < lost.end) << lost.begin << " to " << lost.end;
+        const auto begin = static_cast<std::size_t>(lost.t_begin / 0.5);
+        if (lost.t_end) {  // three frames of two cells with two elements
+            EXPECT_EQ(*lost.t_end, lost.t_begin + 1);
+            EXPECT_EQ(count_missing(folder / "r.h5", cells, 60, begin, begin + 3), 12u);
+        } else {
+            EXPECT_EQ(begin, 57u);
+            EXPECT_EQ(recovered.dropped, 3);
+            expect_whole(folder / "r.h5", cells, 57);
+        }
+    }
+}
+
+// A run that was killed after frame 12, 31 or 40 and resumed from the checkpoint before, on other ranks.
+TEST(Report, IsMergedFromThePartsOfARunThatWasResumed) {
+    const ScratchFolder folder;
+    const int cells = 7;
+    const auto write_part = [&](int ranks, std::size_t end, Part part) {
+        for (int rank = 0; rank < ranks; ++rank) {
+            write_log(folder / "r.h5", rank, ranks, layout_of(rank, ranks, cells), end, 7, part);
+        }
+    };
+    write_part(2, 12, {0, 0});
+    write_part(3, 31, {1, 9});
+    write_part(2, 40, {2, 27});
+    EXPECT_EQ(recover(folder / "r.h5").spikes, 40);
+    expect_whole(folder / "r.h5", cells, 40);
+    write_part(3, 31, {1, 15});  // frames 12 to 14 are missing
+    const Recovered recovered = recover(folder / "r.h5", {folder / "gap.h5"});
+    EXPECT_EQ(recovered.spikes, 40);
+    ASSERT_EQ(recovered.lost.size(), 2u) << "in the logs of both ranks";
+    EXPECT_EQ(recovered.lost[0].t_begin, 6);
+    EXPECT_EQ(recovered.lost[0].t_end, 7);
+    EXPECT_EQ(count_missing(folder / "gap.h5", cells, 40, 12, 15), 3u * 2 * cells);
+    for (int rank = 0; rank < 3; ++rank) {
+        write_log(folder / "r.h5", rank, 3, layout_of(rank, 3, cells + 1), 31, 7, {1, 9});
+    }
+    EXPECT_THROW(recover(folder / "r.h5", {folder / "other.h5"}), RasterError);
+    EXPECT_FALSE(std::filesystem::exists(folder / "other.h5"));
 }
 
 // More than fits into memory at once, and into a chunk.

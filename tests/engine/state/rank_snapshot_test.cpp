@@ -80,7 +80,7 @@ TEST(CheckpointManifest, IsTheSameWhenReadAgain) {
     manifest.t = 30;
     manifest.settings = "x";
     manifest.origins = {{"gnabar_hh", 7, false}, {"gnabar_hh", 8, true}, {"ring.hoc", 9, false}};
-    manifest.segments = {{1, 3}, {3, 2}};
+    manifest.outputs = {{"v.h5", Bytes(5)}, {"spikes.txt", {}}};
     const Bytes bytes = to_bytes(manifest);
     EXPECT_EQ(to_bytes(checkpoint_manifest(bytes)), bytes);
     EXPECT_EQ(checkpoint_manifest(bytes).origins, manifest.origins);
