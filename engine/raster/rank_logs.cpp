@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <random>
 #include <span>
 
@@ -33,6 +34,16 @@ void check_can_write(const std::filesystem::path& log) {
     if (!exists) std::filesystem::remove(log);
 }
 
+std::unique_ptr<engine::FileLock> lock(const std::filesystem::path& file) {
+    try {
+        auto held = std::make_unique<engine::FileLock>(file);
+        if (!held->complaint().empty()) std::fprintf(stderr, "lock       %s\n", held->complaint().c_str());
+        return held;
+    } catch (const std::runtime_error& error) {
+        throw RasterError(error.what());
+    }
+}
+
 }  // namespace
 
 std::vector<std::filesystem::path> logs_of(const std::filesystem::path& file, std::span<const LogPart> parts) {
@@ -54,6 +65,7 @@ Task<RankLogs> RankLogs::open(Transport& transport, std::filesystem::path file) 
         logs.file_ = output_path(logs.file_);
         check_can_write(log_name(logs.file_, transport.rank(), transport.size()));
         if (transport.rank() > 0) return;
+        logs.lock_ = lock(logs.file_);
         for (const std::filesystem::path& log : find_logs(logs.file_)) names += log.filename().string() + '\0';
     });
     co_await agree<RasterError>(transport, opening);

@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "engine/files/file_lock.hpp"
 #include "engine/raster/raster.hpp"
 #include "exchange/task.hpp"
 #include "exchange/transport/transport.hpp"
@@ -37,8 +39,9 @@ std::vector<std::filesystem::path> logs_of(const std::filesystem::path& file, st
 /// The logs of one output: which of them hold its record, and which may go.
 class RankLogs {
   public:
-    /// Collective. Notes the logs that earlier runs left for this file; they go when this run begins. Throws RasterError,
-    /// on every rank, if `output_path` refuses the file or a log cannot be written.
+    /// Collective. Locks the file, and notes the logs that earlier runs left for it; they go when this run begins. Throws
+    /// RasterError, on every rank, if `output_path` refuses the file, a log cannot be written, or another process writes
+    /// the file.
     static exchange::Task<RankLogs> open(exchange::Transport& transport, std::filesystem::path file);
 
     /// The `output_path` of the file to write; the logs are beside it.
@@ -72,6 +75,7 @@ class RankLogs {
     std::filesystem::path file_;
     std::uint64_t run_ = 0;
     std::vector<LogPart> parts_, kept_;
+    std::unique_ptr<engine::FileLock> lock_;    // on rank 0
     std::vector<std::filesystem::path> found_;  // this rank's share of what earlier runs left
 };
 

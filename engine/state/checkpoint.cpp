@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <random>
 
 #include "engine/cell/model_data.hpp"
@@ -73,11 +74,21 @@ Task<std::shared_ptr<Checkpoints>> Checkpoints::open(exchange::Transport& transp
     co_return checkpoints;
 }
 
+void Checkpoints::lock() {
+    try {
+        lock_ = std::make_unique<FileLock>(options_.file);
+    } catch (const std::runtime_error& error) {
+        throw StateError(error.what());
+    }
+    if (!lock_->complaint().empty()) std::fprintf(stderr, "lock       %s\n", lock_->complaint().c_str());
+}
+
 Task<void> Checkpoints::read_manifest() {
     Bytes bytes;
     std::string complaint;
     if (transport_.rank() == 0) {
         complaint = exchange::complaint_of<StateError>([&] {
+            lock();
             const bool has_file = std::filesystem::exists(options_.file);
             if (has_file) bytes = read_file(options_.file);
             if (!bytes.empty() && !is_checkpoint_manifest(bytes)) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/files/file_lock.hpp"
 #include "engine/run/run_checkpoints.hpp"
 #include "engine/state/checkpoint_manifest.hpp"
 #include "engine/state/checkpointed_outputs.hpp"
@@ -58,6 +59,8 @@ class Checkpoints final : public RunCheckpoints {
     const std::vector<std::string>& differences() const { return differences_; }
     /// Removes the files. Not collective: for a program that ends without knowing of the other ranks.
     void remove_files() const;
+    /// Lets other runs write the file: for a program that ends without destroying this object.
+    void unlock() { lock_.reset(); }
     /// Whether the run has reached the checkpoint from which it resumes, if there is one.
     bool has_reached() const { return !resumed_; }
 
@@ -81,6 +84,7 @@ class Checkpoints final : public RunCheckpoints {
   private:
     Checkpoints(exchange::Transport& transport, CheckpointOptions options)
         : transport_(transport), options_(std::move(options)) {}
+    void lock();
     exchange::Task<void> read_manifest();
     void void_values_until_resumed();
     exchange::Task<SnapshotSet> read_states() const;
@@ -108,6 +112,7 @@ class Checkpoints final : public RunCheckpoints {
     double next_ = 0;  // [ms]
     std::uint64_t generation_ = 0;
     std::function<void(double)> restored_;
+    std::unique_ptr<FileLock> lock_;  // on rank 0
 };
 
 }  // namespace ranvier::engine

@@ -46,6 +46,10 @@ class CheckpointRun {
     void finish();
     /// The same without other ranks, at the end of a process; keeps the checkpoint if the run has not reached it.
     void finish_alone();
+    /// To be called at the end of a process that doesn't destroy its session.
+    void unlock() {
+        if (checkpoints_) checkpoints_->unlock();
+    }
     /// Whether a signal has ended the run.
     bool has_ended() const { return ended_.has_value(); }
     /// Writes what the ended run has left, on rank 0: its checkpoint and these files.

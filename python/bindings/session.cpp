@@ -115,6 +115,7 @@ void end_process(int status, void*) {
     if (own->transport->owns_mpi()) end_ranks(all_ended ? 0 : status);
     end_files(*own, status == 0 || all_ended);
     if (status == 0 && own->checkpoints && !all_ended) finish_checkpoints(*own->checkpoints);
+    if (own->checkpoints) own->checkpoints->unlock();
     own->signals.reset();
     own->transport.reset();  // MPI ends
     (void)state().own.release();
