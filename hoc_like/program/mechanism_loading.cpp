@@ -115,21 +115,6 @@ std::string text_of(const fs::path& path) {
     return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-/// The library for the requested instruction set or, by default, for the running CPU. Otherwise a library that
-/// `--isa all` made for similar CPUs, which computes the same bits; otherwise compiles the library now.
-std::string library_of(const std::vector<fs::path>& files, const RunOptions& options) {
-    std::vector<std::string> choices = {"native", nmodl::best_portable_isa()};
-    if (!options.isa.empty() || std::getenv("RANVIER_ISA")) {
-        choices = {std::string(mechanisms::name_of(chosen_isa(options.isa)))};
-    }
-    for (const std::string& isa : choices) {
-        const CompileRequest request{files, options.vector_math, isa, false, options.sandbox};
-        const auto found = nmodl::find_compiled(strings(files), compile_options(request));
-        if (found) return found->path;
-    }
-    return compile_mechanisms({files, options.vector_math, choices.front(), false, options.sandbox}).string();
-}
-
 void warn(const fs::path& file, const std::string& text) {
     if (exchange::launched_rank() == 0) std::fprintf(stderr, "warning: %s %s\n", file.c_str(), text.c_str());
 }
@@ -149,15 +134,39 @@ std::vector<fs::path> sources_of(const fs::path& library) {
 
 }  // namespace
 
-fs::path compile_mechanisms(const CompileRequest& request) {
+namespace {
+
+nmodl::CompiledLibrary compiled(const CompileRequest& request) {
     // Uses the same paths as a run, because they are part of the cache key.
     std::vector<fs::path> files;
     for (const fs::path& file : request.files) files.push_back(fs::weakly_canonical(file));
-    const nmodl::CompiledLibrary library = nmodl::compile_files(strings(files), compile_options(request));
+    return nmodl::compile_files(strings(files), compile_options(request));
+}
+
+/// Returns the library's path.
+fs::path say_warnings(const nmodl::CompiledLibrary& library) {
     if (exchange::launched_rank() == 0) {
         for (const std::string& warning : library.warnings) std::fprintf(stderr, "%s\n", warning.c_str());
     }
     return library.path;
+}
+
+}  // namespace
+
+fs::path compile_mechanisms(const CompileRequest& request) {
+    return say_warnings(compiled(request));
+}
+
+nmodl::CompiledLibrary find_or_compile(const std::vector<fs::path>& files, const RunOptions& options) {
+    std::vector<std::string> choices = {"native", nmodl::best_portable_isa()};
+    if (!options.isa.empty() || std::getenv("RANVIER_ISA")) {
+        choices = {std::string(mechanisms::name_of(chosen_isa(options.isa)))};
+    }
+    for (const std::string& isa : choices) {
+        const CompileRequest request{files, options.vector_math, isa, false, options.sandbox};
+        if (const auto found = nmodl::find_compiled(strings(files), compile_options(request))) return *found;
+    }
+    return compiled({files, options.vector_math, choices.front(), false, options.sandbox});
 }
 
 namespace {
@@ -189,6 +198,11 @@ void load_builtin_mechanisms(hoc::Session& session, const RunOptions& options) {
     register_builtin(session, options);
     offer_own(session, options, [](std::string_view) { return false; });
 }
+
+MechanismLoader::MechanismLoader(hoc::Session& session, const RunOptions& options)
+    : session_{session},
+      options_{options},
+      compile_{[this](const std::vector<fs::path>& files) { return find_or_compile(files, options_); }} {}
 
 void MechanismLoader::load_all() {
     register_builtin(session_, options_);
@@ -264,7 +278,7 @@ void MechanismLoader::load_found(std::string_view wanted) {
     }
     for (const Found& one : all) {
         try {
-            library_of({one.path}, options_);
+            compile_({one.path});
             files.push_back(one.path);
         } catch (const std::runtime_error& error) {
             if (one.names.has(wanted)) throw;
@@ -299,7 +313,7 @@ void MechanismLoader::load_files(const std::vector<fs::path>& files) {
     if (fresh.empty()) return;
     std::vector<fs::path> paths;
     for (const Loaded& one : fresh) paths.push_back(one.path);
-    for (const rv_mechanism* mechanism : nmodl::load_library(library_of(paths, options_))) add(*mechanism);
+    for (const rv_mechanism* mechanism : nmodl::load_library(say_warnings(compile_(paths)))) add(*mechanism);
     // The file has changed since it was loaded.
     for (const fs::path& path : paths) std::erase_if(loaded_, [&](const Loaded& one) { return one.path == path; });
     std::ranges::move(fresh, std::back_inserter(loaded_));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,7 +13,8 @@ struct rv_mechanism;
 
 namespace ranvier::nmodl {
 struct CompileOptions;
-}
+struct CompiledLibrary;
+}  // namespace ranvier::nmodl
 
 namespace ranvier::hoc {
 class Session;
@@ -29,7 +31,11 @@ namespace ranvier::program {
 class MechanismLoader {
   public:
     /// Both arguments must outlive the loader.
-    MechanismLoader(hoc::Session& session, const RunOptions& options) : session_{session}, options_{options} {}
+    MechanismLoader(hoc::Session& session, const RunOptions& options);
+
+    /// Finds or compiles the library of some files. Default: find_or_compile.
+    using Compile = std::function<nmodl::CompiledLibrary(const std::vector<std::filesystem::path>&)>;
+    void compile_by(Compile compile) { compile_ = std::move(compile); }
 
     /// Loads the built-in mechanisms, the mechanisms that `nrnivmodl` listed in the current folder, and the libraries
     /// given by -dll. Finds the .mod files in the current folder and in the folders of scripts. The session then asks
@@ -62,6 +68,7 @@ class MechanismLoader {
 
     hoc::Session& session_;
     const RunOptions& options_;
+    Compile compile_;
     std::vector<Loaded> loaded_;
     std::vector<Found> found_;
 };
@@ -83,6 +90,10 @@ nmodl::CompileOptions compile_options(const CompileRequest& request);
 
 /// Compiles the files into one library, unless it is in the cache, and returns its path. Prints warnings to stderr.
 std::filesystem::path compile_mechanisms(const CompileRequest& request);
+
+/// The library for the requested instruction set or, by default, for the running CPU. Otherwise a library that
+/// `--isa all` made for similar CPUs, which computes the same bits; otherwise compiles the library now.
+nmodl::CompiledLibrary find_or_compile(const std::vector<std::filesystem::path>& files, const RunOptions& options);
 
 /// The .mod files of a folder, sorted by name.
 std::vector<std::filesystem::path> mod_files_in(const std::filesystem::path& folder);

@@ -24,6 +24,7 @@
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/checkpoint_run.hpp"
 #include "hoc_like/program/commands.hpp"
+#include "hoc_like/program/compile_helper.hpp"
 #include "hoc_like/program/configure.hpp"
 #include "hoc_like/program/connection_files.hpp"
 #include "hoc_like/program/dry_run.hpp"
@@ -42,6 +43,7 @@
 #include "hoc_like/program/signals.hpp"
 #include "hoc_like/program/start_file.hpp"
 #include "hoc_like/program/summary.hpp"
+#include "hoc_like/program/system_sandbox.hpp"
 #include "hoc_like/program/trace_run.hpp"
 
 namespace ranvier::program {
@@ -51,12 +53,14 @@ namespace {
 /// Everything that belongs to one run. Members are destroyed in reverse order.
 class Run {
   public:
-    Run(const RunOptions& options, exchange::Transport& transport)
+    /// `helper`, which must outlive the run, compiles .mod files if this process may not; else null.
+    Run(const RunOptions& options, exchange::Transport& transport, const CompileHelper* helper)
         : options_{options},
           transport_{transport},
           progress_{progress_style(options.progress, options.quiet, transport.rank())},
           session_{transport, options.exchange, print, seen_as(options)} {
         configure(session_, options);
+        if (helper) loader_.compile_by([helper](const CompileHelper::Paths& files) { return helper->compile(files); });
         if (!options.summary.empty()) summary_ = std::make_unique<RunSummary>(session_, options);
         session_.set_raster_reader([](const std::string& file) { return raster::open(file).spikes; });
         session_.set_connection_files(connection_files(session_));
@@ -424,6 +428,7 @@ class Run {
 
 int run(const RunOptions& options) {
     limit_memory(options.memory);
+    const std::unique_ptr<const CompileHelper> helper = options.sandbox ? start_helper(options) : nullptr;
     const auto transport =
         exchange::make_transport(options.mpi ? exchange::Parallel::mpi : exchange::Parallel::automatic);
     if (options.announce_ranks && transport->rank() == 0) {
@@ -437,7 +442,7 @@ int run(const RunOptions& options) {
             throw std::invalid_argument(options.replay ? "replay runs on one rank only"
                                                        : "a dry run needs one rank only, whatever --ranks says");
         }
-        return Run(options, *transport).execute();
+        return Run(options, *transport, helper.get()).execute();
     } catch (const std::exception& error) {
         std::fflush(stdout);
         const std::string who =

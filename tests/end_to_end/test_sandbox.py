@@ -27,15 +27,20 @@ def work(tmp_path):
     return work
 
 
-@pytest.fixture
-def library(ranvier, work, tmp_path):
-    """A compiled mechanism without its .mod file, as a stranger may send one."""
+def library_of(ranvier, work, tmp_path, mod):
+    """A compiled mechanism without its .mod file."""
     (tmp_path / "made").mkdir()
-    (tmp_path / "made" / "small.mod").write_text("NEURON { SUFFIX small RANGE a }\nPARAMETER { a = 1 }\n")
+    (tmp_path / "made" / "small.mod").write_text(mod)
     cache = {"RANVIER_CACHE": str(tmp_path / "cache")}
     ranvier.check("compile", "small.mod", cwd=tmp_path / "made", env=cache)
     (work / "alone").mkdir()
     return shutil.copy(next((tmp_path / "cache").glob("*.so")), work / "alone" / "library.so")
+
+
+@pytest.fixture
+def library(ranvier, work, tmp_path):
+    """A compiled mechanism without its .mod file, as a stranger may send one."""
+    return library_of(ranvier, work, tmp_path, "NEURON { SUFFIX small RANGE a }\nPARAMETER { a = 1 }\n")
 
 
 def run(ranvier, work, script, *words):
@@ -70,3 +75,28 @@ def test_what_is_named_on_the_command_line_is_trusted(ranvier, work, library):
 def test_scripts_write_below_the_folder_and_read_anywhere(ranvier, work):
     script = 'objref f\nf = new File()\nprint f.wopen("deeper/inside"), f.ropen("../precious")'
     assert run(ranvier, work, script, "--sandbox").out.split() == ["1", "1", "42"]
+
+
+SMALL = "NEURON { SUFFIX %s RANGE x }\nASSIGNED { x v }\nINITIAL { x = %s }\n"
+USE = "create s\ns insert %s\n{ finitialize() }\nprint s.x_%s(0.5)"
+
+
+@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+def test_mod_files_are_compiled(ranvier, work, tmp_path, compiler):
+    if not shutil.which(compiler):
+        pytest.skip(f"there is no {compiler}")
+    (work / "first.mod").write_text(SMALL % ("first", "exprand(1) + 7"))  # in C, unlike the second
+    (work / "second.mod").write_text(SMALL % ("second", "8"))
+    (work / "script.hoc").write_text(USE % ("second", "second") + "\nquit()\n")
+    cache = {"RANVIER_CACHE": str(tmp_path / "cache"), "CXX": compiler}
+    outcome = ranvier.run("--quiet", "--sandbox", "script.hoc", cwd=work, env=cache)
+    assert (outcome.status, outcome.out.split(), outcome.err) == (0, ["8"], "")
+
+
+def test_the_error_of_a_mod_file_is_the_usual_one(ranvier, work, tmp_path):
+    (work / "wrong.mod").write_text("NEURON { SUFFIX wrong }\nINITIAL { x = }\n")
+    cache = {"RANVIER_CACHE": str(tmp_path / "cache")}
+    (work / "script.hoc").write_text("create s\ns insert wrong\n")
+    usual, boxed = (ranvier.run("--quiet", *words, "script.hoc", cwd=work, env=cache) for words in ([], ["--sandbox"]))
+    assert boxed.status == usual.status == 1 and "wrong.mod:2" in usual.err
+    assert boxed.err == usual.err

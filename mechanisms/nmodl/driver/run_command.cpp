@@ -1,47 +1,46 @@
 #include "mechanisms/nmodl/driver/run_command.hpp"
 
-#include <fcntl.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <map>
 #include <stdexcept>
+#include <utility>
 
 extern char** environ;
 
 namespace ranvier::nmodl {
 namespace {
 
-/// An unnamed file for a command's output: unlike a pipe, it never fills up.
+/// Memory for a command's output, as a file: unlike a pipe, it never fills up.
 class OutputFile {
   public:
-    OutputFile() : file_(std::tmpfile()) {
-        if (!file_) throw std::runtime_error(std::string("cannot create a temporary file: ") + std::strerror(errno));
-        fcntl(fileno(file_), F_SETFD, FD_CLOEXEC);
+    OutputFile() : descriptor_(memfd_create("output", MFD_CLOEXEC)) {
+        if (descriptor_ < 0) throw std::runtime_error(std::string("cannot keep output: ") + std::strerror(errno));
     }
-    OutputFile(OutputFile&& other) noexcept : file_(other.file_) { other.file_ = nullptr; }
+    OutputFile(OutputFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
     OutputFile& operator=(OutputFile&&) = delete;
     ~OutputFile() {
-        if (file_) std::fclose(file_);
+        if (descriptor_ >= 0) close(descriptor_);
     }
 
-    int descriptor() const { return fileno(file_); }
+    int descriptor() const { return descriptor_; }
     std::string text() const {
-        std::rewind(file_);
         std::string all;
         char buffer[4096];
-        for (std::size_t n; (n = std::fread(buffer, 1, sizeof buffer, file_)) > 0;) all.append(buffer, n);
+        for (ssize_t n; (n = pread(descriptor_, buffer, sizeof buffer, static_cast<off_t>(all.size()))) > 0;) {
+            all.append(buffer, static_cast<std::size_t>(n));
+        }
         return all;
     }
 
   private:
-    std::FILE* file_;
+    int descriptor_;
 };
 
 pid_t start(const std::vector<std::string>& command, const OutputFile& output) {
