@@ -429,8 +429,10 @@ class Run {
 int run(const RunOptions& options) {
     limit_memory(options.memory);
     const std::unique_ptr<const CompileHelper> helper = options.sandbox ? start_helper(options) : nullptr;
+    if (options.sandbox) prepare_mpi_for_sandbox();
     const auto transport =
         exchange::make_transport(options.mpi ? exchange::Parallel::mpi : exchange::Parallel::automatic);
+    if (options.sandbox) close_sandbox(*transport);
     if (options.announce_ranks && transport->rank() == 0) {
         std::printf("numprocs=%d\n", transport->size());
         std::fflush(stdout);

@@ -1,8 +1,10 @@
 """What --sandbox keeps scripts from: commands, Python, compiled code, files outside of the folder. See SECURITY.md."""
 
+import errno
 import shutil
 
 import pytest
+from oracle.commands import run as run_command
 
 REFUSED = {
     "a command": 'system("touch ../outside")',
@@ -100,3 +102,144 @@ def test_the_error_of_a_mod_file_is_the_usual_one(ranvier, work, tmp_path):
     usual, boxed = (ranvier.run("--quiet", *words, "script.hoc", cwd=work, env=cache) for words in ([], ["--sandbox"]))
     assert boxed.status == usual.status == 1 and "wrong.mod:2" in usual.err
     assert boxed.err == usual.err
+
+
+# C code that is in the process, whatever a script may do, tries these calls of the system; each returns its error.
+HOSTILE = """NEURON { SUFFIX hostile }
+VERBATIM
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/io_uring.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static long start_program(void) {
+    char* words[] = {"/bin/true", 0};
+    long child = fork(), status = 0;
+    if (child == 0) {
+        execve(words[0], words, 0);
+        _exit(errno);
+    }
+    waitpid(child, &status, 0);
+    errno = (status >> 8) & 255;
+    return errno ? -1 : 0;
+}
+
+static long try_call(int which) {
+    char byte = 0;
+    struct iovec here = {&byte, 1};
+    struct io_uring_params ring;
+    memset(&ring, 0, sizeof ring);
+    switch (which) {
+        case 0: return start_program();
+        case 1: return socket(AF_INET, SOCK_STREAM, 0);
+        case 2: return socket(AF_UNIX, SOCK_STREAM, 0);
+        case 3: return process_vm_readv(getpid(), &here, 1, &here, 1, 0);
+        case 4: return syscall(SYS_io_uring_setup, 1, &ring);
+        case 5: return chmod("../precious", 0600);
+    }
+    return 0;
+}
+ENDVERBATIM
+
+FUNCTION attempt(k) {
+VERBATIM
+    errno = 0;
+    _lattempt = try_call((int)_lk) < 0 ? errno : 0;
+ENDVERBATIM
+}
+"""
+
+CALLS = ["programs", "the internet", "local sockets", "the memory of processes", "io_uring", "modes"]
+
+
+@pytest.fixture
+def hostile(ranvier, work, tmp_path):
+    return library_of(ranvier, work, tmp_path, HOSTILE)
+
+
+def attempts(ranvier, work, hostile, *words, calls=CALLS, **options):
+    """The error of each call, as the system numbers errors; 0: it has succeeded."""
+    script = f"create s\ns insert hostile\nfor k = 0, {len(calls) - 1} print attempt_hostile(k)\nquit()\n"
+    (work / "script.hoc").write_text(script)
+    outcome = ranvier.check("--quiet", "--mechanisms", hostile, *words, "script.hoc", cwd=work, **options)
+    return dict(zip(calls, map(int, outcome.out.split()), strict=True)), outcome
+
+
+def test_the_system_refuses_what_c_code_tries(ranvier, work, hostile):
+    assert attempts(ranvier, work, hostile, "--sandbox")[0] == dict.fromkeys(CALLS, errno.EPERM)
+
+
+def test_c_code_may_do_so_without_it(ranvier, work, hostile):
+    allowed, _ = attempts(ranvier, work, hostile)
+    assert {name: allowed[name] for name in CALLS if name != "io_uring"} == {
+        name: 0 for name in CALLS if name != "io_uring"
+    }
+
+
+@pytest.fixture
+def unchecked(ranvier):
+    """The program without its own checks: what is refused is refused by the system."""
+    program = ranvier.bin_folder.parent / "tests/hoc_like/program/ranvier_unchecked"
+    if not program.exists():
+        pytest.fail(f"{program} is not built; run make")
+    return program
+
+
+def test_a_command_is_refused_by_the_system_too(ranvier, unchecked, work, tmp_path):
+    (work / "script.hoc").write_text('print system("touch ../outside; touch inside")\nquit()\n')
+    outcome = ranvier.run("--quiet", "--sandbox", "script.hoc", cwd=work, name=unchecked)
+    assert outcome.status == 0 and int(outcome.out) != 0, outcome
+    assert not (tmp_path / "outside").exists() and not (work / "inside").exists()
+    assert ranvier.run("--quiet", "script.hoc", cwd=work, name=unchecked).out.split() == ["0"]
+
+
+def test_python_is_refused_by_the_system_too(ranvier, unchecked, work, tmp_path):
+    (work / "script.hoc").write_text(REFUSED["Python"] + "\nquit()\n")
+    assert ranvier.run("--quiet", "--sandbox", "script.hoc", cwd=work, name=unchecked).status != 0
+    assert not (tmp_path / "outside").exists()
+
+
+LARGE = """objref pc, sent, counts, got
+pc = new ParallelContext()
+sent = new Vector(pc.nhost * 100000, pc.id + 1)
+counts = new Vector(pc.nhost, 100000)
+got = new Vector()
+{ pc.alltoall(sent, counts, got) pc.broadcast(sent, 0) }
+if (pc.id == 0) print got.sum(), sent.sum()
+{ pc.barrier() }
+quit()
+"""
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_ranks_exchange_large_messages(ranvier, work, ranks):
+    (work / "script.hoc").write_text(LARGE)
+    words = ("--quiet", "--sandbox", "script.hoc")
+    outcome = run_command([ranvier.mpiexec, "-n", ranks, ranvier.bin_folder / "ranvier", *words], work)
+    wanted = [str(sum(range(ranks + 1)) * 100000), str(ranks * 100000)]
+    assert (outcome.status, outcome.out.split(), outcome.err) == (0, wanted, "")
+
+
+def test_ranks_of_open_mpi_exchange_large_messages(ranvier, open_mpi, work):
+    (work / "script.hoc").write_text(LARGE)
+    as_root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    command = [*open_mpi, "3", ranvier.bin_folder / "ranvier", "--quiet", "--sandbox", "script.hoc"]
+    outcome = run_command(command, work, as_root)
+    assert (outcome.status, outcome.out.split(), outcome.err) == (0, ["600000", "300000"], "")
+
+
+def test_ranks_of_one_computer_make_no_socket(ranvier, work, hostile):
+    (work / "script.hoc").write_text("create s\ns insert hostile\nprint attempt_hostile(1)\nquit()\n")
+    words = ("--quiet", "--sandbox", "--mechanisms", hostile, "script.hoc")
+    outcome = ranvier.check(*words, cwd=work, ranks=2)
+    assert outcome.out.split() == 2 * [str(errno.EPERM)]
