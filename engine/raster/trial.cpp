@@ -52,8 +52,9 @@ void say(int to, char what, std::string_view words = {}) {
     [[maybe_unused]] const ssize_t said = ::write(to, all.data(), all.size());  // less than a pipe holds
 }
 
-/// Performs the action in the child process, which prints nothing, leaves no core dump, and exits.
-[[noreturn]] void do_as_child(const std::function<void()>& action, const TrialLimits& limits, int result) {
+/// Performs the action in the child process, which is of this size, prints nothing, leaves no core dump, and exits.
+[[noreturn]] void do_as_child(const std::function<void()>& action, const TrialLimits& limits, std::size_t size,
+                              int result) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU}) std::signal(signal, SIG_DFL);
     const int nowhere = open("/dev/null", O_WRONLY);
@@ -63,7 +64,7 @@ void say(int to, char what, std::string_view words = {}) {
     }
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_CPU, limits.processor_seconds, 1);
-    if (const std::size_t size = size_of_process(); size > 0) limit(RLIMIT_AS, size + limits.memory);
+    if (size > 0) limit(RLIMIT_AS, size + limits.memory);
     try {
         action();
         say(result, ended);
@@ -152,8 +153,9 @@ std::string try_in_child(const std::function<void()>& action, const TrialLimits&
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return {};  // no trial is possible; the action may succeed anyway
     Result result(ends[0]);
+    const std::size_t size = size_of_process();  // in a sandbox, a child may not look at its own entry in /proc
     const pid_t child = fork();
-    if (child == 0) do_as_child(action, limits, ends[1]);
+    if (child == 0) do_as_child(action, limits, size, ends[1]);
     ::close(ends[1]);
     if (child < 0) return {};
     int status = 0;

@@ -160,9 +160,15 @@ struct RunCommand {
                        "after the files, press a button or set a field: --press \"Tstop=100\" --press \"Init & Run\"")
             ->type_name("LABEL")
             ->allow_extra_args(false);
-        app.add_flag("--sandbox", options.sandbox,
-                     "scripts may start no commands and write only below the working folder; .mod files with C code\n"
-                     "(VERBATIM), Python and compiled libraries that scripts load are refused");
+        CLI::Option* sandbox = app.add_flag(
+            "--sandbox", options.sandbox,
+            "scripts may start no commands, read only the folders of scripts and the working folder, and write only\n"
+            "below the latter; .mod files with C code (VERBATIM), Python and compiled libraries that scripts load are\n"
+            "refused (SECURITY.md)");
+        app.add_option("--sandbox-read", options.sandbox_read, "let scripts also read this folder; may be repeated")
+            ->type_name("FOLDER")
+            ->allow_extra_args(false)
+            ->needs(sandbox);
         app.add_option("--memory", options.memory, "memory limit of each rank, e.g. 4GB; default: the machine's memory")
             ->transform(CLI::AsSizeValue(false))
             ->type_name("SIZE");
@@ -776,7 +782,7 @@ int nrniv_command(std::span<const std::string> arguments) {
                 "  -                 read the standard input, as without a file; after -python: as Python\n"
                 "Ranvier's own: --raster FILE, --report FILE:..., --math libm|vector, --compat 8.2|9, --exchange NAME, "
                 "--threads N,\n"
-                "--figures DIR, --buttons, --press LABEL, --sandbox, --checkpoint-every TIME, --checkpoint FILE, "
+                "--figures DIR, --buttons, --press LABEL, --sandbox, --sandbox-read FOLDER, --checkpoint-every TIME, --checkpoint FILE, "
                 "--resume[=force], --progress auto|on|off.\n"
                 "See ranvier run --help.");
             return 0;

@@ -77,22 +77,22 @@ std::optional<std::vector<std::string>> receive_texts(int from) {
     return texts;
 }
 
-/// The folder for the compilers' temporary files, removed at the end.
+/// The folder for the compilers' temporary files, removed at the end. There is none where nothing can be written, as in a
+/// cache that is only read; what is compiled already can then still be found.
 class TemporaryFolder {
   public:
-    TemporaryFolder() {
-        std::string pattern = (fs::temp_directory_path() / "ranvier-compile-XXXXXX").string();
-        if (!mkdtemp(pattern.data())) throw std::runtime_error("cannot create the folder " + pattern);
+    explicit TemporaryFolder(const fs::path& parent) {
+        std::string pattern = (parent / "compile-XXXXXX").string();
+        if (!mkdtemp(pattern.data())) return;
         path_ = pattern;
         setenv("TMPDIR", pattern.c_str(), 1);
     }
     ~TemporaryFolder() {
         std::error_code ignored;
-        fs::remove_all(path_, ignored);
+        if (!path_.empty()) fs::remove_all(path_, ignored);
     }
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    const fs::path& path() const { return path_; }
 
   private:
     fs::path path_;
@@ -123,25 +123,22 @@ std::vector<std::string> answer(const std::vector<std::string>& request, const C
     }
 }
 
-void serve(int socket, const std::function<void(const fs::path&)>& confine, const CompileHelper::Compile& compile) {
-    std::optional<TemporaryFolder> temporary;
+void serve(int socket, const std::function<void()>& confine, const CompileHelper::Compile& compile) {
     std::string obstacle;
     try {
-        temporary.emplace();
-        confine(temporary->path());
+        confine();
     } catch (const std::exception& error) {
         obstacle = error.what();
     }
     while (const auto request = receive_texts(socket)) {
-        if (!send_texts(socket,
-                        obstacle.empty() ? answer(*request, compile) : std::vector{std::string(failed), obstacle}))
-            return;
+        const auto words = obstacle.empty() ? answer(*request, compile) : std::vector{std::string(failed), obstacle};
+        if (!send_texts(socket, words)) return;
     }
 }
 
 }  // namespace
 
-CompileHelper::CompileHelper(const std::function<void(const fs::path&)>& confine, const Compile& compile) {
+CompileHelper::CompileHelper(const fs::path& folder, const std::function<void()>& confine, const Compile& compile) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
         throw std::system_error(errno, std::generic_category(), "cannot reach a process that compiles .mod files");
@@ -149,7 +146,10 @@ CompileHelper::CompileHelper(const std::function<void(const fs::path&)>& confine
     process_ = fork();
     if (process_ == 0) {
         leave_parent(ends[1]);
-        serve(STDERR_FILENO + 1, confine, compile);
+        {
+            const TemporaryFolder temporary(folder);
+            serve(STDERR_FILENO + 1, confine, compile);
+        }
         _exit(0);  // without destructors: the objects belong to the parent
     }
     ::close(ends[1]);

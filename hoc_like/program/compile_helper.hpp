@@ -20,9 +20,9 @@ class CompileHelper {
     using Paths = std::vector<std::filesystem::path>;
     using Compile = std::function<nmodl::CompiledLibrary(const Paths&)>;
 
-    /// Forks; so call it before this process has threads or is confined. The helper calls `confine` with the temporary
-    /// folder of its compilers, and then `compile` for each request.
-    CompileHelper(const std::function<void(const std::filesystem::path& temporary)>& confine, const Compile& compile);
+    /// Forks; so call it before this process has threads or is confined. The helper makes the temporary folder of its
+    /// compilers in `folder`, and calls `confine`, and then `compile` for each request.
+    CompileHelper(const std::filesystem::path& folder, const std::function<void()>& confine, const Compile& compile);
     ~CompileHelper();
     CompileHelper(const CompileHelper&) = delete;
     CompileHelper& operator=(const CompileHelper&) = delete;

@@ -119,7 +119,8 @@ void warn(const fs::path& file, const std::string& text) {
     if (exchange::launched_rank() == 0) std::fprintf(stderr, "warning: %s %s\n", file.c_str(), text.c_str());
 }
 
-/// The .mod files for a path given to -dll or nrn_load_dll; empty for a library without sources.
+}  // namespace
+
 std::vector<fs::path> sources_of(const fs::path& library) {
     if (fs::is_directory(library)) {
         const bool is_made = library.filename() == machine_folder();  // the folder that nrnivmodl wrote
@@ -131,8 +132,6 @@ std::vector<fs::path> sources_of(const fs::path& library) {
     if (folder.filename() == ".libs") folder = folder.parent_path();
     return mod_files_in(folder.parent_path());
 }
-
-}  // namespace
 
 namespace {
 
@@ -289,6 +288,7 @@ void MechanismLoader::load_found(std::string_view wanted) {
 }
 
 void MechanismLoader::load(const fs::path& library) {
+    if (fs::is_directory(library)) fs::directory_iterator{library};  // throws if it cannot be read
     const auto sources = fs::exists(library) ? sources_of(library) : std::vector<fs::path>{};
     if (!sources.empty()) {
         load_files(sources);

@@ -98,6 +98,9 @@ nmodl::CompiledLibrary find_or_compile(const std::vector<std::filesystem::path>&
 /// The .mod files of a folder, sorted by name.
 std::vector<std::filesystem::path> mod_files_in(const std::filesystem::path& folder);
 
+/// The .mod files for a path given to -dll or nrn_load_dll; empty for a library without sources.
+std::vector<std::filesystem::path> sources_of(const std::filesystem::path& library);
+
 /// The .mod files of the session's mechanisms that are not built in, as far as they still exist; sorted.
 std::vector<std::filesystem::path> used_mod_files(hoc::Session& session);
 

@@ -97,6 +97,7 @@ const std::map<std::string, TakeValue>& own_options() {
         {"--checkpoint", [](RunOptions& run, const std::string& file) { run.checkpoints.file = file; }},
         {"--checkpoint-every",
          [](RunOptions& run, const std::string& interval) { run.checkpoints.set_interval(interval); }},
+        {"--sandbox-read", [](RunOptions& run, const std::string& folder) { run.sandbox_read.push_back(folder); }},
         {"--compat", [](RunOptions& run, const std::string& version) { run.compat = known_compat(version); }},
     };
     return table;

@@ -428,11 +428,14 @@ class Run {
 
 int run(const RunOptions& options) {
     limit_memory(options.memory);
-    const std::unique_ptr<const CompileHelper> helper = options.sandbox ? start_helper(options) : nullptr;
-    if (options.sandbox) prepare_mpi_for_sandbox();
+    if (!options.sandbox && !options.sandbox_read.empty()) {
+        throw std::invalid_argument("--sandbox-read needs --sandbox");
+    }
+    std::optional<SystemSandbox> sandbox;
+    if (options.sandbox) sandbox.emplace(options);
     const auto transport =
         exchange::make_transport(options.mpi ? exchange::Parallel::mpi : exchange::Parallel::automatic);
-    if (options.sandbox) close_sandbox(*transport);
+    if (sandbox) sandbox->close(*transport);
     if (options.announce_ranks && transport->rank() == 0) {
         std::printf("numprocs=%d\n", transport->size());
         std::fflush(stdout);
@@ -444,12 +447,12 @@ int run(const RunOptions& options) {
             throw std::invalid_argument(options.replay ? "replay runs on one rank only"
                                                        : "a dry run needs one rank only, whatever --ranks says");
         }
-        return Run(options, *transport, helper.get()).execute();
+        return Run(options, *transport, sandbox ? &sandbox->helper() : nullptr).execute();
     } catch (const std::exception& error) {
         std::fflush(stdout);
         const std::string who =
             transport->size() > 1 ? "rank " + std::to_string(transport->rank()) + ": " : std::string();
-        transport->abort(who + error.what());
+        transport->abort(who + error.what() + sandbox_advice(options, error.what()));
     }
     return 1;  // not reached: abort does not return, but g++ does not know this for a virtual function
 }

@@ -69,14 +69,15 @@ struct RunOptions {
     ProgressWish progress = ProgressWish::usual;
     bool announce_ranks = false;  ///< print numprocs=N like nrniv -mpi
     bool banner = false;
-    std::string figures;               ///< folder for pictures of graphs and cells; empty: none
-    bool list_buttons = false;         ///< --buttons: list buttons, menu items and fields after the inputs
-    std::vector<std::string> presses;  ///< --press: labels, pressed in order after the inputs
-    bool sandbox = false;              ///< no commands, no writing outside the working folder
-    std::string extract;               ///< with `replay`: write the cells to this file instead of running them
-    bool estimates = false;            ///< ranvier estimate: says what memory the network takes, and makes none
-    bool force = false;                ///< --force: makes connections that may not fit into memory
-    std::size_t memory = 0;            ///< --memory: limit in bytes; 0: the machine's memory
+    std::string figures;                    ///< folder for pictures of graphs and cells; empty: none
+    bool list_buttons = false;              ///< --buttons: list buttons, menu items and fields after the inputs
+    std::vector<std::string> presses;       ///< --press: labels, pressed in order after the inputs
+    bool sandbox = false;                   ///< no commands, no writing outside the working folder
+    std::vector<std::string> sandbox_read;  ///< --sandbox-read: further folders that may be read
+    std::string extract;                    ///< with `replay`: write the cells to this file instead of running them
+    bool estimates = false;                 ///< ranvier estimate: says what memory the network takes, and makes none
+    bool force = false;                     ///< --force: makes connections that may not fit into memory
+    std::size_t memory = 0;                 ///< --memory: limit in bytes; 0: the machine's memory
     CheckpointWords checkpoints;
     bool is_terminal = false;                ///< prompt even if the standard input is not a terminal
     std::optional<bool> ignores_not_finite;  ///< --not-finite continue; none: as RANVIER_NOT_FINITE says

@@ -70,8 +70,10 @@ void add_administration(std::vector<RefusedCall>& calls) {
 #endif
 }
 
-/// Owners, modes and attributes of files, which Landlock lets a process change anywhere.
+/// Owners, modes and attributes of files, which Landlock lets a process change anywhere, as its first versions let it empty
+/// files. The program does without these calls.
 void add_modes(std::vector<RefusedCall>& calls) {
+    add(calls, {SYS_truncate});
     add(calls, {SYS_fchmodat, fchmodat2, SYS_fchownat, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr,
                 SYS_lremovexattr, SYS_fremovexattr, setxattrat, removexattrat, file_setattr});
 #ifdef SYS_chmod
@@ -89,7 +91,7 @@ sock_filter end(std::uint32_t how) {
     return BPF_STMT(BPF_RET | BPF_K, how);
 }
 
-/// Goes on with the next instruction if the loaded value is this one, else skips so many.
+/// Continues with the next instruction if the loaded value is this one, else skips so many.
 sock_filter if_equal(std::uint32_t value, std::size_t skipped) {
     return BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, static_cast<std::uint8_t>(skipped));
 }

@@ -1,5 +1,6 @@
 """What --sandbox keeps scripts from: commands, Python, compiled code, files outside of the folder. See SECURITY.md."""
 
+import ctypes
 import errno
 import shutil
 
@@ -16,6 +17,23 @@ REFUSED = {
     "removing a file above": 'objref f\nf = new File("../precious")\nf.unlink()',
     "a compiled library": 'nrn_load_dll("alone/library.so")',
 }
+
+
+def version_of_landlock():
+    """0: the kernel has none."""
+    ask_for_version = 1
+    return max(ctypes.CDLL(None).syscall(444, None, 0, ask_for_version), 0)
+
+
+NOTICE = "sandbox    this system does not keep a model from "
+
+
+def errors(outcome):
+    """What the program has said, but for the line on systems that hold less than all."""
+    return "".join(line for line in outcome.err.splitlines(True) if not line.startswith(NOTICE))
+
+
+needs_landlock = pytest.mark.skipif(version_of_landlock() == 0, reason="the kernel has no Landlock")
 
 
 @pytest.fixture
@@ -74,9 +92,133 @@ def test_what_is_named_on_the_command_line_is_trusted(ranvier, work, library):
     assert outcome.status == 0 and "42" in outcome.out, outcome
 
 
-def test_scripts_write_below_the_folder_and_read_anywhere(ranvier, work):
-    script = 'objref f\nf = new File()\nprint f.wopen("deeper/inside"), f.ropen("../precious")'
+def test_scripts_write_below_the_folder(ranvier, work):
+    script = 'objref f\nf = new File()\nprint f.wopen("deeper/inside"), f.ropen("deeper/inside")'
     assert run(ranvier, work, script, "--sandbox").out.split() == ["1", "1", "42"]
+
+
+@needs_landlock
+def test_scripts_read_what_the_user_names(ranvier, work, tmp_path):
+    common = tmp_path / "common"
+    common.mkdir()
+    (common / "x.hoc").write_text("print 7\n")
+    (common / "numbers").write_text("1\n")
+    load = '{ load_file("../common/x.hoc") }'
+    refused = run(ranvier, work, load, "--sandbox")
+    assert refused.status == 1 and refused.out == ""
+    assert "../common/x.hoc: Permission denied" in refused.err and "--sandbox-read FOLDER" in refused.err
+    assert run(ranvier, work, load, "--sandbox", "--sandbox-read", common).out.split() == ["7", "42"]
+    nrniv = ("-nobanner", "--sandbox", "--sandbox-read", common, "script.hoc")
+    assert ranvier.check(*nrniv, cwd=work, name="nrniv").out.split() == ["7", "42"]
+    open_it = 'objref f\nf = new File()\nprint f.ropen("../common/numbers")'
+    unread = run(ranvier, work, open_it, "--sandbox")
+    assert unread.out.split() == ["0", "42"]
+    assert f"--sandbox-read {common}" in unread.err
+    assert run(ranvier, work, open_it, "--sandbox", "--sandbox-read", common).out.split() == ["1", "42"]
+
+
+@needs_landlock
+@pytest.mark.parametrize("how", ["INCLUDE", "nrn_load_dll", "nrnivmodl"])
+def test_mechanisms_elsewhere_are_read_if_the_user_says_so(ranvier, work, tmp_path, how):
+    mods = tmp_path / "mods"
+    mods.mkdir()
+    (mods / "part.inc").write_text("ASSIGNED { x v }\nINITIAL { x = 3 }\n")
+    neuron_block = "NEURON { SUFFIX far RANGE x }\n"
+    script = USE % ("far", "far")
+    if how == "INCLUDE":
+        (work / "far.mod").write_text(neuron_block + 'INCLUDE "../mods/part.inc"\n')
+    else:
+        (mods / "far.mod").write_text(neuron_block + 'INCLUDE "part.inc"\n')
+    if how == "nrnivmodl":
+        ranvier.check("../mods", cwd=work, name="nrnivmodl")
+    elif how == "nrn_load_dll":
+        script = '{ nrn_load_dll("../mods") }\n' + script
+    refused = run(ranvier, work, script, "--sandbox")
+    assert refused.status == 1 and refused.out == ""
+    assert "Permission denied" in refused.err and "--sandbox-read FOLDER" in refused.err
+    assert run(ranvier, work, script, "--sandbox", "--sandbox-read", mods).out.split() == ["3", "42"]
+
+
+@needs_landlock
+def test_folders_of_scripts_and_of_the_library_are_read(ranvier, work, tmp_path):
+    for folder in ("scripts", "library"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "scripts" / "main.hoc").write_text('{ load_file("part.hoc") load_file("shared.hoc") }\nquit()\n')
+    (tmp_path / "scripts" / "part.hoc").write_text("print 1\n")
+    (tmp_path / "library" / "shared.hoc").write_text("print 2\n")
+    library = {"HOC_LIBRARY_PATH": str(tmp_path / "library")}
+    outcome = ranvier.check("--quiet", "--sandbox", "../scripts/main.hoc", cwd=work, env=library)
+    assert outcome.out.split() == ["1", "2"]
+
+
+def test_sandbox_read_needs_a_folder_and_the_sandbox(ranvier, work):
+    (work / "script.hoc").write_text("print 1\n")
+    missing = ranvier.run("--sandbox", "--sandbox-read", "../none", "script.hoc", cwd=work)
+    assert missing.status == 1 and "--sandbox-read ../none: no such file or folder" in missing.err
+    for name in ("ranvier", "nrniv"):
+        alone = ranvier.run("--sandbox-read", "..", "script.hoc", cwd=work, name=name)
+        assert alone.status != 0 and "--sandbox" in alone.err.replace("--sandbox-read", "", 1), alone
+
+
+RING = """load_file("stdrun.hoc")
+objref pc, nil, con
+create soma
+soma { insert hh }
+pc = new ParallelContext()
+{ pc.set_gid2node(pc.id, pc.id) }
+con = new NetCon(&soma.v(0.5), nil)
+{ pc.cell(pc.id, con) }
+objref stim, g
+soma stim = new IClamp(0.5)
+{ stim.dur = 1 stim.amp = 500 }
+g = new Graph()
+g.addvar("soma.v(0.5)")
+tstop = 5
+{ pc.set_maxstep(1) stdinit() pc.psolve(tstop) g.plot(1) }
+quit()
+"""
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_outputs_are_written_where_the_command_line_says(ranvier, work, tmp_path, ranks):
+    (work / "script.hoc").write_text(RING)
+    results = tmp_path / "results"
+    results.mkdir()
+    words = ["--raster", results / "r.h5", "--report", f"{results}/v.h5:variable=v", "--summary", results / "s.json"]
+    if ranks == 1:
+        words += ["--figures", results / "figures", "--trace", "soma.v(0.5)", "--trace-file", results / "t.csv"]
+    ranvier.check("--quiet", "--sandbox", *words, "script.hoc", cwd=work, ranks=ranks)
+    wanted = {"r.h5", "v.h5", "s.json"} | ({"figures", "t.csv"} if ranks == 1 else set())
+    assert {file.name for file in results.iterdir()} == wanted
+
+
+def test_checkpoints_are_written_and_resumed(ranvier, work, tmp_path):
+    (work / "script.hoc").write_text(RING)
+    (tmp_path / "results").mkdir()
+    words = ("--quiet", "--sandbox", "--raster", "../results/r.txt", "--checkpoint-every", "2", "script.hoc")
+    ranvier.check(*words, cwd=work)
+    before = (tmp_path / "results" / "r.txt").read_text()
+    ranvier.check(*words, "--resume", cwd=work)
+    assert before and (tmp_path / "results" / "r.txt").read_text() == before
+
+
+@pytest.mark.parametrize("what", ["home", "above home", "cache", "results", "root"])
+def test_folders_that_hold_more_are_refused(ranvier, work, tmp_path, what):
+    (work / "script.hoc").write_text("print 1\nquit()\n")
+    (work / "sub").mkdir()
+    folder = {"root": "/"}.get(what, work)
+    places = {
+        "home": {"HOME": str(work)},
+        "above home": {"HOME": str(work / "sub")},
+        "cache": {"RANVIER_CACHE": str(work / "sub")},
+        "results": {"HOME": str(tmp_path / "other")},
+        "root": {},
+    }[what]
+    (tmp_path / "other").mkdir()
+    words = ["--raster", tmp_path / "r.txt"] if what == "results" else []
+    outcome = ranvier.run("--sandbox", *words, work / "script.hoc", cwd=folder, env=places)
+    assert outcome.status == 1 and outcome.out == ""
+    assert "--sandbox lets a model write" in outcome.err and "folder" in outcome.err.split(";")[-1]
 
 
 SMALL = "NEURON { SUFFIX %s RANGE x }\nASSIGNED { x v }\nINITIAL { x = %s }\n"
@@ -92,7 +234,8 @@ def test_mod_files_are_compiled(ranvier, work, tmp_path, compiler):
     (work / "script.hoc").write_text(USE % ("second", "second") + "\nquit()\n")
     cache = {"RANVIER_CACHE": str(tmp_path / "cache"), "CXX": compiler}
     outcome = ranvier.run("--quiet", "--sandbox", "script.hoc", cwd=work, env=cache)
-    assert (outcome.status, outcome.out.split(), outcome.err) == (0, ["8"], "")
+    assert (outcome.status, outcome.out.split(), errors(outcome)) == (0, ["8"], "")
+    assert not [file for file in (tmp_path / "cache").iterdir() if file.is_dir()], "temporary files are left"
 
 
 def test_the_error_of_a_mod_file_is_the_usual_one(ranvier, work, tmp_path):
@@ -101,7 +244,7 @@ def test_the_error_of_a_mod_file_is_the_usual_one(ranvier, work, tmp_path):
     (work / "script.hoc").write_text("create s\ns insert wrong\n")
     usual, boxed = (ranvier.run("--quiet", *words, "script.hoc", cwd=work, env=cache) for words in ([], ["--sandbox"]))
     assert boxed.status == usual.status == 1 and "wrong.mod:2" in usual.err
-    assert boxed.err == usual.err
+    assert errors(boxed) == usual.err
 
 
 # C code that is in the process, whatever a script may do, tries these calls of the system; each returns its error.
@@ -112,6 +255,7 @@ VERBATIM
 #include <fcntl.h>
 #include <linux/io_uring.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -134,6 +278,13 @@ static long start_program(void) {
     return errno ? -1 : 0;
 }
 
+static char path[1000];
+
+static const char* path_of_parent(const char* name) {
+    snprintf(path, sizeof path, "/proc/%d/%s", getppid(), name);
+    return path;
+}
+
 static long try_call(int which) {
     char byte = 0;
     struct iovec here = {&byte, 1};
@@ -146,6 +297,18 @@ static long try_call(int which) {
         case 3: return process_vm_readv(getpid(), &here, 1, &here, 1, 0);
         case 4: return syscall(SYS_io_uring_setup, 1, &ring);
         case 5: return chmod("../precious", 0600);
+        case 6: return kill(getppid(), 0);
+        case 7: return creat("../outside", 0600);
+        case 8: return open("../precious", O_RDONLY);
+        case 9: return open(path_of_parent("environ"), O_RDONLY);
+        case 10: return rename("inside", "../outside");
+        case 11: return link("inside", "../outside");
+        case 12: return symlink("../precious", "planted");
+        case 13: return open("../precious", O_RDONLY | O_TRUNC);
+        case 14: return creat(strcat(strcpy(path, getenv("RANVIER_CACHE")), "/planted.so"), 0600);
+        case 15: return unlink("../precious");
+        case 16: return creat("deeper/new", 0600);
+        case 17: return open("inside", O_RDONLY);
     }
     return 0;
 }
@@ -159,31 +322,60 @@ ENDVERBATIM
 }
 """
 
-CALLS = ["programs", "the internet", "local sockets", "the memory of processes", "io_uring", "modes"]
+# The calls above, by their numbers: the error that the sandbox makes of each, and the version of Landlock that this needs.
+CALLS = {
+    "programs": (errno.EPERM, 0),
+    "the internet": (errno.EPERM, 0),
+    "local sockets": (errno.EPERM, 0),
+    "memory of processes": (errno.EPERM, 0),
+    "io_uring": (errno.EPERM, 0),
+    "modes": (errno.EPERM, 0),
+    "signals": (errno.EPERM, 6),
+    "a file above": (errno.EACCES, 1),
+    "reading above": (errno.EACCES, 1),
+    "another's environment": (errno.EACCES, 1),
+    "moving out": (errno.EACCES, 2),
+    "linking out": (errno.EACCES, 2),
+    "planting a link": (errno.EACCES, 1),
+    "emptying": (errno.EACCES, 3),
+    "the cache": (errno.EACCES, 1),
+    "removing": (errno.EACCES, 1),
+    "a file below": (0, 1),
+    "reading in the folder": (0, 2),
+}
 
 
 @pytest.fixture
 def hostile(ranvier, work, tmp_path):
+    (work / "inside").write_text("kept")
     return library_of(ranvier, work, tmp_path, HOSTILE)
 
 
-def attempts(ranvier, work, hostile, *words, calls=CALLS, **options):
+def attempts(ranvier, work, hostile, *words):
     """The error of each call, as the system numbers errors; 0: it has succeeded."""
-    script = f"create s\ns insert hostile\nfor k = 0, {len(calls) - 1} print attempt_hostile(k)\nquit()\n"
+    script = f"create s\ns insert hostile\nfor k = 0, {len(CALLS) - 1} print attempt_hostile(k)\nquit()\n"
     (work / "script.hoc").write_text(script)
-    outcome = ranvier.check("--quiet", "--mechanisms", hostile, *words, "script.hoc", cwd=work, **options)
-    return dict(zip(calls, map(int, outcome.out.split()), strict=True)), outcome
+    cache = {"RANVIER_CACHE": str(work.parent / "cache")}
+    outcome = ranvier.check("--quiet", "--mechanisms", hostile, *words, "script.hoc", cwd=work, env=cache)
+    return dict(zip(CALLS, map(int, outcome.out.split()), strict=True)), outcome
 
 
-def test_the_system_refuses_what_c_code_tries(ranvier, work, hostile):
-    assert attempts(ranvier, work, hostile, "--sandbox")[0] == dict.fromkeys(CALLS, errno.EPERM)
+def test_the_system_refuses_what_c_code_tries(ranvier, work, hostile, tmp_path):
+    tried, outcome = attempts(ranvier, work, hostile, "--sandbox")
+    held = version_of_landlock()
+    wanted = {name: error for name, (error, version) in CALLS.items() if version <= held}
+    assert {name: tried[name] for name in wanted} == wanted
+    if held >= max(version for _, version in CALLS.values()):
+        assert outcome.err == ""
+        assert (tmp_path / "precious").read_text() == "kept" and not (tmp_path / "outside").exists()
+    else:
+        assert NOTICE in outcome.err
 
 
 def test_c_code_may_do_so_without_it(ranvier, work, hostile):
     allowed, _ = attempts(ranvier, work, hostile)
-    assert {name: allowed[name] for name in CALLS if name != "io_uring"} == {
-        name: 0 for name in CALLS if name != "io_uring"
-    }
+    # A container may refuse io_uring; a link to the file that was moved out fails.
+    assert {name for name in CALLS if allowed[name]} <= {"io_uring", "linking out", "reading in the folder"}
 
 
 @pytest.fixture
@@ -201,6 +393,19 @@ def test_a_command_is_refused_by_the_system_too(ranvier, unchecked, work, tmp_pa
     assert outcome.status == 0 and int(outcome.out) != 0, outcome
     assert not (tmp_path / "outside").exists() and not (work / "inside").exists()
     assert ranvier.run("--quiet", "script.hoc", cwd=work, name=unchecked).out.split() == ["0"]
+
+
+FILES_ELSEWHERE = [name for name in REFUSED if "file" in name or "removing" in name]
+
+
+@needs_landlock
+@pytest.mark.parametrize("name", FILES_ELSEWHERE)
+def test_files_elsewhere_are_refused_by_the_system_too(ranvier, unchecked, work, tmp_path, name):
+    (work / "script.hoc").write_text(REFUSED[name] + "\nprint 42\nquit()\n")
+    ranvier.run("--quiet", "--sandbox", "script.hoc", cwd=work, name=unchecked)
+    assert not (tmp_path / "outside").exists() and (tmp_path / "precious").read_text() == "kept"
+    ranvier.run("--quiet", "script.hoc", cwd=work, name=unchecked)
+    assert (tmp_path / "outside").exists() or not (tmp_path / "precious").exists()
 
 
 def test_python_is_refused_by_the_system_too(ranvier, unchecked, work, tmp_path):
@@ -227,7 +432,7 @@ def test_ranks_exchange_large_messages(ranvier, work, ranks):
     words = ("--quiet", "--sandbox", "script.hoc")
     outcome = run_command([ranvier.mpiexec, "-n", ranks, ranvier.bin_folder / "ranvier", *words], work)
     wanted = [str(sum(range(ranks + 1)) * 100000), str(ranks * 100000)]
-    assert (outcome.status, outcome.out.split(), outcome.err) == (0, wanted, "")
+    assert (outcome.status, outcome.out.split(), errors(outcome)) == (0, wanted, "")
 
 
 def test_ranks_of_open_mpi_exchange_large_messages(ranvier, open_mpi, work):
@@ -235,7 +440,7 @@ def test_ranks_of_open_mpi_exchange_large_messages(ranvier, open_mpi, work):
     as_root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     command = [*open_mpi, "3", ranvier.bin_folder / "ranvier", "--quiet", "--sandbox", "script.hoc"]
     outcome = run_command(command, work, as_root)
-    assert (outcome.status, outcome.out.split(), outcome.err) == (0, ["600000", "300000"], "")
+    assert (outcome.status, outcome.out.split(), errors(outcome)) == (0, ["600000", "300000"], "")
 
 
 def test_ranks_of_one_computer_make_no_socket(ranvier, work, hostile):
@@ -243,3 +448,30 @@ def test_ranks_of_one_computer_make_no_socket(ranvier, work, hostile):
     words = ("--quiet", "--sandbox", "--mechanisms", hostile, "script.hoc")
     outcome = ranvier.check(*words, cwd=work, ranks=2)
     assert outcome.out.split() == 2 * [str(errno.EPERM)]
+
+
+@pytest.mark.parametrize("model", ["ring", "intfire_net"])
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_models_fire_the_same_spikes(ranvier, root, work, model, ranks):
+    models = root / "models"
+    (work / "results").mkdir()
+
+    def raster(*words):
+        file = work / "results" / "r.txt"
+        small = ("-c", "ncell = 300", "-c", "tstop = 20", "-c", "kick_every = 8")
+        script = models / model / f"{model}.hoc"
+        ranvier.check("--quiet", "--raster", file, *words, *small, script, cwd=work, ranks=ranks)
+        return file.read_text()
+
+    usual = raster()
+    assert usual.count("\n") > 1 and raster("--sandbox", "--sandbox-read", models) == usual
+
+
+def test_extracted_cells_run(ranvier, work):
+    (work / "own.mod").write_text(SMALL % ("own", "1"))
+    (work / "script.hoc").write_text(RING.replace("insert hh", "insert hh insert own"))
+    ranvier.check("--quiet", "--raster", "r.h5", "script.hoc", cwd=work)
+    ranvier.check("extract", "--raster", "r.h5", "--cells", "0", "--out", "cells.h5", "script.hoc", cwd=work)
+    (work / "own.mod").unlink()
+    outcome = ranvier.check("run", "--sandbox", "cells.h5", cwd=work)
+    assert "identical" in outcome.out + outcome.err, outcome

@@ -44,6 +44,8 @@ class Interpreter {
 
     /// The text of a file. Throws std::system_error if it cannot be read.
     static std::string text_of_file(const std::string& path);
+    /// Those of HOC_LIBRARY_PATH, in which load_file and xopen look for files.
+    static std::vector<std::string> library_folders();
     /// Runs a file from its beginning, statement by statement (as NEURON does: a statement runs before the next one is
     /// read). Throws ScriptError; std::system_error if the file cannot be read.
     void run_file(const std::string& path);

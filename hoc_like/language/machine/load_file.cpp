@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -35,7 +36,14 @@ class Visit {
     fs::path home_;
 };
 
-std::vector<std::string> library_folders() {
+bool is_file(const std::string& path) {
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
+}  // namespace
+
+std::vector<std::string> Interpreter::library_folders() {
     std::vector<std::string> folders;
     const char* path = std::getenv("HOC_LIBRARY_PATH");
     std::stringstream list{path ? path : ""};
@@ -46,17 +54,14 @@ std::vector<std::string> library_folders() {
     return folders;
 }
 
-bool is_file(const std::string& path) {
-    std::error_code ignored;
-    return fs::is_regular_file(path, ignored);
-}
+namespace {
 
 // The path itself, or the path of a file with this name in the library's folders; empty if there is none.
 std::string find_file(const std::string& name) {
     const std::string path = expand_environment(name);
     if (is_file(path)) return path;
     if (path.find('/') == std::string::npos) {
-        for (const auto& folder : library_folders()) {
+        for (const auto& folder : Interpreter::library_folders()) {
             if (is_file(folder + "/" + path)) return folder + "/" + path;
         }
     }
@@ -132,7 +137,7 @@ std::optional<std::string> file_that_declares(const std::string& folder, const s
 
 void load_declaration(Interpreter& interpreter, const std::string& keyword, const std::string& name) {
     const std::string line = keyword + " " + name;
-    std::vector<std::string> folders = library_folders();
+    std::vector<std::string> folders = Interpreter::library_folders();
     folders.insert(folders.begin(), ".");
     for (const auto& folder : folders) {
         if (const auto file = file_that_declares(folder, line)) {
@@ -170,17 +175,17 @@ bool Interpreter::load_file(const std::string& name, bool again) {
         state_->machine.streams.out("Couldn't find: " + name + "\n");
         return false;
     }
-    const auto text = read_file(found);
+    const std::string text = text_of_file(found);
     Visit visit{fs::path{found}.parent_path()};
-    run_text(*text, found);
+    run_text(text, found);
     return true;
 }
 
 std::string Interpreter::text_of_file(const std::string& path) {
     if (fs::is_directory(path)) throw std::runtime_error{"can't read " + path + ": it is a folder"};
+    errno = 0;
     auto text = read_file(path);
-    if (!text)
-        throw std::system_error{std::make_error_code(std::errc::no_such_file_or_directory), "can't read " + path};
+    if (!text) throw std::system_error{errno != 0 ? errno : ENOENT, std::generic_category(), "can't read " + path};
     return std::move(*text);
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <memory>
 #include <utility>
@@ -27,6 +28,7 @@ bool FileObject::open(const char* mode) {
     const std::string path = expand_environment(name_);
     if (*mode != 'r') sandbox::check_write(path);
     stream_ = std::fopen(path.c_str(), mode);
+    if (!stream_ && errno == EACCES) sandbox::explain_unread(path);
     writes_ = *mode != 'r';
     return is_open();
 }

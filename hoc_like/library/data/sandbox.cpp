@@ -1,8 +1,12 @@
 #include "hoc_like/library/data/sandbox.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 namespace ranvier::hoc::sandbox {
@@ -47,6 +51,15 @@ void check_write(const std::string& path) {
     if (std::mismatch(root.begin(), root.end(), whole.begin(), whole.end()).first == root.end()) return;
     throw std::runtime_error("--sandbox does not allow writing \"" + whole.string() + "\", outside of " +
                              root.string());
+}
+
+void explain_unread(const std::string& path) {
+    if (!is_on() || ::access(path.c_str(), R_OK) != 0) return;  // else it is not for the sandbox that it was not opened
+    static std::set<fs::path> told;
+    const fs::path whole = fs::weakly_canonical(fs::absolute(path));
+    if (!told.insert(whole.parent_path()).second) return;
+    std::fprintf(stderr, "--sandbox does not allow reading \"%s\"; --sandbox-read %s allows it\n", whole.c_str(),
+                 whole.parent_path().c_str());
 }
 
 }  // namespace ranvier::hoc::sandbox

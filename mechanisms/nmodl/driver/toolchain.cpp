@@ -33,14 +33,22 @@ std::string fingerprint_of(const std::string& compiler) {
     return real.string() + " " + std::to_string(info.st_size) + " " + std::to_string(info.st_mtime);
 }
 
-/// The compiler in the Python package ziglang; "" if it is not installed.
-std::string zig() {
+/// The compiler in the Python package ziglang; "" if it is not installed. It is not sought in the current folder.
+std::string find_zig() {
     const auto python = find_program(environment("RANVIER_PYTHON").empty() ? "python3" : environment("RANVIER_PYTHON"));
     if (python.empty()) return {};
-    const auto answer = run_commands(
-        {{python, "-c", "import ziglang, os; print(os.path.join(os.path.dirname(ziglang.__file__), 'zig'), end='')"}},
-        1);
+    const auto answer =
+        run_commands({{python, "-c",
+                       "import sys; sys.path[:] = [folder for folder in sys.path if folder.startswith('/')]\n"
+                       "import ziglang, os; print(os.path.join(os.path.dirname(ziglang.__file__), 'zig'), end='')"}},
+                     1);
     return answer.front().status == 0 && is_executable(answer.front().output) ? answer.front().output : "";
+}
+
+/// Found once: in a sandbox, Python may not run later.
+std::string zig() {
+    static const std::string found = find_zig();
+    return found;
 }
 
 }  // namespace

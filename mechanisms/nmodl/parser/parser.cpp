@@ -1,7 +1,9 @@
 #include "mechanisms/nmodl/parser/parser.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -190,11 +192,13 @@ void Parser::include(const Token& name) {
     for (const auto& folder : folders_of_variable()) candidates.push_back(fs::path(folder) / name.text);
     std::string tried, text;
     for (const auto& candidate : candidates) {
+        errno = 0;
         if (read_file(candidate.string(), text)) {
             open(candidate.string(), std::move(text));
             return;
         }
         tried += (tried.empty() ? "" : ", ") + candidate.string();
+        if (errno == EACCES) tried += std::string(" (") + std::strerror(EACCES) + ")";
     }
     diagnostics_.error(name.where, "INCLUDE: there is no file \"" + name.text + "\"", "tried: " + tried);
 }
@@ -231,11 +235,13 @@ std::unique_ptr<Program> parse(const std::string& path, std::string text, Diagno
 std::unique_ptr<Program> parse_file(const std::string& path, Diagnostics& diagnostics,
                                     const std::vector<std::string>& include_path) {
     std::string text;
+    errno = 0;
     if (!read_file(path, text)) {
+        const std::string why = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
         auto program = std::make_unique<Program>();
         program->path = path;
         program->files.push_back(std::make_unique<SourceFile>(SourceFile{path, ""}));
-        diagnostics.error({program->files.back().get(), 0, 0}, "this file cannot be read");
+        diagnostics.error({program->files.back().get(), 0, 0}, "this file cannot be read" + why);
         return program;
     }
     return parse(path, std::move(text), diagnostics, include_path);

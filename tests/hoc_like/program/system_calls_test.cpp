@@ -133,12 +133,12 @@ TEST_F(RefusedCalls, AreRefusedInThreadsThatExistAlready) {
                   int error = 0;
                   std::thread waiting([&] {
                       char go = 0;
-                      [[maybe_unused]] const auto got = read(ends[0], &go, 1);
+                      [[maybe_unused]] const auto got = ::read(ends[0], &go, 1);
                       error = syscall(SYS_getppid) < 0 ? errno : 0;
                   });
                   const RefusedCall more[] = {{SYS_getppid}};
                   const bool is_refused = refuse_calls(more).empty();
-                  [[maybe_unused]] const auto sent = write(ends[1], "g", 1);
+                  [[maybe_unused]] const auto sent = ::write(ends[1], "g", 1);
                   waiting.join();
                   errno = is_refused ? error : ENOSYS;
                   return -1L;

@@ -14,4 +14,6 @@ void refuse_command(const std::string&) {}
 
 void check_write(const std::string&) {}
 
+void explain_unread(const std::string&) {}
+
 }  // namespace ranvier::hoc::sandbox
