@@ -475,3 +475,16 @@ def test_extracted_cells_run(ranvier, work):
     (work / "own.mod").unlink()
     outcome = ranvier.check("run", "--sandbox", "cells.h5", cwd=work)
     assert "identical" in outcome.out + outcome.err, outcome
+
+
+@pytest.mark.parametrize("header", ["stdlib.h", "math.h", "mechanisms/runtime/abi.h"])
+@pytest.mark.parametrize("words", [[], ["--sandbox"]])
+@pytest.mark.parametrize("needs_c", ["exprand(1) * 0 + 3", "normrand(3, 0)"])
+def test_a_header_beside_a_mod_file_without_verbatim_is_not_read(ranvier, work, tmp_path, header, words, needs_c):
+    (work / header).parent.mkdir(parents=True, exist_ok=True)
+    (work / header).write_text("#error this header is not the system's\n")
+    (work / "own.mod").write_text(SMALL % ("own", needs_c))
+    (work / "script.hoc").write_text(USE % ("own", "own") + "\nquit()\n")
+    cache = {"RANVIER_CACHE": str(tmp_path / "cache")}
+    outcome = ranvier.run("--quiet", *words, "script.hoc", cwd=work, env=cache)
+    assert (outcome.status, outcome.out.split(), errors(outcome)) == (0, ["3"], "")

@@ -1,7 +1,6 @@
 #include "mechanisms/nmodl/driver/compile_c.hpp"
 
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <regex>
 #include <sstream>
@@ -44,10 +43,9 @@ std::vector<std::string> command(const CSource& file, const std::vector<std::str
     words.insert(words.end(), file.optimization.begin(), file.optimization.end());
     words.insert(words.end(), {"-w", "-fPIC", "-fvisibility=hidden", "-fexceptions", "-ffp-contract=off",
                                "-fno-math-errno", "-fno-strict-aliasing", "-fcommon"});
-    const auto folder = std::filesystem::path(file.mod_path).parent_path().string();
-    // Headers in the folder of the file come first; then those by which blocks know NEURON's functions.
-    words.insert(words.end(), {"-I", folder.empty() ? "." : folder, "-I", file.runtime_root, "-I",
-                               file.runtime_root + "/mechanisms/runtime/neuron"});
+    if (!file.own_headers.empty()) words.insert(words.end(), {"-I", file.own_headers});
+    // Then the headers by which blocks know NEURON's functions.
+    words.insert(words.end(), {"-I", file.runtime_root, "-I", file.runtime_root + "/mechanisms/runtime/neuron"});
     words.insert(words.end(), {"-c", "-o", file.object, file.source});
     return words;
 }

@@ -7,11 +7,13 @@
 
 namespace ranvier::nmodl {
 
-/// One C file made from a .mod file with VERBATIM.
+/// One C file made from a .mod file.
 struct CSource {
     std::vector<std::string> compiler;  ///< command of the C++ compiler, which compiles C with `-x c`
     std::vector<std::string> optimization;
-    std::string runtime_root, mod_path, source, object;
+    std::string runtime_root;
+    std::string own_headers;  ///< folder of headers that come before the system's; empty: none
+    std::string source, object;
 };
 
 /// The command that compiles `file` as C (accepting everything that old C allows), or as C++ if its VERBATIM blocks are
