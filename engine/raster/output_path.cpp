@@ -54,7 +54,25 @@ fs::path follow_links(const fs::path& file) {
 
 }  // namespace
 
+void check_is_no_source(const fs::path& file) {
+    if (file.empty()) return;
+    for (const fs::path& name : {file, follow_links(file)}) {
+        const std::string ending = name.extension().string();
+        if (ending != ".hoc" && ending != ".ses" && ending != ".py" && ending != ".mod") continue;
+        refuse(file, fmt::format("the name of a {} ends in {}; name another file for the output",
+                                 ending == ".mod" ? "mechanism" : "script", ending));
+    }
+}
+
+void check_is_no_input(const fs::path& output, std::span<const std::string> inputs) {
+    for (const std::string& input : inputs) {
+        std::error_code error;  // if a file is missing
+        if (fs::equivalent(output, input, error)) refuse(output, "this run reads it; name another file for the output");
+    }
+}
+
 fs::path output_path(const fs::path& file) {
+    check_is_no_source(file);
     if (!file.has_filename()) refuse(file, "it is the name of a folder; add the name of a file");
     std::error_code error;
     const fs::file_status status = fs::status(file, error);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "engine/raster/output_path.hpp"
 #include "exchange/error.hpp"
 #include "exchange/strategy/registry.hpp"
 #include "exchange/strategy/specifications.hpp"
@@ -97,6 +98,7 @@ int list_machines_command(bool as_json) {
 }
 
 int simulate_exchange_command(const SimulateWords& words) {
+    raster::check_is_no_source(words.out);
     exchange::StudyOptions options = words.options;
     options.machine = words.machine_file.empty() ? exchange::known_machine(words.machine)
                                                  : exchange::read_cost_model(words.machine_file);
@@ -116,6 +118,7 @@ int simulate_exchange_command(const SimulateWords& words) {
 }
 
 int calibrate_exchange_command(const std::string& out) {
+    raster::check_is_no_source(out);
     const auto transport = exchange::make_transport();
     exchange::CostModel model = exchange::run_to_completion(exchange::calibrate(*transport));
     model.sources.push_back(exchange::mpi_library_version());

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <span>
 
+#include "engine/raster/output_path.hpp"
 #include "engine/raster/raster.hpp"
 #include "engine/raster/recover.hpp"
 #include "engine/raster/source.hpp"
@@ -24,6 +25,7 @@ raster::NextSpikes in_pieces(const raster::OpenRaster& raster, std::size_t* coun
 }  // namespace
 
 int recover_command(const std::string& file, const std::string& out, bool replaces) {
+    raster::check_is_no_source(out);
     const auto recovered = raster::recover(file, {out, replaces});
     std::printf("%lld %s up to t = %g ms from the logs of %d ranks in %s\n", static_cast<long long>(recovered.spikes),
                 recovered.is_report ? "frames" : "spikes", recovered.t, recovered.ranks,

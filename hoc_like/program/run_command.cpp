@@ -34,6 +34,7 @@
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/memory_limit.hpp"
 #include "hoc_like/program/memory_plan.hpp"
+#include "hoc_like/program/output_names.hpp"
 #include "hoc_like/program/progress.hpp"
 #include "hoc_like/program/raster_run.hpp"
 #include "hoc_like/program/replay.hpp"
@@ -67,11 +68,14 @@ class Run {
         session_.set_raster_file({.open = [this](const std::string& file) { open_raster(file); },
                                   .close = [this] { return close_raster(); }});
         session_.set_report_opener([this](const std::string& words, const hoc::Session::ReportTargets& targets) {
-            hoc::sandbox::check_write(parse_report(words).file);
+            const std::string file = parse_report(words).file;
+            hoc::sandbox::check_write(file);
+            check_output_name(options_, file);
             open_report(words, targets);
         });
         session_.set_checkpoint_opener([this](const hoc::Session::CheckpointRequest& request) {
             if (options_.replay) return;  // it repeats the script of a run
+            check_output_name(options_, request.file);
             if (traces_) CheckpointRun::refuse("traces");
             checkpoints_.open(request);
         });
@@ -285,6 +289,7 @@ class Run {
     void open_raster(const std::string& file) {
         hoc::sandbox::check_write(file);
         if (options_.replay) return;  // it repeats the script of a run
+        check_output_name(options_, file);
         raster_.open(file);
         record_spikes();
     }
@@ -447,6 +452,7 @@ int run(const RunOptions& options) {
             throw std::invalid_argument(options.replay ? "replay runs on one rank only"
                                                        : "a dry run needs one rank only, whatever --ranks says");
         }
+        check_output_names(options);
         return Run(options, *transport, sandbox ? &sandbox->helper() : nullptr).execute();
     } catch (const std::exception& error) {
         std::fflush(stdout);

@@ -15,6 +15,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "engine/raster/output_path.hpp"
 #include "exchange/transport/launch.hpp"
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/library/session.hpp"
@@ -246,7 +247,8 @@ Json raster_part(const RunOptions& options, std::int64_t spikes) {
 
 }  // namespace
 
-RunSummary::RunSummary(hoc::Session& session, const RunOptions& options) : session_(session), options_(options) {
+RunSummary::RunSummary(hoc::Session& session, const RunOptions& options)
+    : session_(session), options_(options), path_(raster::output_path(options.summary).string()) {
     session.construction().begin();
     session.interpreter().on_text([this](const std::string& name, std::string_view text) { note_script(name, text); });
 }
@@ -284,12 +286,12 @@ void RunSummary::write(int status, std::int64_t spikes) {
     if (options_.notes_intervals) all["intervals"] = interval_part(session_);
     if (session_.transport().rank() != 0) return;
     all["raster"] = raster_part(options_, spikes);
-    const std::string whole = options_.summary + ".part";
+    const std::string whole = path_ + ".part";
     std::ofstream file(whole);
     file << all.dump(1) << '\n';
     file.close();
     if (!file) throw std::runtime_error("cannot write the summary " + options_.summary);
-    std::filesystem::rename(whole, options_.summary);
+    std::filesystem::rename(whole, path_);
 }
 
 }  // namespace ranvier::program

@@ -18,7 +18,8 @@ namespace ranvier::program {
 /// it. Measurements and hosts differ between runs with equal spikes, so they stand here and not in the raster.
 class RunSummary {
   public:
-    /// `options` and `session` must outlive this object. From now on the scripts that run are noted.
+    /// `options` and `session` must outlive this object. From now on the scripts that run are noted. Throws RasterError
+    /// if `output_path` refuses the file.
     RunSummary(hoc::Session& session, const RunOptions& options);
     ~RunSummary();
     RunSummary(const RunSummary&) = delete;
@@ -34,6 +35,7 @@ class RunSummary {
   private:
     hoc::Session& session_;
     const RunOptions& options_;
+    const std::string path_;  // of the file; a script may change the folder
     const std::chrono::system_clock::time_point started_ = std::chrono::system_clock::now();
     std::map<std::string, std::string> scripts_;  // digests, by path
 };

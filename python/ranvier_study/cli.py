@@ -64,7 +64,7 @@ def parser() -> argparse.ArgumentParser:
         return made
 
     made = add("init", init, "writes a study's file to begin with")
-    made.add_argument("file", type=pathlib.Path, nargs="?", default=pathlib.Path("study.yml"))
+    made.add_argument("file", type=storage.output_path, nargs="?", default=pathlib.Path("study.yml"))
     made.add_argument("--script", help="the model's script, relative to the file's folder")
     made.add_argument("--force", action="store_true", help="replace a file that is there")
 
@@ -74,7 +74,7 @@ def parser() -> argparse.ArgumentParser:
 
     made = add("run", run, "executes what is not done yet", parents=[results])
     made.add_argument("file", type=pathlib.Path)
-    made.add_argument("--csv", type=pathlib.Path, metavar="FILE", help="also write the table as CSV")
+    made.add_argument("--csv", type=storage.output_path, metavar="FILE", help="also write the table as CSV")
 
     made = add("report", report, "writes the report of a study, an HTML page", parents=[results])
     made.add_argument("study", nargs="?", help="name or folder (default: the latest)")
@@ -103,7 +103,7 @@ def parser() -> argparse.ArgumentParser:
 
     made = add("generate", generate, "writes a batch script for Slurm", parents=[results])
     made.add_argument("file", type=pathlib.Path)
-    made.add_argument("-o", "--out", type=pathlib.Path, metavar="FILE", help="default: NAME.sbatch")
+    made.add_argument("-o", "--out", type=storage.output_path, metavar="FILE", help="default: NAME.sbatch")
 
     made = add(
         "collect",

@@ -10,6 +10,7 @@ RESULTS/<study>/study.yml          the study's file, as of the last run
                             raster.h5     with `keep: rasters`
 """
 
+import argparse
 import contextlib
 import errno
 import fcntl
@@ -22,12 +23,21 @@ from typing import Any
 from .errors import StudyError, StudyStopped
 
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+SOURCES = {".hoc", ".ses", ".py", ".mod"}
 RESERVE = 1 << 20  # bytes that must be free for a run to start
 
 
 def write_json(path: pathlib.Path, value: Any) -> None:
     """Writes the file whole or not at all. Raises StudyStopped if the disk is full."""
     write_text(path, json.dumps(value, indent=1, allow_nan=False) + "\n")
+
+
+def output_path(name: str) -> pathlib.Path:
+    """The path of an output that the user names; argparse tells a name that is that of a script or mechanism."""
+    path = pathlib.Path(name)
+    if SOURCES.intersection((path.suffix, path.resolve().suffix)):
+        raise argparse.ArgumentTypeError(f"{name} has the name of a script or mechanism; name another file to write")
+    return path
 
 
 def write_text(path: pathlib.Path, text: str) -> None:

@@ -206,3 +206,77 @@ def test_a_checkpoint_replaces_only_a_checkpoint(ranvier, folder):
         outcome = ranvier.run("--checkpoint", "notes.txt", *words, "run.hoc", cwd=folder)
         assert outcome.status == 1 and "notes.txt is not a checkpoint" in outcome.err, outcome
         assert (folder / "notes.txt").read_text() == "what I found\n"
+
+
+OUTPUTS = {
+    **OPTIONS,
+    "report": lambda file: ["--report", f"{file}:variable=v"],
+    "summary": lambda file: ["--summary", file],
+    "trace": lambda file: ["--trace", "soma.v", "--trace-file", file],
+    "replay": lambda file: ["replay", "--raster", "spikes.txt", "--cells", "3", "--out", file],
+    "extract": lambda file: ["extract", "--raster", "spikes.txt", "--cells", "10", "--out", file],
+    "convert": lambda file: ["raster", "convert", "spikes.txt", file],
+    "plot": lambda file: ["plot", "spikes.txt", "-o", file],
+    "recover": lambda file: ["raster", "recover", "logs.h5", "--out", file],
+    "simulate": lambda file: ["exchange", "simulate", "--ranks", "2", "--cells", "8", "--out", file],
+    "view": lambda file: ["view", "spikes.txt", "-o", file],
+    "init": lambda file: ["study", "init", "--force", file],
+}
+
+
+@pytest.mark.parametrize("option", OUTPUTS)
+def test_no_output_replaces_a_script_or_a_mechanism(ranvier, folder, option):
+    (folder / "spikes.txt").write_text("1 3\n2 10\n")
+    (folder / "net.hoc").write_text(CELLS + RUN)
+    (folder / "channel.mod").write_text("NEURON { SUFFIX channel }\n")
+    (folder / "link.txt").symlink_to("net.hoc")
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    takes_script = option in ("replay", "extract")
+    for given in (
+        "net.hoc",
+        "link.txt",
+        "channel.mod",
+        "missing.ses",
+        "missing.py",
+    ):  # as in `ranvier --summary net.hoc`
+        outcome = ranvier.run(*OUTPUTS[option](given), *(["run.hoc"] if takes_script else []), cwd=folder)
+        assert outcome.status != 0 and given in outcome.err, outcome
+        assert "name" in outcome.err.splitlines()[-1], outcome
+        assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+@pytest.mark.parametrize("call", ['pc.raster("%s")', 'pc.report("%s:variable=v")', 'pc.checkpoint("%s")'])
+@pytest.mark.parametrize("name", ["other.hoc", "script"])
+def test_no_output_of_a_script_replaces_a_script(ranvier, folder, call, name):
+    (folder / "other.hoc").write_text("print 1\n")
+    (folder / "script").write_text(CELLS + f"{{ {call % name} }}\n" + RUN)
+    text = (folder / "script").read_text()
+    outcome = ranvier.run("script", cwd=folder)
+    assert outcome.status == 1 and f" {name}: " in outcome.err, outcome
+    assert (folder / "script").read_text() == text and (folder / "other.hoc").read_text() == "print 1\n"
+
+
+def test_no_option_replaces_an_input_of_another_name(ranvier, folder):
+    (folder / "model").write_text(CELLS + RUN)
+    (folder / "link.h5").symlink_to("model")
+    for option in ("raster", "summary", "trace", "connections", "report", "checkpoint"):
+        for name in ("model", "./model", "link.h5"):
+            outcome = ranvier.run(*OUTPUTS[option](name), "-c", "print 1", "model", cwd=folder, ranks=2)
+            assert outcome.status != 0 and outcome.out == "" and name in outcome.err, outcome
+            assert (folder / "model").read_text() == CELLS + RUN
+    ranvier.check("--raster", "spikes.txt", "model", cwd=folder)
+    spikes = (folder / "spikes.txt").read_text()
+    outcome = ranvier.run(
+        "replay", "--raster", "spikes.txt", "--cells", "3", "--out", "spikes.txt", "model", cwd=folder
+    )
+    assert outcome.status == 1 and "this run reads it" in outcome.err, outcome
+    assert (folder / "spikes.txt").read_text() == spikes
+
+
+def test_no_output_of_python_replaces_a_script(python, tmp_path):
+    (tmp_path / "cell.py").write_text("import neuron\n")
+    for call in ("raster", "report", "checkpoint"):
+        words = "('cell.py:variable=v')" if call == "report" else "('cell.py')"
+        outcome = python(f"from ranvier import h\nh.ParallelContext().{call}{words}\n", tmp_path)
+        assert outcome.status == 1 and "cell.py" in outcome.err, outcome
+        assert (tmp_path / "cell.py").read_text() == "import neuron\n"

@@ -21,7 +21,13 @@ def main(arguments):
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="rasters: SONATA or `t gid` text; reports; traces; CSV"
     )
-    parser.add_argument("-o", "--output", metavar="PAGE.html", help="default: the first file's name with .html")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=storage.output_path,
+        metavar="PAGE.html",
+        help="default: the first file's name with .html",
+    )
     parser.add_argument("--cells", metavar="GIDS", help="only these: 3, 0-9, or several as 0-9,15")
     parser.add_argument("--from", dest="begin", type=float, metavar="MS", help="only what is not before this time")
     parser.add_argument("--to", dest="end", type=float, metavar="MS", help="only what is not after this time")
