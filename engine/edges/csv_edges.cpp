@@ -55,6 +55,8 @@ class CsvReader {
         if (!next_line()) fail("has no header line; it should name the columns source, target, delay and weight");
         read_header();
         EdgeTable table;
+        table.has_delays = place_[delay].has_value();
+        table.has_weights = place_[weight].has_value();
         while (next_line()) take(table);
         return table;
     }

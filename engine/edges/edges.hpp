@@ -44,9 +44,10 @@ std::unique_ptr<EdgeWriter> make_edge_writer(const std::filesystem::path& file);
 /// The connections of a file onto some targets, in its order.
 struct EdgeTable {
     std::vector<Gid> sources, targets;
-    std::vector<double> delays;   ///< [ms]; empty: the file has none
-    std::vector<double> weights;  ///< empty: the file has none
-    std::uint64_t in_file = 0;    ///< connections in the file, onto any target
+    bool has_delays = false, has_weights = false;  ///< whether the file has them
+    std::vector<double> delays;                    ///< [ms]
+    std::vector<double> weights;
+    std::uint64_t in_file = 0;  ///< connections in the file, onto any target
 };
 
 struct EdgeReading {

@@ -122,6 +122,8 @@ class Reader {
 
     EdgeTable read(const EdgeReading& reading) const {
         EdgeTable table;
+        table.has_delays = delays_.has_value();
+        table.has_weights = weights_.has_value();
         std::vector<std::int64_t> sources, targets;
         std::vector<double> delays, weights;
         raster::RunningCrc<std::int64_t> source_crc, target_crc;
@@ -153,7 +155,9 @@ class Reader {
     std::string find(const std::string& population) const {
         const Handle group(h5().Gopen2(file_, "edges", H5P_DEFAULT), h5().Gclose);
         if (!group.is_valid()) fail("is an HDF5 file without the group /edges");
-        const std::vector<std::string> names = raster::children(group);
+        const auto listed = raster::children(group);
+        if (!listed) fail("has a damaged /edges, whose populations cannot be listed");
+        const std::vector<std::string>& names = *listed;
         if (names.empty()) fail("has no population under /edges");
         if (population.empty() && names.size() > 1) {
             fail(fmt::format("has several populations ({}); choose one with \"population\"", fmt::join(names, ", ")));
@@ -168,11 +172,11 @@ class Reader {
     /// The properties of edges must lie in one group, in the order of the edges.
     void check_groups() const {
         const std::string second = folder_ + "1";
-        if (h5().Lexists(file_, second.c_str(), H5P_DEFAULT) > 0) {
+        if (has(second)) {
             fail(fmt::format("has several groups of properties in {}; Ranvier reads files with group 0 only", folder_));
         }
         const std::string index = folder_ + "edge_group_index";
-        if (h5().Lexists(file_, index.c_str(), H5P_DEFAULT) <= 0) return;
+        if (!has(index)) return;
         const Column<std::int64_t> indexes(file_, index, h5().native_int64);
         refuse(indexes.problem());
         std::vector<std::int64_t> piece;
@@ -185,10 +189,15 @@ class Reader {
         }
     }
 
+    bool has(const std::string& path) const {
+        const htri_t found = h5().Lexists(file_, path.c_str(), H5P_DEFAULT);
+        if (found < 0) fail(fmt::format("has damaged data in {}: whether there is {} cannot be read", folder_, path));
+        return found > 0;
+    }
+
     void open_value(std::optional<Column<double>>& column, const char* name) {
         const std::string group = folder_ + "0", path = group + "/" + name;
-        if (h5().Lexists(file_, group.c_str(), H5P_DEFAULT) <= 0) return;
-        if (h5().Lexists(file_, path.c_str(), H5P_DEFAULT) > 0) column.emplace(file_, path, h5().native_double);
+        if (has(group) && has(path)) column.emplace(file_, path, h5().native_double);
     }
 
     void check_lengths() const {

@@ -96,7 +96,9 @@ class Reader {
     void read_folder(const std::string& folder) {
         const Handle group(h5().Gopen2(file_, folder.empty() ? "/" : folder.c_str(), H5P_DEFAULT), h5().Gclose);
         if (!group.is_valid()) fail_at(folder);
-        for (const std::string& name : raster::children(group)) {
+        const auto names = raster::children(group);
+        if (!names) fail_at(folder);
+        for (const std::string& name : *names) {
             const std::string path = folder.empty() ? name : folder + "/" + name;
             const Handle dataset(h5().Dopen2(file_, path.c_str(), H5P_DEFAULT), h5().Dclose);
             dataset.is_valid() ? read_dataset(path, dataset) : read_folder(path);

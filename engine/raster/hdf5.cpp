@@ -73,14 +73,14 @@ std::optional<std::string> read_text_attribute(hid_t object, const char* name) {
     return text;
 }
 
-std::vector<std::string> children(hid_t group) {
+std::optional<std::vector<std::string>> children(hid_t group) {
     std::vector<std::string> names;
     H5G_info_t info{};
-    if (h5().Gget_info(group, &info) < 0) return names;
+    if (h5().Gget_info(group, &info) < 0) return std::nullopt;
     for (hsize_t i = 0; i < info.nlinks; ++i) {
         const ssize_t length =
             h5().Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, nullptr, 0, H5P_DEFAULT);
-        if (length <= 0) continue;
+        if (length <= 0) return std::nullopt;
         std::string name(static_cast<std::size_t>(length), '\0');
         h5().Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name.data(), name.size() + 1, H5P_DEFAULT);
         names.push_back(name);

@@ -75,8 +75,8 @@ std::optional<std::uint32_t> read_number_attribute(hid_t object, const char* nam
 /// it is not text.
 std::optional<std::string> read_text_attribute(hid_t object, const char* name);
 
-/// The names of a group's members.
-std::vector<std::string> children(hid_t group);
+/// The names of a group's members; nullopt if not all of them can be read.
+std::optional<std::vector<std::string>> children(hid_t group);
 
 /// The type of a dataset's elements, in words for messages: "64-bit integers", "text".
 std::string describe_type(hid_t dataset);

@@ -61,14 +61,12 @@ class Reader {
         return h5().Lexists(spikes_, "gids", H5P_DEFAULT) > 0 && h5().Lexists(spikes_, "timestamps", H5P_DEFAULT) > 0;
     }
 
+    /// Also of those that cannot be read: their spikes must not be missed.
     std::vector<std::string> populations() const {
         if (has_old_layout()) return {""};
-        std::vector<std::string> names;
-        for (const std::string& name : children(spikes_)) {
-            const Handle group(h5().Gopen2(spikes_, name.c_str(), H5P_DEFAULT), h5().Gclose);
-            if (group.is_valid() && h5().Lexists(group, "timestamps", H5P_DEFAULT) > 0) names.push_back(name);
-        }
-        return names;
+        auto names = children(spikes_);
+        if (!names) fail("has a damaged /spikes, whose populations cannot be listed");
+        return *std::move(names);
     }
 
     struct Place {
@@ -116,6 +114,8 @@ class StoredSpikes {
           place_(file_.find(population)),
           times_(file_.id(), place_.folder + "timestamps", h5().native_double),
           ids_(file_.id(), place_.folder + place_.ids, h5().native_int64) {
+        const Handle group(h5().Gopen2(file_.id(), place_.folder.c_str(), H5P_DEFAULT), h5().Gclose);
+        if (!group.is_valid()) file_.fail(fmt::format("has a {} that cannot be read as a population", place_.folder));
         check_units();
         for (const std::string& problem : {times_.problem(), ids_.problem()}) {
             if (!problem.empty()) file_.fail(problem);
@@ -124,7 +124,6 @@ class StoredSpikes {
             file_.fail(fmt::format("has {} {}timestamps, but {} {}{}", times_.length(), place_.folder, ids_.length(),
                                    place_.folder, place_.ids));
         }
-        const Handle group(h5().Gopen2(file_.id(), place_.folder.c_str(), H5P_DEFAULT), h5().Gclose);
         sorting_ = read_sorting(group);
     }
 

@@ -246,6 +246,11 @@ int ExtractedCells::run(bool is_changed) {
         std::printf("different: network | here: %s\n", difference.c_str());
         return 1;
     }
+    if (fired.empty()) {
+        std::printf("no spikes to compare: neither the network nor this run has any of %zu cells up to %g ms\n",
+                    recorded_.size(), end);
+        return 0;
+    }
     std::printf("identical: %zu spikes of %zu cells up to %g ms\n", fired.size(), recorded_.size(), end);
     return 0;
 }

@@ -53,6 +53,10 @@ int compare_rasters_command(const std::string& one, const std::string& other, co
     const raster::OpenRaster a = raster::open(one, {population}), b = raster::open(other, {population});
     std::size_t count = 0;
     const std::string difference = raster::first_difference(in_pieces(a, &count), in_pieces(b));
+    if (difference.empty() && count == 0) {
+        std::printf("no spikes to compare: %s and %s have none\n", one.c_str(), other.c_str());
+        return 0;
+    }
     if (difference.empty()) {
         std::printf("identical: %zu spike%s\n", count, count == 1 ? "" : "s");
         return 0;

@@ -128,8 +128,13 @@ int ReplayRun::verify(double t) {
         },
         fired_);
     if (difference.empty()) {
-        std::printf("identical: %zu spike%s of %zu cell%s up to %g ms\n", count, count == 1 ? "" : "s", chosen_.size(),
-                    chosen_.size() == 1 ? "" : "s", t);
+        const std::string of_cells =
+            fmt::format("of {} cell{} up to {:g} ms", chosen_.size(), chosen_.size() == 1 ? "" : "s", t);
+        if (count == 0) {
+            std::printf("no spikes to compare: neither the raster nor the replay has any %s\n", of_cells.c_str());
+        } else {
+            std::printf("identical: %zu spike%s %s\n", count, count == 1 ? "" : "s", of_cells.c_str());
+        }
         return 0;
     }
     std::printf("different: raster | replay: %s\n", difference.c_str());

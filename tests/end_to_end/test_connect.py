@@ -3,6 +3,7 @@
 import re
 import sys
 
+import h5py
 import pytest
 from oracle.commands import run
 from oracle.one_by_one import JOIN
@@ -167,9 +168,12 @@ def test_files_without_some_columns_take_them_from_the_call(ranvier, tmp_path):
 WRONG_FILES = {
     "source,target\n1,2\n3,x\n": "edges.csv:3: 'x' is not a whole number",
     "source,weight\n": "edges.csv:1: the header lacks the column target",
-    "source,target\n1,2\n3,99\n": "1 of 2 connections in the file are onto gids that exist on no rank",
+    "source,target,delay\n1,2,1\n3,99,1\n": "1 of 2 connections in the file are onto gids that exist on no rank",
     "source,target,delay\n1,2,0.001\n": "they must be at least dt",
     "source,target,weight\n1,2,5\n": "weight: edges.csv has its own",
+    "source,target\n1,2\n": "edges.csv has no column delay",
+    "source,target,delya\n1,2,3\n": "edges.csv has no column delay",
+    "source,target\n": "edges.csv has no column delay",
 }
 
 
@@ -183,8 +187,27 @@ def test_wrong_files_are_errors(ranvier, tmp_path, text):
         assert "wrong.hoc:9:" in outcome.err and WRONG_FILES[text] in outcome.err, outcome
 
 
+@pytest.mark.parametrize("missing, other", [("delay", "weight"), ("syn_weight", "delay")])
+def test_sonata_edges_without_a_quantity_take_it_from_the_call(ranvier, tmp_path, missing, other):
+    with h5py.File(tmp_path / "edges.h5", "w") as file:
+        for name, values in (("source_node_id", [0, 2]), ("target_node_id", [1, 3]), ("0/delay", [2.0, 4.0])):
+            file[f"edges/e/{name}"] = values
+        file["edges/e/0/syn_weight"] = [0.5, 0.25]
+        file.move(f"edges/e/0/{missing}", f"edges/e/0/{missing[:-1]}")  # misspelt
+    word = missing.removeprefix("syn_")
+    for given, says in (("", f"edges.h5 has no column {word} (CSV) or {missing}"), (f', "{word}", 7', "")):
+        (tmp_path / "net.hoc").write_text(
+            f'{CELLS}{{ pc.connect("edges.h5", "table"{given}) }}\n{{ pc.write_connections("made.csv") }}\n'
+        )
+        for ranks in (1, 2):
+            outcome = ranvier.run("net.hoc", cwd=tmp_path, ranks=ranks)
+            assert outcome.status == (1 if says else 0) and says in outcome.err, outcome
+    rows = sorted((tmp_path / "made.csv").read_text().splitlines()[1:])
+    assert rows == (["0,1,7,0.5", "2,3,7,0.25"] if other == "weight" else ["0,1,2,7", "2,3,4,7"])
+
+
 def test_gids_without_a_cell_are_errors(ranvier, tmp_path):
-    (tmp_path / "edges.csv").write_text("source,target\n99,2\n")
+    (tmp_path / "edges.csv").write_text("source,target,delay,weight\n99,2,1,0\n")
     run_it = "{ pc.set_maxstep(10) }\n{ finitialize() }\n{ pc.psolve(1) }\n"
     (tmp_path / "wrong.hoc").write_text(f'{CELLS}{{ pc.connect("edges.csv", "table") }}\n{run_it}')
     for ranks in (1, 2):

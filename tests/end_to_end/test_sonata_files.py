@@ -1,6 +1,7 @@
 """Rasters between Ranvier and others: libsonata reads what we write, we read what bmtk, NEURON and older tools write."""
 
 import importlib.util
+import re
 
 import h5py
 import numpy as np
@@ -263,6 +264,57 @@ def test_bad_files_are_refused_by_name(ranvier, tmp_path, kind):
     outcome = ranvier.run("raster", "convert", "bad.h5", "out.txt", cwd=tmp_path)
     assert outcome.status == 1 and f"bad.h5 {says}" in outcome.err, outcome
     assert (tmp_path / "out.txt").read_text() == "earlier\n", "earlier output is intact"
+
+
+def without(path, name):
+    with h5py.File(path, "a") as file:
+        del file[name]
+
+
+UNREADABLE = {
+    "no times": lambda p: without(p, "spikes/b/timestamps"),
+    "no ids": lambda p: without(p, "spikes/b/node_ids"),
+    "a list": lambda p: (without(p, "spikes/b"), h5py.File(p, "a").create_dataset("spikes/b", data=TIMES)),
+    "a link to nothing": lambda p: (without(p, "spikes/b"), h5py.File(p, "a")["spikes"].update(b=h5py.SoftLink("/no"))),
+}
+
+
+@pytest.mark.parametrize("kind", UNREADABLE)
+def test_no_population_is_passed_over(ranvier, tmp_path, kind):
+    write_sonata(write_sonata(tmp_path / "two.h5", ids=GIDS + 10, population="b"), population="a")
+    UNREADABLE[kind](tmp_path / "two.h5")
+    (tmp_path / "net.hoc").write_text("objref pc\npc = new ParallelContext()\n{ finitialize(-65)  pc.psolve(10) }\n")
+    for words in (
+        ("raster", "convert", "two.h5", "out.txt"),
+        ("raster", "compare", "two.h5", "two.h5"),
+        ("replay", "--raster", "two.h5", "--cells", "3", "--verify", "net.hoc"),
+        ("raster", "convert", "two.h5", "out.txt", "--population", "b"),
+        ("plot", "two.h5", "-o", "out.svg"),
+        ("view", "two.h5", "-o", "out.html"),
+    ):
+        outcome = ranvier.run(*words, cwd=tmp_path)
+        assert outcome.status == 1 and "identical" not in outcome.out and "Traceback" not in outcome.err, outcome
+        assert re.search(r"two\.h5\b.*(/spikes/b\b|\(a, b\)|population b\b)", outcome.err), outcome
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("out")] == []
+    outcome = ranvier.check("raster", "convert", "two.h5", "out.txt", "--population", "a", cwd=tmp_path)
+    assert outcome.out.startswith("5 spikes"), outcome
+
+
+def test_what_has_no_spikes_is_not_called_identical(ranvier, tmp_path):
+    write_sonata(tmp_path / "none.h5", times=TIMES[:0], ids=GIDS[:0])
+    (tmp_path / "none.txt").write_text("")
+    outcome = ranvier.check("raster", "compare", "none.h5", "none.txt", cwd=tmp_path)
+    assert outcome.out == "no spikes to compare: none.h5 and none.txt have none\n"
+    (tmp_path / "net.hoc").write_text(
+        "objref pc, nc, nil\npc = new ParallelContext()\ncreate soma\nsoma insert pas\nsoma nc = new NetCon(&v(0.5), nil)\n"
+        "{ pc.set_gid2node(3, 0)  pc.cell(3, nc)  pc.set_maxstep(1)  finitialize(-65)  pc.psolve(10) }\n"
+    )
+    outcome = ranvier.check("replay", "--raster", "none.h5", "--cells", "3", "--verify", "net.hoc", cwd=tmp_path)
+    assert outcome.out == "no spikes to compare: neither the raster nor the replay has any of 1 cell up to 10 ms\n"
+    ranvier.check("extract", "--raster", "none.h5", "--cells", "3", "--out", "cells.h5", "net.hoc", cwd=tmp_path)
+    assert "identical" not in ranvier.check("cells.h5", cwd=tmp_path).out
+    write_sonata(tmp_path / "also.h5", times=TIMES[:0], ids=GIDS[:0])
+    assert "Neither" in ranvier.check("view", "none.h5", "also.h5", "-o", "both.html", cwd=tmp_path).out
 
 
 def test_bad_file_in_a_script_is_an_error_of_its_line(ranvier, tmp_path):

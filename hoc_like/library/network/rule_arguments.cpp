@@ -72,7 +72,11 @@ class Reader {
     engine::Gid first_gid(const char* what) { return static_cast<engine::Gid>(given_.whole(what, 0x7ffffffe)); }
     edges::EdgeReading& file_reading();
     std::shared_ptr<const std::vector<double>> sorted(const std::vector<double>& list) const;
-    void take_values(Distribution& of, const std::vector<double>& in_file, const char* name, bool is_given) const;
+    struct Quantity {
+        const char *name, *column;  // in a call, and in SONATA files
+        bool is_in_file, is_given;
+    };
+    void take_values(Distribution& of, const std::vector<double>& in_file, const Quantity& quantity) const;
     void finish(Rule& rule) const;
 
     Call& call_;
@@ -179,15 +183,21 @@ void Reader::read_file(Rule& rule) {
     made.weight = rule.weight;
     made.delay = rule.delay;
     made.seed = rule.seed;
-    take_values(made.weight, table.weights, "weight", has_weight_);
-    take_values(made.delay, table.delays, "delay", has_delay_);
+    take_values(made.weight, table.weights, {"weight", "syn_weight", table.has_weights, has_weight_});
+    take_values(made.delay, table.delays, {"delay", "delay", table.has_delays, has_delay_});
     rule = std::move(made);
 }
 
-/// A quantity that the file has must not be given in the call.
-void Reader::take_values(Distribution& of, const std::vector<double>& in_file, const char* name, bool is_given) const {
-    if (in_file.empty()) return;
-    if (is_given) fail(call_, fmt::format("{}: {} has its own", name, file_));
+/// A quantity stands either in the file or in the call: with a usual value, a misspelt column would go unnoticed.
+void Reader::take_values(Distribution& of, const std::vector<double>& in_file, const Quantity& quantity) const {
+    const auto& [name, column, is_in_file, is_given] = quantity;
+    if (is_in_file && is_given) fail(call_, fmt::format("{}: {} has its own", name, file_));
+    if (is_given) return;
+    if (!is_in_file) {
+        fail(call_,
+             fmt::format("{} has no column {} (CSV) or {} (SONATA); add it, or give all connections one: \"{}\", 1",
+                         file_, name, column, name));
+    }
     of.kind = Distribution::Kind::values;
     of.values = sorted(in_file);
 }

@@ -82,6 +82,10 @@ class Raster:
             if "gids" in file["spikes"]:  # the layout before populations
                 return [("cells", self._pieces_of("spikes/timestamps", "spikes/gids"))]
             names = list(file["spikes"])
+            for name in names:
+                part = file["spikes"].get(name)
+                if not isinstance(part, h5py.Group) or not {"timestamps", "node_ids"} <= set(part):
+                    raise ValueError(f"/spikes/{name} has not both timestamps and node_ids")
         return [(name, self._pieces_of(f"spikes/{name}/timestamps", f"spikes/{name}/node_ids")) for name in names]
 
     def _pieces_of(self, times_name, gids_name):

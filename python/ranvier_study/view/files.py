@@ -62,11 +62,11 @@ def read_hdf5(path, selection):
 
 
 def spikes_of(path, group, selection):
-    named = (
-        [("cells", group, "gids")] if "gids" in group else [(name, part, "node_ids") for name, part in group.items()]
-    )
+    named = [("cells", group, "gids")] if "gids" in group else [(name, group.get(name), "node_ids") for name in group]
     parts = []
-    for number, (_, part, ids) in enumerate(named):
+    for number, (name, part, ids) in enumerate(named):
+        if part is None or not {"timestamps", ids} <= set(part):
+            raise StudyError(f"{path}: the population {name} cannot be read: it has not both timestamps and {ids}")
         times, gids = part["timestamps"], part[ids]
         check_units(path, times)
         if times.shape != gids.shape or times.ndim != 1:

@@ -40,7 +40,10 @@ def page_of(rasters, reports, selection):
             "choose some with --cells, --from and --to to see single spikes"
         )
     if differences:
-        said.append(differences.in_words([raster.name for raster in rasters]))
+        names = [raster.name for raster in rasters]
+        said.append(
+            differences.in_words(names) if count else f"Neither {names[0]} nor {names[1]} has spikes to compare."
+        )
     if not selection.is_all:
         said.append(f"Only {selection}.")
     data = {
