@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -108,7 +107,8 @@ void leave_parent(int socket) {
     constexpr int first = STDERR_FILENO + 1;
     dup2(socket, first);
     fcntl(first, F_SETFD, FD_CLOEXEC);
-    if (syscall(SYS_close_range, first + 1, ~0U, 0) == 0) return;
+    constexpr long close_range = 436;  // younger than some systems' headers
+    if (syscall(close_range, first + 1, ~0U, 0) == 0) return;
     for (int other = first + 1; other < sysconf(_SC_OPEN_MAX); ++other) close(other);
 }
 

@@ -28,8 +28,9 @@ constexpr std::uint32_t own_architecture = 0;  // unknown: nothing is refused
 
 // Calls that are younger than some systems' headers; their numbers are the same on all architectures.
 constexpr long pidfd_getfd = 438, open_tree = 428, move_mount = 429, fsopen = 430, fsmount = 432, fspick = 433,
-               mount_setattr = 442, process_madvise = 440, fchmodat2 = 452, setxattrat = 463, removexattrat = 466,
-               open_tree_attr = 467, file_setattr = 469;
+               io_uring_setup = 425, io_uring_enter = 426, io_uring_register = 427, mount_setattr = 442,
+               process_madvise = 440, fchmodat2 = 452, setxattrat = 463, removexattrat = 466, open_tree_attr = 467,
+               file_setattr = 469;
 
 constexpr std::uint32_t paste_on_console = 0x541C;  // TIOCLINUX, which can put a selection into a console's input
 
@@ -124,7 +125,7 @@ std::vector<RefusedCall> refused_calls(const SystemCallNeeds& needs) {
     add_connections(calls, needs.internet);
     add_other_processes(calls);
     add_administration(calls);
-    add(calls, {SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register});  // it acts past such a table
+    add(calls, {io_uring_setup, io_uring_enter, io_uring_register});  // it acts past such a table
     return calls;
 }
 
