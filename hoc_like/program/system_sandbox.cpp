@@ -137,8 +137,9 @@ std::vector<fs::path> compiler_folders(const fs::path& home) {
     std::vector<std::string> tried;
     const nmodl::Toolchain toolchain = nmodl::find_toolchain("", tried);
     if (toolchain.command.empty()) return {};
-    const fs::path file = whole(toolchain.command.front());
-    return {file.parent_path(), place_of(file.parent_path(), home)};  // .../bin, and beside it lib, include
+    const fs::path folder = whole(toolchain.command.front()).parent_path();
+    if (folder.filename() == "bin") return {folder, place_of(folder, home)};  // beside bin are lib, include
+    return {folder};
 }
 
 /// Sets the variables by which compilers and their caches would write elsewhere.

@@ -488,3 +488,28 @@ def test_a_header_beside_a_mod_file_without_verbatim_is_not_read(ranvier, work, 
     cache = {"RANVIER_CACHE": str(tmp_path / "cache")}
     outcome = ranvier.run("--quiet", *words, "script.hoc", cwd=work, env=cache)
     assert (outcome.status, outcome.out.split(), errors(outcome)) == (0, ["3"], "")
+
+
+COMPILER = """#!/bin/bash
+report="$RANVIER_CACHE/report"
+touch ../outside deeper/inside 2>"$report"
+cat ../precious >>"$report" 2>&1
+(: >/dev/tcp/127.0.0.1/9) 2>>"$report"
+exec g++ "$@"
+"""
+
+
+@needs_landlock
+def test_compilers_are_confined_too(ranvier, work, tmp_path):
+    (tmp_path / "tools").mkdir()
+    compiler = tmp_path / "tools" / "g++"
+    compiler.write_text(COMPILER)
+    compiler.chmod(0o755)
+    (work / "own.mod").write_text(SMALL % ("own", "3"))
+    (work / "script.hoc").write_text(USE % ("own", "own") + "\nquit()\n")
+    cache = {"RANVIER_CACHE": str(tmp_path / "cache"), "CXX": str(compiler), "LC_ALL": "C"}
+    outcome = ranvier.run("--quiet", "--sandbox", "script.hoc", cwd=work, env=cache)
+    assert (outcome.status, outcome.out.split(), errors(outcome)) == (0, ["3"], "")
+    said = (tmp_path / "cache" / "report").read_text()
+    assert said.count("Permission denied") == 3 and "socket: Operation not permitted" in said, said
+    assert not (tmp_path / "outside").exists() and not (work / "deeper" / "inside").exists()
