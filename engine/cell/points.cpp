@@ -51,7 +51,7 @@ void ModelData::call(const MechanismType& owner, std::uint32_t id, int (*functio
     InstanceView view;
     std::vector<double> scratch;
     view_one(type(owner.id()), id, view, scratch);
-    if (function(&view.instances) != 0) throw MechanismError(fmt::format("{}: {} failed", owner.name(), what));
+    if (function(&view.instances) != 0) throw failure_of(fmt::format("{}: {}", owner.name(), what));
 }
 
 InstanceId Cells::create_point_process(MechanismId mechanism, Section& section, double x) {

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "engine/cell/mechanism_error.hpp"
 #include "engine/cell/past.hpp"
 #include "engine/cell/picker.hpp"
 #include "engine/event/mechanism_loops.hpp"
@@ -21,6 +22,7 @@ bool has_events(const rv_instances* in) {
 }
 
 void fail(const rv_instances* in, std::int32_t i, const char* message) {
+    last_failure() = message;
     if (has_events(in)) events_of(in).fail(in, i, message);
 }
 

@@ -189,11 +189,12 @@ double Model::call(MechanismId mechanism, int function, InstanceId instance, std
         make_tables(type, *target);
         target->tables = type.tables;
     }
+    last_failure().clear();
     double result = 0;
     const int status =
         called.call(target, index, arguments.data(), static_cast<std::int32_t>(arguments.size()), &result);
     if (globals_of_block != type.globals().data()) type.touch();
-    if (status != 0) throw MechanismError(fmt::format("{} of {} failed", called.name, type.name()));
+    if (status != 0) throw failure_of(fmt::format("{} of {}", called.name, type.name()));
     return result;
 }
 

@@ -313,7 +313,7 @@ static RV_ALWAYS_INLINE double rv_variable_steps(const rv_instances* in) {
 }
 
 static RV_UNUSED double rv_print(const rv_instances* in, const char* format, ...) {
-    char text[1024];
+    char text[1024] = "";
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);

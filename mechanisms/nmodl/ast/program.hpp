@@ -154,7 +154,7 @@ struct Program {
     std::vector<std::unique_ptr<SourceFile>> files;  ///< the .mod file and those it includes; Locations point here
     std::string title;
     bool is_c = false;  ///< generated as one C file, with its VERBATIM blocks; set by the pass `choose_language`
-    bool runs_verbatim = false;  ///< VERBATIM with an effect remains; set by the same pass
+    bool runs_verbatim = false;  ///< VERBATIM has an effect; set by the same pass
     bool is_linked = false;  ///< VERBATIM accesses other instances; the last POINTER is rv_own; set by the same pass
     bool reads_all_nodes = false;  ///< VERBATIM goes through the nodes of all cells; set by the same pass
     NeuronBlock neuron;

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "mechanisms/nmodl/codegen/fixed_divisions.hpp"
+#include "mechanisms/nmodl/passes/check_formats.hpp"
+#include "mechanisms/nmodl/passes/check_indices.hpp"
 
 namespace ranvier::nmodl {
 
@@ -54,6 +56,7 @@ std::string Body::operand(const Expression& e, int least) const {
 }
 
 std::string Body::integer(const Expression& e) const {
+    if (is_checked(e)) return checked_index(e);
     const bool arithmetic = e.text == "+" || e.text == "-" || e.text == "*" || e.text == "/";
     if (e.kind == ExpressionKind::Number && e.text.ends_with(".0")) return e.text.substr(0, e.text.size() - 2);
     if (e.kind == ExpressionKind::Name && counters_.contains(e.text)) return local(e.text);
@@ -66,6 +69,19 @@ std::string Body::integer(const Expression& e) const {
         return side(*e.operands[0]) + " " + e.text + " " + side(*e.operands[1]);
     }
     return "(int)(" + expression(e) + ")";
+}
+
+/// An index in 64 bits: the compiler may take it for granted that sums and products of 32 bits do not overflow, and then
+/// use an index that differs from the one that was checked.
+std::string Body::checked_index(const Expression& e) const {
+    const auto place = wide_integer(*e.operands[0]);
+    return index_call() + place + ", " + integer(*e.operands[1]) + ", " + expression(*e.operands[2]) + ")";
+}
+
+std::string Body::wide_integer(const Expression& e) const {
+    const bool arithmetic = e.text == "+" || e.text == "-" || e.text == "*" || e.text == "/";
+    if (e.kind != ExpressionKind::Binary || !arithmetic) return "(int64_t)(" + integer(e) + ")";
+    return "(" + wide_integer(*e.operands[0]) + " " + e.text + " " + wide_integer(*e.operands[1]) + ")";
 }
 
 std::string Body::random_call(const Expression& e) const {
@@ -99,6 +115,8 @@ std::string Body::any_call(const Expression& e) const {
         arguments += (k == 0 ? "" : ", ") + expression(*e.operands[k]);
     }
     if (e.text == "INT") return "(double)(int)(" + arguments + ")";
+    if (e.text == printed_integer) return "(long long)(" + arguments + ")";
+    if (e.text == printed_int) return "(int)(" + arguments + ")";
     return call(e, arguments);
 }
 
@@ -110,7 +128,7 @@ std::string Body::expression(const Expression& e) const {
         case ExpressionKind::Number:
             return e.text;
         case ExpressionKind::String:
-            return "\"" + e.text + "\"";  // unchanged: NMODL has the escapes of C
+            return cpp_text(e.text);
         case ExpressionKind::Name:
             return (counters_.contains(e.text) ? "(double)" : "") + name(e.text);
         case ExpressionKind::Index:
@@ -227,6 +245,15 @@ void Body::elimination(const Statement& s) {
     out_.line("}");
 }
 
+void Body::while_loop(const Statement& s) {
+    const auto goes_on = "rv_goes_on(" + instances() + ")";
+    // After an index outside of its array, no element may ever end the loop.
+    const std::string in_arrays = has_checked_index(*plan_.program) ? " && !" + failed() : "";
+    out_.line("while ((" + expression(*s.value[0]) + ")" + in_arrays + " && " + goes_on + ") {");
+    statements(s.body);
+    out_.line("}");
+}
+
 void Body::statement(const Statement& s) {
     const auto value = [&](std::size_t k) { return expression(*s.value[k]); };
     switch (s.kind) {
@@ -240,9 +267,7 @@ void Body::statement(const Statement& s) {
             branches(s);
             break;
         case StatementKind::While:
-            out_.line("while ((" + value(0) + ") && rv_goes_on(" + instances() + ")) {");
-            statements(s.body);
-            out_.line("}");
+            while_loop(s);
             break;
         case StatementKind::From:
             from(s);

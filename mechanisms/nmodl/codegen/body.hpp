@@ -45,6 +45,10 @@ class Body {
     /// The stream of a RANDOM variable, or a HISTORY, and the instances that use it.
     virtual std::string stream(const std::string& text) const = 0;
     virtual std::string instances() const = 0;
+    /// The beginning of a call of rv_index, up to the index.
+    virtual std::string index_call() const = 0;
+    /// The flag that such a call sets.
+    virtual std::string failed() const = 0;
 
     /// Opens the braces of a FROM loop over the integers from `first` to `last`, and closes them.
     virtual void open_loop(const std::string& counter, const std::string& first, const std::string& last,
@@ -78,7 +82,10 @@ class Body {
     std::string random_call(const Expression& e) const;
     /// An index or a loop bound, computed with integers: (i/2)*2 is even.
     std::string integer(const Expression& e) const;
+    std::string checked_index(const Expression& e) const;
+    std::string wide_integer(const Expression& e) const;
     void from(const Statement& s);
+    void while_loop(const Statement& s);
     void elimination(const Statement& s);
 
     bool writes_out_ = false;

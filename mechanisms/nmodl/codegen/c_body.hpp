@@ -32,6 +32,8 @@ class CBody final : public Body {
     std::string select(const Expression& e) const override;
     std::string stream(const std::string& text) const override { return "&" + name(text); }
     std::string instances() const override { return "_rv_in"; }
+    std::string index_call() const override { return "rv_index(_rv_in, _rv_i, &_rv_failed, "; }
+    std::string failed() const override { return "_rv_failed"; }
     void open_loop(const std::string& counter, const std::string& first, const std::string& last,
                    const std::string& step) override;
     void close_loop() override;

@@ -9,6 +9,7 @@
 #include "mechanisms/nmodl/codegen/neuron_threads.hpp"
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
 #include "mechanisms/nmodl/codegen/recursion.hpp"
+#include "mechanisms/nmodl/passes/check_indices.hpp"
 #include "mechanisms/nmodl/passes/variable_steps.hpp"
 
 namespace ranvier::nmodl {
@@ -373,7 +374,7 @@ std::string c_global(const Plan& plan, const Symbol& symbol) {
 std::string generate_c(const Program& program, const GenerateOptions& options) {
     const auto plan = make_plan(program, Math::libm);
     CppWriter out;
-    out.line("/* " + program.neuron.name + ", made from " + program.path + " by ranvier-nmodl, with its VERBATIM. */");
+    out.line(cpp_comment(program.neuron.name + ", made from " + program.path + " by ranvier-nmodl, as C."));
     if (program.is_linked) out.line("#define RV_LINKED 1");
     // These headers come before t and dt become macros.
     if (!plan.function_tables.empty()) out.line("#include \"mechanisms/runtime/function_table.h\"");
@@ -381,6 +382,7 @@ std::string generate_c(const Program& program, const GenerateOptions& options) {
     if (std::ranges::any_of(program.symbols, keeps_history)) out.line("#include \"mechanisms/runtime/lag.h\"");
     if (has_solvers(program)) out.line("#include \"mechanisms/runtime/solvers.h\"");
     if (has_recursion(program)) out.line("#include \"mechanisms/runtime/recursion.h\"");
+    if (has_checked_index(program)) out.line("#include \"mechanisms/runtime/indices.h\"");
     out.line("#include \"mechanisms/runtime/verbatim.h\"");
     if (!plan.randoms.empty()) out.line("#include \"mechanisms/runtime/random.h\"");
     out.blank();

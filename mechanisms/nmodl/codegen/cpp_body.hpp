@@ -36,6 +36,8 @@ class CppBody : public Body {
     std::string select(const Expression& e) const override;
     std::string stream(const std::string& text) const override { return name(text); }
     std::string instances() const override { return "rv.rv_in"; }
+    std::string index_call() const override { return "rv_index(rv.rv_in, rv.rv_i, &rv.rv_failed, "; }
+    std::string failed() const override { return "rv.rv_failed"; }
     void open_loop(const std::string& counter, const std::string& first, const std::string& last,
                    const std::string& step) override;
     void watch(std::size_t number, const std::string& flag, bool is_first) override;

@@ -1,8 +1,10 @@
 #include "mechanisms/nmodl/codegen/cpp_writer.hpp"
 
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <set>
+#include <string_view>
 
 namespace ranvier::nmodl {
 
@@ -55,6 +57,57 @@ std::string cpp_string(const std::string& text) {
         }
     }
     return out + "\"";
+}
+
+namespace {
+
+bool is_octal(char c) {
+    return c >= '0' && c <= '7';
+}
+
+/// The length of the escape at text[at], which is a backslash: 0 if it is none of C's.
+std::size_t length_of_escape(const std::string& text, std::size_t at) {
+    const auto after = [&](std::size_t k) { return at + k < text.size() ? text[at + k] : '\0'; };
+    std::size_t length = 1;
+    if (after(1) == 'x') {
+        for (++length; std::isxdigit(static_cast<unsigned char>(after(length)));) ++length;
+        return length > 2 ? length : 0;
+    }
+    while (length <= 3 && is_octal(after(length))) ++length;
+    if (length > 1) return length;
+    return after(1) != '\0' && std::string_view("abfnrtv\\'\"?").find(after(1)) != std::string_view::npos ? 2 : 0;
+}
+
+}  // namespace
+
+std::string cpp_text(const std::string& text) {
+    std::string out = "\"";
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        const auto escape = c == '\\' ? length_of_escape(text, at) : 0;
+        if (escape > 0) {
+            out += text.substr(at, escape);
+            at += escape - 1;
+        } else if (c == '\\' && at + 1 == text.size()) {
+            out += "\\\\";
+        } else if (c == '\n') {
+            out += "\\n";
+        } else if (c == '"' || c == '?') {  // two question marks may begin a trigraph
+            out += std::string("\\") + c;
+        } else if (c != '\\' && c != '\r' && c != '\0') {  // of an unknown escape, compilers drop the backslash
+            out += c;
+        }
+    }
+    return out + "\"";
+}
+
+std::string cpp_comment(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '/' && out.ends_with('*')) out += ' ';
+        out += c == '\n' || c == '\\' ? ' ' : c;
+    }
+    return "/* " + out + " */";
 }
 
 std::string cpp_number(double value) {

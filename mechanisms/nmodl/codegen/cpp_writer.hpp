@@ -26,6 +26,10 @@ std::string cpp_name(const std::string& name);
 
 /// A string literal with its quotes.
 std::string cpp_string(const std::string& text);
+/// The C literal of a string in NMODL, which has the escapes of C. Nothing in the string ends the literal.
+std::string cpp_text(const std::string& text);
+/// A comment that ends where the text ends.
+std::string cpp_comment(const std::string& text);
 
 /// A double literal with all digits of the value.
 std::string cpp_number(double value);

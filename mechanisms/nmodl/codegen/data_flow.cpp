@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "mechanisms/nmodl/passes/check_indices.hpp"
 #include "mechanisms/nmodl/passes/known_functions.hpp"
 
 namespace ranvier::nmodl {
@@ -112,6 +113,7 @@ class Walk {
 
     void call(const Expression& e, Names& set) {
         flow.calls.insert(e.text);
+        if (is_checked(e)) return;  // has an effect only if the run ends with it
         const auto* block = program_.block(e.text);
         if (!block) {
             const auto* known = known_function(e.text);

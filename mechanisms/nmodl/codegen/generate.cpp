@@ -8,6 +8,7 @@
 #include "mechanisms/nmodl/codegen/print_kernels.hpp"
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
 #include "mechanisms/nmodl/codegen/recursion.hpp"
+#include "mechanisms/nmodl/passes/check_indices.hpp"
 
 namespace ranvier::nmodl {
 
@@ -18,8 +19,8 @@ std::string generate(const Program& program, const GenerateOptions& options) {
 std::string generate_cpp(const Program& program, const GenerateOptions& options) {
     const auto plan = make_plan(program, options.math);
     CppWriter out;
-    out.line("/* " + program.neuron.name + ", made from " + program.path + " by ranvier-nmodl" +
-             (options.math == Math::libm ? " --math libm" : " --math vector") + ". */");
+    out.line(cpp_comment(program.neuron.name + ", made from " + program.path + " by ranvier-nmodl" +
+                         (options.math == Math::libm ? " --math libm" : " --math vector") + "."));
     out.line("#include <math.h>");
     out.blank();
     out.line("#include \"mechanisms/runtime/abi.h\"");
@@ -36,6 +37,7 @@ std::string generate_cpp(const Program& program, const GenerateOptions& options)
         out.line("#include \"mechanisms/runtime/lane_solvers.h\"");
     }
     if (has_recursion(program)) out.line("#include \"mechanisms/runtime/recursion.h\"");
+    if (has_checked_index(program)) out.line("#include \"mechanisms/runtime/indices.h\"");
     if (!plan.randoms.empty()) out.line("#include \"mechanisms/runtime/random.h\"");
     if (!plan.histories.empty()) out.line("#include \"mechanisms/runtime/past.h\"");
     if (plan.has_kernel("draw")) out.line("#include \"mechanisms/runtime/random_lanes.h\"");

@@ -3,6 +3,7 @@
 #include "mechanisms/nmodl/codegen/cpp_body.hpp"
 #include "mechanisms/nmodl/codegen/print_kernels.hpp"
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
+#include "mechanisms/nmodl/passes/check_indices.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -406,7 +407,8 @@ void InstanceAccess::print_stores(CppWriter& out) const {
         const auto* block = plan_.program->block(name);
         return block && can_fail(*plan_.program, *block);
     };
-    const bool may_fail = !in_chunks_ && std::any_of(flow_.calls.begin(), flow_.calls.end(), fails);
+    const bool may_fail =
+        !in_chunks_ && (flow_.calls.contains(within_array) || std::ranges::any_of(flow_.calls, fails));
     if (may_fail) out.line("if (rv.rv_failed) return 1;");
     for (const auto& symbol : plan_.program->symbols) {
         if (!flow_.writes.contains(symbol.name)) continue;
@@ -437,6 +439,7 @@ void InstanceAccess::print_stores(CppWriter& out) const {
 bool InstanceAccess::fits_lanes() const {
     const auto& program = *plan_.program;
     if (is_sequential_ || !is_loop_ || in_chunks_ || !plan_.tables.empty()) return false;
+    if (flow_.calls.contains(within_array)) return false;
     if (std::ranges::any_of(flow_.calls, [&](const auto& name) { return program.block(name) != nullptr; }))
         return false;
     const bool is_point = program.neuron.kind != NeuronBlock::Kind::Density;

@@ -7,6 +7,7 @@
 #include "mechanisms/nmodl/codegen/print_kernels.hpp"
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
 #include "mechanisms/nmodl/codegen/recursion.hpp"
+#include "mechanisms/nmodl/passes/check_indices.hpp"
 #include "mechanisms/nmodl/passes/known_functions.hpp"
 #include "mechanisms/nmodl/passes/resolve_names.hpp"
 
@@ -282,7 +283,7 @@ std::string generate_lanes(Program& program, const GenerateOptions& options) {
     plan.function_tables.clear();
 
     CppWriter out;
-    out.line("/* " + program.neuron.name + ", made from " + program.path + ": the kernels without VERBATIM. */");
+    out.line(cpp_comment(program.neuron.name + ", made from " + program.path + ": the kernels without VERBATIM."));
     out.line("#include <math.h>");
     out.blank();
     out.line("#include \"mechanisms/runtime/abi.h\"");
@@ -294,6 +295,7 @@ std::string generate_lanes(Program& program, const GenerateOptions& options) {
         out.line("#include \"mechanisms/runtime/lane_solvers.h\"");
     }
     if (has_recursion(program)) out.line("#include \"mechanisms/runtime/recursion.h\"");
+    if (has_checked_index(program)) out.line("#include \"mechanisms/runtime/indices.h\"");
     out.blank();
     out.line("namespace {");
     out.blank();

@@ -7,6 +7,7 @@
 #include "mechanisms/nmodl/codegen/iteration.hpp"
 #include "mechanisms/nmodl/codegen/long_code.hpp"
 #include "mechanisms/nmodl/codegen/recursion.hpp"
+#include "mechanisms/nmodl/passes/check_indices.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -290,7 +291,8 @@ bool has_solvers(const Program& program) {
 }
 
 bool can_fail(const Program& program, const Block& block) {
-    return has_solver(block) || block.kind == BlockKind::FunctionTable || is_recursive(program, block);
+    return has_solver(block) || block.kind == BlockKind::FunctionTable || is_recursive(program, block) ||
+           has_checked_index(block.body);
 }
 
 bool can_fail(const Program& program) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mechanisms/nmodl/codegen/lane_passes.hpp"
+#include "mechanisms/nmodl/passes/check_indices.hpp"
 #include "mechanisms/nmodl/passes/unroll_loops.hpp"
 
 namespace ranvier::nmodl {
@@ -77,7 +78,7 @@ class RoundPrinter {
     }
 
     bool is_costly_here(const Expression& e) const {
-        return is_costly(e, plan_.math == Math::libm ? Calls::BetweenLoops : Calls::InLoops);
+        return !is_checked(e) && is_costly(e, plan_.math == Math::libm ? Calls::BetweenLoops : Calls::InLoops);
     }
     /// Whether an expression calls anything that takes long.
     bool is_slow(const Expression& e) const {

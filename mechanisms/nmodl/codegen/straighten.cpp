@@ -3,6 +3,7 @@
 
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
 #include "mechanisms/nmodl/codegen/straight_code.hpp"
+#include "mechanisms/nmodl/passes/check_indices.hpp"
 #include "mechanisms/nmodl/passes/initialize_states.hpp"
 #include "mechanisms/nmodl/passes/known_functions.hpp"
 #include "mechanisms/nmodl/passes/unroll_loops.hpp"
@@ -199,7 +200,7 @@ class Straightener {
 
     /// The name of the element if its index is a known number; otherwise "".
     std::string element_of(const Expression& e) {
-        const auto index = integer_value(*evaluate(*e.operands[0]));
+        const auto index = integer_value(*evaluate(unchecked(*e.operands[0])));
         if (!index) give_up();
         return index ? element(e.text, *index) : "";
     }
@@ -207,7 +208,7 @@ class Straightener {
     /// The name of an element that depends on the round; "" if the index contains anything but the counter.
     std::string element_of_round(const Expression& e) {
         const auto* symbol = program_.symbol(e.text);
-        auto index = evaluate(*e.operands[0]);
+        auto index = evaluate(unchecked(*e.operands[0]));
         bool of_round =
             symbol && symbol->length > 0 && (symbol->storage == Storage::Field || symbol->storage == Storage::Global);
         bool has_counter = false;
@@ -217,6 +218,10 @@ class Straightener {
             of_round &= is_counter || part.kind == ExpressionKind::Number || part.kind == ExpressionKind::Binary;
         });
         if (!of_round || !has_counter) return "";
+        if (is_checked(*e.operands[0])) {
+            const auto& parts = e.operands[0]->operands;
+            index = make_call(within_array, std::move(index), clone(*parts[1]), clone(*parts[2]));
+        }
         auto read = make_index(e.text, std::move(index));
         for (const auto& [element, name] : round_->elements) {
             if (equal(*element, *read)) return name;

@@ -43,9 +43,15 @@ std::vector<std::string> command(const CSource& file, const std::vector<std::str
     words.insert(words.end(), file.optimization.begin(), file.optimization.end());
     words.insert(words.end(), {"-w", "-fPIC", "-fvisibility=hidden", "-fexceptions", "-ffp-contract=off",
                                "-fno-math-errno", "-fno-strict-aliasing", "-fcommon"});
-    if (!file.own_headers.empty()) words.insert(words.end(), {"-I", file.own_headers});
-    // Then the headers by which blocks know NEURON's functions.
-    words.insert(words.end(), {"-I", file.runtime_root, "-I", file.runtime_root + "/mechanisms/runtime/neuron"});
+    // Blocks know NEURON's functions by the headers in the last folder.
+    words.insert(words.end(), {"-iquote", file.runtime_root, "-I", file.runtime_root, "-I",
+                               file.runtime_root + "/mechanisms/runtime/neuron"});
+    if (file.has_verbatim) {
+        // A header beside the .mod file never takes the place of the system's or of ours.
+        const auto path = std::filesystem::path(file.mod_path).parent_path().string();
+        const std::string folder = path.empty() ? "." : path;
+        words.insert(words.end(), {"-iquote", folder, "-idirafter", folder});
+    }
     words.insert(words.end(), {"-c", "-o", file.object, file.source});
     return words;
 }

@@ -11,9 +11,8 @@ namespace ranvier::nmodl {
 struct CSource {
     std::vector<std::string> compiler;  ///< command of the C++ compiler, which compiles C with `-x c`
     std::vector<std::string> optimization;
-    std::string runtime_root;
-    std::string own_headers;  ///< folder of headers that come before the system's; empty: none
-    std::string source, object;
+    std::string runtime_root, mod_path, source, object;
+    bool has_verbatim = true;  ///< which may include headers beside the .mod file
 };
 
 /// The command that compiles `file` as C (accepting everything that old C allows), or as C++ if its VERBATIM blocks are

@@ -276,16 +276,8 @@ class Compilation {
     }
 
     CSource c_source(const Unit& unit) const {
-        return {toolchain_.command, c_optimization(toolchain_), options_.runtime_root, own_headers(*unit.program),
-                unit.source,        temporary(unit.object)};
-    }
-
-    /// Only VERBATIM may include headers that lie beside the file. Without any, a stdlib.h in that folder must not come
-    /// before the system's.
-    static std::string own_headers(const Program& program) {
-        if (!program.runs_verbatim) return {};
-        const auto folder = fs::path(program.path).parent_path().string();
-        return folder.empty() ? "." : folder;
+        return {toolchain_.command, c_optimization(toolchain_), options_.runtime_root,      unit.path,
+                unit.source,        temporary(unit.object),     unit.program->runs_verbatim};
     }
 
     std::vector<std::string> cpp_command(const Group& group) const {

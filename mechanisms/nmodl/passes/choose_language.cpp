@@ -137,7 +137,8 @@ void refuse(const Location& where, Diagnostics& diagnostics) {
 
 void choose_language(Program& program, Diagnostics& diagnostics, bool refuse_verbatim) {
     std::erase_if(program.verbatims, [](const Statement& verbatim) { return is_empty(verbatim.name); });
-    const bool has_verbatim = program.runs_verbatim = look_at_blocks(program) || !program.verbatims.empty();
+    const bool has_verbatim = look_at_blocks(program) || !program.verbatims.empty();
+    program.runs_verbatim = has_verbatim;
     program.is_c = has_verbatim || program.neuron.kind == NeuronBlock::Kind::Nothing ||
                    !program.neuron.externals.empty() || calls_process_functions(program);
     if (has_verbatim && !program.is_linked) link_instances(program, diagnostics);

@@ -1,6 +1,8 @@
 #include "mechanisms/nmodl/passes/pipeline.hpp"
 
 #include "mechanisms/nmodl/passes/check_divisions.hpp"
+#include "mechanisms/nmodl/passes/check_formats.hpp"
+#include "mechanisms/nmodl/passes/check_indices.hpp"
 #include "mechanisms/nmodl/passes/check_solves.hpp"
 #include "mechanisms/nmodl/passes/choose_language.hpp"
 #include "mechanisms/nmodl/passes/declare_derivatives.hpp"
@@ -30,6 +32,10 @@ const std::vector<Pass>& passes() {
         {"check_divisions", "warns about divisions by the number 0",
          [](Program& p, Math, Diagnostics& d) { check_divisions(p, d); }},
         {"rename_locals", "locals get unused names", [](Program& p, Math, Diagnostics& d) { rename_locals(p, d); }},
+        {"check_formats", "printf's arguments get the types that its format asks for",
+         [](Program& p, Math, Diagnostics& d) { check_formats(p, d); }},
+        {"check_indices", "indices that may lie outside of their array are checked during the run",
+         [](Program& p, Math, Diagnostics&) { check_indices(p); }},
         {"send_times", "net_send gets a time instead of a delay",
          [](Program& p, Math, Diagnostics&) { send_times(p); }},
         {"past_values", "adds the memory of LAG and DISCRETE",

@@ -445,7 +445,11 @@ class Uses {
                 return;
             }
             // VERBATIM may point a POINTER to an array.
-            if (program_.is_c && symbol->storage == Storage::Pointer) return;
+            if (program_.runs_verbatim && symbol->storage == Storage::Pointer) return;
+            if (index && symbol->storage == Storage::Pointer) {
+                diagnostics_.error(where, "'" + name + "' is a POINTER to one value and has no elements");
+                return;
+            }
             length = symbol->length;
         }
         if (index && length == 0) {
