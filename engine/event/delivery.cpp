@@ -360,6 +360,34 @@ void Delivery::freeze() {
     }
 }
 
+void Delivery::check(const Pendings& saved, double t) const {
+    constexpr double longest_wait_ms = 1000;  // of an event that is late, if any is
+    const auto refuse = [](const char* what) {
+        throw std::runtime_error(fmt::format("the saved state is damaged: {}", what));
+    };
+    const auto check_receiver = [&](InstanceId instance) {
+        if (instance.mechanism >= model_.mechanisms().size() ||
+            !receives_events(model_.mechanism(instance.mechanism))) {
+            refuse("an event is for a mechanism that receives none");
+        }
+    };
+    for (const Pending& each : saved.events) {
+        const EventType type = each.event.type;
+        if (!(each.event.t >= t - longest_wait_ms)) refuse("an event has no time, or one long past");
+        if (type == EventType::self || type == EventType::watch) check_receiver(each.instance);
+        if (type == EventType::group || type > EventType::sample) refuse("an event has no kind");
+        const std::uint32_t own = each.weight.connection == nothing ? each.event.extra : nothing;
+        if (type == EventType::self && own != nothing && (own < first_array || own - first_array >= arrays_.size())) {
+            refuse("an event refers to weights that do not exist");
+        }
+    }
+    for (const PendingWatch& each : saved.watches) {
+        check_receiver(each.instance);
+        const rv_mechanism& of = *model_.mechanism(each.instance.mechanism).description();
+        if (each.watch.number < 0 || each.watch.number >= of.watch_count) refuse("there is no such WATCH");
+    }
+}
+
 void Delivery::replace_pendings(Pendings instead) {
     freeze();
     frozen_ = {std::move(instead), {}};

@@ -228,6 +228,9 @@ class Delivery {
     void freeze();
     bool is_built() const { return built_; }
     Pendings pendings() const;
+    /// Throws std::runtime_error if a saved event cannot belong to this model, whose time is `t` [ms]: saved states may come
+    /// from strangers. Events for what has been deleted since are accepted. Samples are checked by Player::check.
+    void check(const Pendings& saved, double t) const;
     /// Replaces all pending events; takes effect at the next `build`.
     void replace_pendings(Pendings instead);
 

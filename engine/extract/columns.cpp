@@ -10,6 +10,7 @@
 #include "engine/checksum/crc32.hpp"
 #include "engine/raster/hdf5.hpp"
 #include "engine/raster/hdf5_output.hpp"
+#include "engine/raster/trial.hpp"
 
 namespace ranvier::engine {
 
@@ -21,8 +22,9 @@ using raster::QuietHdf5;
 
 constexpr const char* magic_name = "ranvier_extract";
 constexpr std::uint32_t version = 1;
-constexpr const char* no_text = " ";               // HDF5 has none of length 0
-constexpr hsize_t most_values = hsize_t{1} << 31;  // of a dataset: more is damage
+constexpr const char* no_text = " ";           // HDF5 has none of length 0
+constexpr std::size_t most_members = 100'000;  // of all folders
+constexpr int most_folders = 4;                // one in the other
 
 template <class T>
 const T& find(const std::map<std::string, T>& all, const std::string& path) {
@@ -91,26 +93,42 @@ class Reader {
 
   private:
     [[noreturn]] void fail(const std::string& why) const { throw ExtractError(fmt::format("{} {}", name_, why)); }
-    [[noreturn]] void fail_at(const std::string& path) const { fail(fmt::format("is damaged: {}", path)); }
+    [[noreturn]] void fail_at(const std::string& path) const {
+        fail(fmt::format("is damaged: {}", path.empty() ? "/" : path));
+    }
 
-    void read_folder(const std::string& folder) {
+    /// A link may lead back to a folder around it.
+    void read_folder(const std::string& folder, int depth = 0) {
         const Handle group(h5().Gopen2(file_, folder.empty() ? "/" : folder.c_str(), H5P_DEFAULT), h5().Gclose);
-        if (!group.is_valid()) fail_at(folder);
-        const auto names = raster::children(group);
+        const auto names = group.is_valid() && depth <= most_folders ? raster::children(group) : std::nullopt;
         if (!names) fail_at(folder);
+        members_ += names->size();
+        if (members_ > most_members) fail_at(folder);
         for (const std::string& name : *names) {
             const std::string path = folder.empty() ? name : folder + "/" + name;
             const Handle dataset(h5().Dopen2(file_, path.c_str(), H5P_DEFAULT), h5().Dclose);
-            dataset.is_valid() ? read_dataset(path, dataset) : read_folder(path);
+            dataset.is_valid() ? read_dataset(path, dataset) : read_folder(path, depth + 1);
         }
+    }
+
+    /// The number of values, which are stored in this file as they are: what a header claims takes no memory.
+    std::size_t stored_count(const std::string& path, const Handle& dataset, std::size_t size) {
+        if (const std::string problem = raster::foreign_storage(dataset, path); !problem.empty()) fail(problem);
+        const Handle space(h5().Dget_space(dataset), h5().Sclose);
+        const hssize_t count = h5().Sget_simple_extent_npoints(space);
+        hsize_t bytes = 0;
+        h5().Fget_filesize(file_, &bytes);
+        const hsize_t stored = h5().Dget_storage_size(dataset);
+        if (count < 0 || size == 0 || stored > bytes || stored / size != static_cast<hsize_t>(count)) fail_at(path);
+        stored_ += stored;
+        if (stored_ > bytes) fail_at(path);  // the same values under many names
+        return static_cast<std::size_t>(count);
     }
 
     void read_dataset(const std::string& path, const Handle& dataset) {
         const Handle type(h5().Dget_type(dataset), h5().Tclose);
-        const Handle space(h5().Dget_space(dataset), h5().Sclose);
-        const auto count = static_cast<hsize_t>(std::max<hssize_t>(h5().Sget_simple_extent_npoints(space), 0));
         const std::size_t size = h5().Tget_size(type);
-        if (count > most_values || size == 0 || size > most_values) fail_at(path);
+        const std::size_t count = stored_count(path, dataset, size);
         switch (h5().Tget_class(type)) {
             case H5T_FLOAT:
                 return read_values(path, dataset, h5().native_double, columns_.numbers[path], count);
@@ -118,6 +136,7 @@ class Reader {
                 if (size > 1) return read_values(path, dataset, h5().native_int64, columns_.integers[path], count);
                 return read_values(path, dataset, h5().native_uint8, columns_.bytes[path], count);
             case H5T_STRING:
+                if (count != 1 || h5().Tis_variable_str(type) != 0) fail_at(path);
                 read_values(path, dataset, type, columns_.texts[path], size);
                 if (columns_.texts[path] == no_text) columns_.texts[path].clear();
                 return;
@@ -136,6 +155,8 @@ class Reader {
 
     std::string name_;
     Handle file_;
+    std::size_t members_ = 0;  // of the folders so far
+    hsize_t stored_ = 0;       // bytes of the datasets so far
     Columns columns_;
 };
 
@@ -187,6 +208,7 @@ void write_columns(const std::string& file, const Columns& columns) {
 
 Columns read_columns(const std::string& file) {
     const QuietHdf5 quiet;
+    raster::check_survives(file, [&] { Reader(file).read(); });
     return Reader(file).read();
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <sstream>
 
 #include "engine/cell/mechanism_type.hpp"
@@ -31,6 +33,8 @@ class Maker {
     void make() {
         model_.dt = one("run/dt");
         model_.celsius = one("run/celsius");
+        if (!(model_.dt > 0) || !std::isfinite(model_.dt)) fail(fmt::format("dt = {:g} ms", model_.dt));
+        if (!std::isfinite(model_.celsius)) fail(fmt::format("celsius = {:g} degC", model_.celsius));
         model_.secondorder = static_cast<int>(one_integer("run/secondorder"));
         if (from_.integers.contains("run/random_index")) {  // absent from older files
             model_.set_random_index(static_cast<std::uint32_t>(one_integer("run/random_index")));
@@ -137,7 +141,7 @@ class Maker {
             const NetConId held = network_.connect(source, {});
             network_.set_threshold(source, number("sources/threshold", k));
             if (gids[k] < 0) continue;
-            const auto gid = static_cast<Gid>(gids[k]);
+            const Gid gid = gid_in_file(gids[k]);
             network_.set_gid_here(gid);
             network_.set_cell(gid, held, integer("sources/output", k) != 0);
         }
@@ -152,7 +156,7 @@ class Maker {
             const double delay = number("edges/All/0/delay", k);
             NetConId made{};
             if (from[k] < 0 && gid >= 0) {
-                made = network_.gid_connect(static_cast<Gid>(gid), to);
+                made = network_.gid_connect(gid_in_file(gid), to);
                 network_.set_delay(made, delay);
             } else {
                 if (from[k] >= static_cast<std::int64_t>(sources_.size())) fail("a connection has no source");
@@ -218,6 +222,11 @@ bool is_nameless_cell(const RankSnapshot::Part& part) {
 }
 
 }  // namespace
+
+Gid gid_in_file(std::int64_t number) {
+    if (number >= 0 && number <= std::numeric_limits<Gid>::max()) return static_cast<Gid>(number);
+    throw ExtractError(fmt::format("the extracted cells are not whole: {} is not a gid", number));
+}
 
 void make_cells(Simulation& simulation, const Columns& cells, const SectionMaker& make_section) {
     try {

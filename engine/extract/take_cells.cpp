@@ -115,7 +115,7 @@ class Taker {
         for (const char* path :
              {"sections/parent_x", "sections/child_end", "sections/L", "sections/Ra", "sections/rallbranch",
               "points/xyzd", "segments/diam", "segments/cm", "segments/area", "segments/ri", "instances/x",
-              "sources/threshold", "sources/x", "edges/All/0/delay", "edges/weights"}) {
+              "sources/threshold", "sources/x", "edges/All/0/delay", "edges/weights", "run/valence"}) {
             to_.numbers[path];
         }
     }
@@ -250,6 +250,7 @@ class Taker {
         for_each_cell([&](const CellIndex::Cell& cell) {
             for (const CellIndex::Part& part : cell.parts) mechanisms.insert(part.mechanism);
         });
+        to_.texts["run/mechanisms"];  // though there may be none
         for (const MechanismId id : mechanisms) {
             const MechanismType& type = model_.mechanism(id);
             to_.texts["run/mechanisms"] += type.name() + "\n";

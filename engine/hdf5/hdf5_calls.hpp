@@ -11,11 +11,11 @@
     X(Dclose) X(Dcreate2) X(Dget_create_plist) X(Dget_num_chunks) X(Dget_space) X(Dget_storage_size) X(Dget_type) \
     X(Dopen2) X(Dread) X(Dset_extent) X(Dwrite) X(Dwrite_chunk) \
     X(Eget_auto2) X(Eset_auto2) \
-    X(Fclose) X(Fcreate) X(Fget_filesize) X(Fis_hdf5) X(Fopen) \
+    X(Fclose) X(Fcreate) X(Fget_filesize) X(Fget_name) X(Fis_hdf5) X(Fopen) \
     X(Gclose) X(Gcreate2) X(Gget_info) X(Gopen2) \
     X(Lcreate_hard) X(Lexists) X(Lget_name_by_idx) \
-    X(Pclose) X(Pcreate) X(Pget_filter2) X(Pget_layout) X(Pget_nfilters) X(Pset_chunk) X(Pset_edc_check) \
-    X(Pset_fletcher32) X(Pset_obj_track_times) \
+    X(Pclose) X(Pcreate) X(Pget_external_count) X(Pget_filter2) X(Pget_layout) X(Pget_nfilters) X(Pget_virtual_count) \
+    X(Pget_virtual_filename) X(Pset_chunk) X(Pset_edc_check) X(Pset_fletcher32) X(Pset_obj_track_times) \
     X(Sclose) X(Screate) X(Screate_simple) X(Sget_simple_extent_dims) X(Sget_simple_extent_ndims) \
     X(Sget_simple_extent_npoints) X(Sselect_hyperslab) \
     X(Tclose) X(Tcopy) X(Tenum_create) X(Tenum_insert) X(Tenum_nameof) X(Tget_class) X(Tget_nmembers) X(Tget_size) \

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "engine/hdf5/linked_file.hpp"
 #include "engine/raster/raster.hpp"
 
 namespace ranvier::raster {
@@ -86,6 +87,44 @@ std::optional<std::vector<std::string>> children(hid_t group) {
         names.push_back(name);
     }
     return names;
+}
+
+namespace {
+
+/// A text that HDF5 copies: `get` takes the memory and its size, and returns the length.
+template <class Get>
+std::string text_by(Get get) {
+    const ssize_t length = get(nullptr, 0);
+    std::string text(length > 0 ? static_cast<std::size_t>(length) : 0, '\0');
+    if (!text.empty()) get(text.data(), text.size() + 1);
+    return text;
+}
+
+/// The first file of a virtual dataset that may not be read.
+std::optional<std::string> foreign_source(hid_t dataset, hid_t properties) {
+    const std::string file = text_by([&](char* to, std::size_t size) { return h5().Fget_name(dataset, to, size); });
+    std::size_t count = 0;
+    if (h5().Pget_virtual_count(properties, &count) < 0) return "?";
+    for (std::size_t k = 0; k < count; ++k) {
+        std::string source =
+            text_by([&](char* to, std::size_t size) { return h5().Pget_virtual_filename(properties, k, to, size); });
+        if (source != "." && hdf5::linked_file(file, source).empty()) return source;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string foreign_storage(hid_t dataset, const std::string& name) {
+    const Handle properties(h5().Dget_create_plist(dataset), h5().Pclose);
+    if (h5().Pget_external_count(properties) > 0) {
+        return fmt::format("has the values of {} in other files, which is not allowed; copy them into this one", name);
+    }
+    if (h5().Pget_layout(properties) != H5D_VIRTUAL) return "";
+    const auto source = foreign_source(dataset, properties);
+    if (!source) return "";
+    return fmt::format("has values of {} in {}, which is not a file in its folder; copy them into this one", name,
+                       *source);
 }
 
 std::string describe_type(hid_t dataset) {

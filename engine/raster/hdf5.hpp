@@ -78,6 +78,10 @@ std::optional<std::string> read_text_attribute(hid_t object, const char* name);
 /// The names of a group's members; nullopt if not all of them can be read.
 std::optional<std::vector<std::string>> children(hid_t group);
 
+/// Why the values of a dataset may not be read: they lie in files that linked_file refuses, or whose names are computed.
+/// The predicate of a sentence about the file; empty if nothing is wrong. To be called before anything is read.
+std::string foreign_storage(hid_t dataset, const std::string& name);
+
 /// The type of a dataset's elements, in words for messages: "64-bit integers", "text".
 std::string describe_type(hid_t dataset);
 

@@ -29,6 +29,8 @@ class StoredColumn {
             problem_ = fmt::format("lacks the dataset {}", name);
             return;
         }
+        problem_ = foreign_storage(dataset_, name);
+        if (!problem_.empty()) return;
         const Handle space(h5().Dget_space(dataset_), h5().Sclose);
         if (h5().Sget_simple_extent_ndims(space) != 1) {
             problem_ = fmt::format("has a {} that is not a list", name);

@@ -284,6 +284,21 @@ void Player::set_cursors(const std::vector<std::pair<std::size_t, std::size_t>>&
     }
 }
 
+void Player::check(const Event& sample) const {
+    const bool is_record = (sample.index & record_bit) != 0;
+    const std::size_t k = sample.index & ~record_bit, count = is_record ? records_.size() : plays_.size();
+    // Records that were removed since, or are taken together, have another event.
+    if (k < count && sample.value == 0) return;
+    throw std::runtime_error("the saved state differs: there were other recorded and played Vectors");
+}
+
+void Player::check(const std::vector<std::pair<std::size_t, std::size_t>>& cursors) const {
+    for (std::size_t k = 0; k < std::min(cursors.size(), plays_.size()); ++k) {
+        if (!plays_[k] || std::max(cursors[k].first, cursors[k].second) <= plays_[k]->size()) continue;
+        throw std::runtime_error("the saved state differs: a played Vector was longer");
+    }
+}
+
 void Player::renew(Event& sample) const {
     const std::uint32_t k = sample.index & ~record_bit;
     if ((sample.index & record_bit) && k < records_.size() && records_[k]) sample.extra = records_[k]->beginning;

@@ -46,6 +46,9 @@ class Player final : public SampleEvents {
     /// The position of each play, for going back to it.
     std::vector<std::pair<std::size_t, std::size_t>> cursors() const;
     void set_cursors(const std::vector<std::pair<std::size_t, std::size_t>>& cursors);
+    /// Throws std::runtime_error if a saved event can be none of these records and plays, or if cursors lie outside.
+    void check(const Event& sample) const;
+    void check(const std::vector<std::pair<std::size_t, std::size_t>>& cursors) const;
     /// Makes a record's event from before its current start valid again.
     void renew(Event& sample) const;
 

@@ -1,5 +1,6 @@
 #include "engine/state/save_state.hpp"
 
+#include <cmath>
 #include <stdexcept>
 
 #include "engine/event/network_state.hpp"
@@ -28,6 +29,24 @@ std::shared_ptr<const SavedState> save_state(RunTables& tables, const Hooks& hoo
 
 namespace {
 
+/// Throws std::runtime_error, before anything changes, if the state can be none of this model.
+void check(const SavedState& saved, const RunTables& tables) {
+    if (!std::isfinite(saved.t)) throw std::runtime_error("the saved state is damaged: it has no time");
+    for (const SavedState::Transferred& each : saved.transferred) {
+        bool is_target = !tables.model().exists(each.target);  // deleted since
+        tables.transfers().for_each_target([&](VariableRef target) { is_target = is_target || target == each.target; });
+        if (!is_target) throw std::runtime_error("the model has other gap junctions than when the state was saved");
+    }
+    for (const Delivery::Pending& each : saved.events.events) {
+        if (each.event.type == EventType::sample) tables.player().check(each.event);
+    }
+    tables.delivery().check(saved.events, saved.t);
+    tables.player().check(saved.plays);
+    for (const double position : saved.patterns) {
+        if (std::isnan(position)) throw std::runtime_error("the saved state is damaged: a raster has no position");
+    }
+}
+
 void restore_waiting(const SavedState& saved, RunTables& tables, Hooks& hooks) {
     Delivery::Pendings events = saved.events;
     for (Delivery::Pending& pending : events.events) {
@@ -46,6 +65,7 @@ void restore_waiting(const SavedState& saved, RunTables& tables, Hooks& hooks) {
 void restore_state(const SavedState& saved, bool events_too, RunTables& tables, Intervals& intervals, Hooks& hooks) {
     tables.prepare();
     Model& model = tables.model();
+    check(saved, tables);
     if (events_too && !tables.network().connections.set_all_weights(saved.weights)) {
         throw std::runtime_error("the model has different NetCons than when the state was saved");
     }

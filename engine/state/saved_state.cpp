@@ -82,8 +82,14 @@ void restore_values(Model& model, std::span<const SavedState::Part> parts) {
         if (part.table != compartment_table && part.table >= model.mechanisms().size()) {
             throw std::runtime_error("the model has fewer mechanisms than when the state was saved");
         }
-        const auto ids =
-            part.table == compartment_table ? compartment_ids(model) : instance_ids(model.mechanism(part.table));
+        const bool is_compartments = part.table == compartment_table;
+        const auto ids = is_compartments ? compartment_ids(model) : instance_ids(model.mechanism(part.table));
+        const auto columns = is_compartments ? std::vector<std::uint16_t>{model.range_variable("v")->column}
+                                             : state_columns(model, model.mechanism(part.table));
+        if (columns != part.columns) {
+            throw std::runtime_error(
+                fmt::format("the model differs from the saved one: other variables of {}", name_of(model, part.table)));
+        }
         if (ids != part.ids || part.values.size() != part.ids.size() * part.columns.size()) {
             throw std::runtime_error(fmt::format("the model differs from the saved one: {} {} now, {} then", ids.size(),
                                                  name_of(model, part.table), part.ids.size()));

@@ -138,8 +138,8 @@ class ModFolder {
         if (!mkdtemp(pattern.data())) throw std::runtime_error("cannot make a temporary folder");
         path_ = pattern;
         for (const std::string& name : from.texts_in("mods")) {
-            if (name.find('/') != std::string::npos)
-                throw engine::ExtractError(fmt::format("{} cannot be the name of a file", name));
+            if (name != fs::path(name).filename() || name.empty() || name == "." || name == "..")
+                throw engine::ExtractError(fmt::format("{} cannot be the name of a .mod file", name));
             std::ofstream(path_ / name) << from.text("mods/" + name);
         }
     }
@@ -164,6 +164,10 @@ void load_mechanisms(const Columns& from, hoc::Session& session, MechanismLoader
     for (const engine::UsedMechanism& used : engine::mechanisms_of(from)) {
         const std::string file = k < files.size() ? files[k++] : "";
         if (!file.empty()) {
+            // Whatever else lies there is only included: a compiled library would run without being asked for.
+            if (!file.ends_with(".mod") || !from.texts.contains("mods/" + file))
+                throw engine::ExtractError(
+                    fmt::format("{} of run/mod_files is not a .mod file of the folder mods", file));
             loader.load(folder / file);
         } else if (session.model().find_mechanism(used.name)) {
             continue;
@@ -180,7 +184,10 @@ std::vector<Spike> spikes_of(const Columns& from) {
     const std::vector<std::int64_t>& gids = from.integer("spikes/All/node_ids");
     if (times.size() != gids.size()) throw engine::ExtractError("there is not a gid for each spike");
     std::vector<Spike> spikes;
-    for (std::size_t k = 0; k < times.size(); ++k) spikes.push_back({times[k], static_cast<Gid>(gids[k])});
+    for (std::size_t k = 0; k < times.size(); ++k) {
+        if (!std::isfinite(times[k])) throw engine::ExtractError(fmt::format("the time of spike {} is not finite", k));
+        spikes.push_back({times[k], engine::gid_in_file(gids[k])});
+    }
     return spikes;
 }
 
@@ -221,7 +228,7 @@ ExtractedCells::~ExtractedCells() {
 
 void ExtractedCells::record_spikes() {
     for (const std::int64_t gid : columns_.integer("run/chosen")) {
-        recorded_.push_back({static_cast<Gid>(gid), std::make_shared<std::vector<double>>()});
+        recorded_.push_back({engine::gid_in_file(gid), std::make_shared<std::vector<double>>()});
         session_.network().record_gid(recorded_.back().gid, recorded_.back().times, nullptr);
     }
 }
@@ -231,7 +238,9 @@ int ExtractedCells::run(bool is_changed) {
         std::printf("not proved: the scripts beside %s have begun another run\n", file_.c_str());
         return 0;
     }
-    const double end = columns_.number("run/tstop").at(0);
+    const std::vector<double>& tstop = columns_.number("run/tstop");
+    if (tstop.empty() || !std::isfinite(tstop[0])) throw engine::ExtractError(file_ + ": run/tstop is not a time");
+    const double end = tstop[0];
     session_.drive(session_.simulation().advance_to(end));
     const std::vector<Spike> fired = fired_here(), expected = fired_in_network(end);
     if (is_changed) {

@@ -1,6 +1,9 @@
 """BBSaveState: cells by gid in files, restored on any number of ranks; a state has the same contents as in NEURON."""
 
 import re
+import struct
+import zlib
+from random import Random
 
 import pytest
 
@@ -322,6 +325,51 @@ def test_damaged_files_of_a_save_state_are_refused(ranvier, tmp_path, damage, sa
     (tmp_path / "kept").write_bytes(damage((tmp_path / "kept").read_bytes()))
     outcome = run("read.hoc", '{kept.fread(new File("kept"))}')
     assert outcome.status == 1 and re.search(said, outcome.err) and "read.hoc:5" in outcome.err, outcome
+
+
+SAVED = """
+objref kept, syn, stim, nc, times, values, played
+create soma
+soma { insert hh  syn = new ExpSyn(0.5) }
+stim = new NetStim()
+{ stim.start = 0  stim.number = 100  stim.interval = 1 }
+nc = new NetCon(stim, syn)
+{ nc.weight = 0.01  nc.delay = 3 }
+times = new Vector()
+values = new Vector(400)
+{ values.record(&soma.v(0.5))  times.indgen(0, 40, 0.5) }
+played = new Vector(81, 0.1)
+{ played.play(&syn.e, times, 1) }
+kept = new SaveState()
+finitialize(-65)
+"""
+
+
+def test_crafted_files_of_a_save_state_change_no_other_memory(ranvier, tmp_path):
+    """Right checksums, wrong columns, tables, events and cursors: an error or another result, as with the sanitizers."""
+    read = SAVED + '{ kept.fread(new File("kept"))  kept.restore() }\nwhile (t < 8) fadvance()\nprint t, soma.v(0.5)\n'
+    (tmp_path / "save.hoc").write_text(
+        SAVED + 'while (t < 5) fadvance()\n{ kept.save()  kept.fwrite(new File("kept")) }\n'
+    )
+    (tmp_path / "read.hoc").write_text(read)
+    ranvier.check("--quiet", "save.hoc", cwd=tmp_path)
+    whole = (tmp_path / "kept").read_bytes()
+    random = Random(1)
+    refused = 0
+    for k in range(120):
+        body = bytearray(whole[8:-4])
+        at = random.randrange(20, len(body) - 8)
+        size = random.choice([1, 2, 4, 8])
+        value = random.choice(
+            [1, 7, 2**15, 2**16 - 1, 2**31 - 1, 2**31, 2**32 - 1, 2**62, 2**63, 2**64 - 1, 0x7FF8 << 48]
+        )
+        body[at : at + size] = struct.pack("<Q", value)[:size] if k % 2 else struct.pack("<Q", value)[8 - size :]
+        (tmp_path / "kept").write_bytes(whole[:8] + body + struct.pack("<I", zlib.crc32(body)))
+        outcome = ranvier.run("--quiet", "read.hoc", cwd=tmp_path, limit=30)
+        assert outcome.status in (0, 1), (k, outcome)
+        assert "std::" not in outcome.err and "vector" not in outcome.err, (k, outcome)
+        refused += outcome.status
+    assert refused > 10
 
 
 TEXT_OF_CELLS = """

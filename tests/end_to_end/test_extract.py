@@ -170,6 +170,63 @@ def test_damaged_and_foreign_files_are_refused_by_name(ranvier, detailed):
     assert outcome.status == 1 and "was extracted with --math vector: run it with --math vector" in outcome.err, outcome
 
 
+def replace(file, path, values, dtype=None):
+    """Writes another dataset, with a right checksum, into the file."""
+    with h5py.File(file, "r+") as out:
+        if path in out:
+            del out[path]
+        values = np.array([values.encode()]) if isinstance(values, str) else np.array(values, dtype)
+        out[path] = values
+        out[path].attrs.create("crc32", zlib.crc32(values.tobytes()), dtype=np.uint32)
+
+
+def cycle(file):
+    with h5py.File(file, "r+") as out:
+        out["sections"]["again"] = out["/"]
+
+
+def claim(file):
+    with h5py.File(file, "r+") as out:
+        out["sections"].create_dataset("more", shape=(1 << 30,), dtype=float)
+
+
+def many_names(file):
+    with h5py.File(file, "r+") as out:
+        replace_in = out.require_group("sections")
+        replace_in["big"] = np.zeros(200_000)
+        replace_in["big"].attrs.create("crc32", zlib.crc32(bytes(1_600_000)), dtype=np.uint32)
+        for k in range(500):
+            replace_in[f"big{k}"] = replace_in["big"]
+
+
+CRAFTED = {
+    "a library": (
+        lambda f: (replace(f, "mods/own.so", "x"), replace(f, "run/mod_files", "own.so\n")),
+        "not a .mod file",
+    ),
+    "a file outside": (lambda f: replace(f, "run/mod_files", "../slow.mod\n"), "not a .mod file"),
+    "a file that is missing": (lambda f: replace(f, "run/mod_files", "other.mod\n"), "not a .mod file"),
+    "a folder in itself": (cycle, "is damaged: sections/again"),
+    "texts in a list": (lambda f: replace(f, "sections/name", ["soma" * 40, "dend" * 40], "S160"), "sections/name"),
+    "a size without values": (claim, "is damaged: sections/more"),
+    "values of many names": (many_names, "is damaged: sections/big"),
+    "dt": (lambda f: replace(f, "run/dt", [np.inf]), "dt = inf"),
+    "a time": (lambda f: replace(f, "run/tstop", [np.nan]), "run/tstop"),
+    "a gid": (lambda f: replace(f, "run/chosen", [1 << 40]), "1099511627776 is not a gid"),
+    "segments": (lambda f: replace(f, "sections/nseg", [1 << 40], np.int64), "nseg"),
+}
+
+
+@pytest.mark.parametrize("kind", CRAFTED)
+def test_crafted_files_are_refused(ranvier, detailed, kind):
+    """With right checksums: nothing is loaded, nothing is taken that the file does not hold."""
+    file = extracted(ranvier, detailed, "3", "net.hoc", ranks=1)
+    make, says = CRAFTED[kind]
+    make(file)
+    outcome = run_elsewhere(ranvier, file)
+    assert outcome.status == 1 and says in outcome.err and "identical" not in outcome.out, outcome
+
+
 @pytest.mark.parametrize(
     "line, reason",
     [

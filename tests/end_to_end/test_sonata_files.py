@@ -1,6 +1,8 @@
 """Rasters between Ranvier and others: libsonata reads what we write, we read what bmtk, NEURON and older tools write."""
 
 import importlib.util
+import os
+import pathlib
 import re
 
 import h5py
@@ -298,6 +300,67 @@ def test_no_population_is_passed_over(ranvier, tmp_path, kind):
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith("out")] == []
     outcome = ranvier.check("raster", "convert", "two.h5", "out.txt", "--population", "a", cwd=tmp_path)
     assert outcome.out.startswith("5 spikes"), outcome
+
+
+def external(path, folder):
+    with h5py.File(path, "w") as file:
+        group = file.create_group("spikes/cells")
+        group.create_dataset("timestamps", data=TIMES)
+        group.create_dataset("node_ids", shape=(5,), dtype="u8", external=[(folder / "raw", 0, 40)])
+
+
+def linked(path, folder):
+    with h5py.File(path, "w") as file:
+        file["spikes/cells"] = h5py.ExternalLink(folder / "real.h5", "/spikes/cells")
+
+
+def linked_by_links(path, folder):
+    linked(path.with_name("second.h5"), folder)
+    with h5py.File(path, "w") as file:
+        file["spikes"] = h5py.ExternalLink("second.h5", "/spikes")
+
+
+def virtual(path, folder):
+    with h5py.File(path, "w") as file:
+        for name, kind in (("timestamps", "f8"), ("node_ids", "u8")):
+            layout = h5py.VirtualLayout((5,), kind)
+            layout[:] = h5py.VirtualSource(folder / "real.h5", f"spikes/cells/{name}", (5,), kind)
+            file.create_virtual_dataset(f"spikes/cells/{name}", layout)
+
+
+@pytest.mark.parametrize("make", [external, linked, linked_by_links, virtual])
+def test_values_in_files_of_other_folders_are_not_read(ranvier, tmp_path, make):
+    """Nor is a pipe opened, which would wait forever."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir(), there.mkdir()
+    write_sonata(there / "real.h5")
+    (there / "raw").write_bytes(GIDS.astype("u8").tobytes())
+    make(here / "r.h5", there)
+    (here / "net.hoc").write_text('objref pc, nc\npc = new ParallelContext()\n{ pc.connect("e.h5", "table") }\n')
+    for is_pipe in (False, True):
+        if is_pipe:
+            for name in ("raw", "real.h5"):
+                (there / name).unlink()
+                os.mkfifo(there / name)
+        outcome = ranvier.run("raster", "convert", "r.h5", "out.txt", cwd=here, limit=15)
+        assert outcome.status == 1 and "r.h5 " in outcome.err and not (here / "out.txt").exists(), outcome
+    # A link of the file system within the folder leads outside, too.
+    (there / "real.h5").unlink()
+    write_sonata(there / "real.h5")
+    (here / "real.h5").symlink_to(there / "real.h5")
+    if make in (linked, virtual):
+        (here / "r.h5").unlink()
+        make(here / "r.h5", pathlib.Path("."))
+        assert ranvier.run("raster", "convert", "r.h5", "out.txt", cwd=here).status == 1
+
+
+@pytest.mark.parametrize("make", [linked, linked_by_links, virtual])
+def test_values_in_files_of_the_same_folder_are_read(ranvier, tmp_path, make):
+    write_sonata(tmp_path / "real.h5")
+    make(tmp_path / "r.h5", pathlib.Path("."))
+    for path in (tmp_path, tmp_path.parent):
+        ranvier.check("raster", "convert", tmp_path / "r.h5", tmp_path / "out.txt", cwd=path)
+        assert len((tmp_path / "out.txt").read_text().splitlines()) == 5
 
 
 def test_what_has_no_spikes_is_not_called_identical(ranvier, tmp_path):
