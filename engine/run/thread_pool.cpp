@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/run/number_locale.hpp"
+
 namespace ranvier::engine {
 
 namespace {
@@ -134,6 +136,7 @@ void ThreadPool::leave_shared_core(int thread) {
 }
 
 void ThreadPool::work(int thread) {
+    const NumberLocale numbers(NumberLocale::Of::c);  // C code of mechanisms may print
     for (std::uint32_t seen = 0;; ++seen) {
         wait_while(round_, seen);
         if (stopping_) return;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/run/number_locale.hpp"
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/library/data/written.hpp"
 #include "hoc_like/program/commands.hpp"
@@ -32,6 +33,7 @@ int run_as(const std::string& name, const std::vector<std::string>& arguments) {
 
 int main(int argc, char** argv) {
     using namespace ranvier::program;
+    const ranvier::engine::NumberLocale numbers(ranvier::engine::NumberLocale::Of::c);
     const std::string name = std::filesystem::path(argv[0]).filename().string();
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     SignalHandlers::ignore_hangups(ignores_hangups());

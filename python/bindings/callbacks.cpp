@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/run/number_locale.hpp"
 #include "hoc_like/library/python/python_object.hpp"
 #include "python/bindings/state.hpp"
 #include "python/bindings/types.hpp"
@@ -16,6 +17,7 @@ namespace {
 constexpr const char* caller = "nrnpython_callback";
 
 Held call(PyObject* callback) {
+    const engine::NumberLocale numbers(engine::NumberLocale::Of::process);
     if (!PyTuple_Check(callback) && !PyList_Check(callback)) return made(PyObject_CallNoArgs(callback));
     const Held all = made(PySequence_Tuple(callback));
     PyObject* function = PyTuple_GetItem(all.get(), 0);

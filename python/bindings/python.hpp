@@ -5,6 +5,8 @@
 #define Py_LIMITED_API 0x030B0000
 #include <Python.h>
 
+#include <locale.h>
+
 #include <utility>
 
 namespace ranvier::bindings {
@@ -57,12 +59,17 @@ inline void check(int status) {
 /// Turns the current C++ exception into a Python exception; call it in an exception handler.
 void raise_current();
 
-/// Marks a call from Python into C++ for its duration.
-struct Entry {
+/// Marks a call from Python into C++ for its duration. Numbers are then read and written with a point, whatever locale
+/// the Python program has chosen.
+class Entry {
+  public:
     Entry();
     ~Entry();
     Entry(const Entry&) = delete;
     Entry& operator=(const Entry&) = delete;
+
+  private:
+    locale_t before_;
 };
 /// Whether a call from Python is in progress, to which a Python exception can propagate.
 bool is_inside_python();

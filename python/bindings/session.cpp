@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/run/number_locale.hpp"
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/library/network/bulletin_board.hpp"
 #include "hoc_like/program/configure.hpp"
@@ -86,6 +87,7 @@ void end_ranks(int status) {
 
 /// Completes files, or leaves logs of a process that has failed, before MPI ends.
 void end_files(OwnSession& own, bool has_succeeded) {
+    const engine::NumberLocale numbers(engine::NumberLocale::Of::c);
     try {
         if (own.files && has_succeeded) own.files->finish();
         if (own.files && !has_succeeded) own.files->leave_logs();
@@ -306,11 +308,12 @@ PyMethodDef session_functions[] = {{"start", start_session, METH_VARARGS, nullpt
 
 }  // namespace
 
-Entry::Entry() {
+Entry::Entry() : before_(uselocale(engine::NumberLocale::with_point())) {
     ++depth;
 }
 Entry::~Entry() {
     --depth;
+    uselocale(before_);
 }
 bool is_inside_python() {
     return depth > 0;

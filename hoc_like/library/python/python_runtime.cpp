@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "engine/run/number_locale.hpp"
 #include "hoc_like/language/interface/error.hpp"
 
 namespace ranvier::hoc::python {
@@ -244,6 +245,7 @@ Handle call_or_null(const Handle& function, std::span<const Handle> arguments) {
         api().Py_IncRef(arguments[i].get());  // the tuple takes over one count
         check(api().PyTuple_SetItem(tuple.get(), static_cast<std::ptrdiff_t>(i), arguments[i].get()));
     }
+    const engine::NumberLocale numbers(engine::NumberLocale::Of::process);
     return Handle::take(api().PyObject_CallObject(function.get(), tuple.get()));
 }
 
