@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "hoc_like/program/locations.hpp"
 #include "mechanisms/builtin/builtin_mechanisms.hpp"
 #include "mechanisms/nmodl/driver/driver.hpp"
+#include "mechanisms/nmodl/driver/run_command.hpp"
 #include "mechanisms/nmodl/driver/toolchain.hpp"
 
 namespace ranvier::program {
@@ -39,12 +41,12 @@ std::string describe_launcher() {
     return "not found; tried" + tried + " on PATH";
 }
 
-std::string output_of(const std::string& command) {
+std::string output_of(const std::vector<std::string>& command) {
     std::string text;
-    if (FILE* pipe = popen((command + " 2>&1").c_str(), "r")) {
-        char buffer[256];
-        while (std::fgets(buffer, sizeof buffer, pipe)) text += buffer;
-        pclose(pipe);
+    try {
+        text = nmodl::run_commands({command}, 1).front().output;
+    } catch (const std::runtime_error&) {
+        return {};  // it cannot be started
     }
     while (!text.empty() && text.back() == '\n') text.pop_back();
     return text;
@@ -52,7 +54,9 @@ std::string output_of(const std::string& command) {
 
 bool has_module(const Location& interpreter, const std::string& module) {
     if (interpreter.path.empty()) return false;
-    return output_of("'" + interpreter.path.string() + "' -c 'import " + module + "; print(\"yes\")'") == "yes";
+    // Not from the current folder, which may be a stranger's.
+    const std::string ask = "import sys; sys.path[:] = filter(None, sys.path); import " + module + "; print('yes')";
+    return output_of({interpreter.path.string(), "-c", ask}) == "yes";
 }
 
 }  // namespace
@@ -73,7 +77,9 @@ int doctor_command() {
     const auto words = nmodl::find_toolchain("", tried).command;
     std::string compiler;
     for (const std::string& word : words) compiler += (compiler.empty() ? "" : " ") + word;
-    const std::string version = compiler.empty() ? "" : output_of(compiler + " --version");
+    auto asked = words;
+    asked.emplace_back("--version");
+    const std::string version = compiler.empty() ? "" : output_of(asked);
     line("compiler for .mod",
          compiler.empty() ? "not found" : compiler + " (" + version.substr(0, version.find('\n')) + ")");
     for (const std::string& name : tried) line("", "tried " + name);

@@ -1,6 +1,8 @@
 #include "hoc_like/program/mechanism_loading.hpp"
 
+#include <sys/stat.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -35,14 +37,54 @@ mechanisms::Isa chosen_isa(const std::string& name) {
     throw std::invalid_argument("--isa must be baseline, avx2 or avx512, not '" + name + "'");
 }
 
-/// The list that nrnivmodl wrote in this folder, one path per line.
-std::vector<fs::path> listed_files() {
+/// Whether a file or folder may have been written by another user. A group that has the number of its owner is his own.
+bool is_of_others(const fs::path& path) {
+    struct stat info{};
+    if (stat(path.c_str(), &info) != 0) return false;
+    const bool has_own_group = info.st_gid == info.st_uid;
+    const mode_t open = has_own_group ? S_IWOTH : S_IWGRP | S_IWOTH;
+    return info.st_uid != geteuid() || (info.st_mode & open) != 0;
+}
+
+/// Whether a script of the run lies in the current folder.
+bool has_script_here(const RunOptions& options) {
+    std::vector<std::string> scripts;
+    for (const Input& input : options.inputs) {
+        const bool is_file = input.kind == Input::Kind::file || input.kind == Input::Kind::python_file;
+        if (is_file) scripts.push_back(input.text);
+    }
+    if (options.inputs.empty() && !options.python_arguments.empty()) scripts.push_back(options.python_arguments[0]);
+    return std::ranges::any_of(scripts, [](const std::string& script) {
+        std::error_code none;
+        if (!fs::is_regular_file(script, none)) return false;
+        return fs::equivalent(fs::absolute(script).parent_path(), fs::current_path(), none);
+    });
+}
+
+void warn(const fs::path& file, const std::string& text) {
+    if (exchange::launched_rank() == 0) std::fprintf(stderr, "warning: %s %s\n", file.c_str(), text.c_str());
+}
+
+/// What a list that nrnivmodl wrote names, one path per line.
+std::vector<fs::path> files_of_list(const fs::path& path) {
     std::vector<fs::path> files;
-    std::ifstream list(compiled_list_path());
+    std::ifstream list(path);
     for (std::string line; std::getline(list, line);) {
         if (!line.empty()) files.emplace_back(line);
     }
     return files;
+}
+
+/// The list in the current folder. One of another user is for those who run his scripts, not for everybody who happens
+/// to be in his folder.
+std::vector<fs::path> listed_files(const RunOptions& options) {
+    const fs::path list = compiled_list_path();
+    const bool is_trusted = !is_of_others(list) && !is_of_others(list.parent_path());
+    if (is_trusted || !fs::exists(list) || has_script_here(options)) return files_of_list(list);
+    const std::string folder = machine_folder().string();
+    warn(list, "is not loaded, as other users may have written it; if you trust it, add --mechanisms " + folder +
+                   " (nrniv: -dll " + folder + ")");
+    return {};
 }
 
 void add_once(std::vector<fs::path>& files, const std::vector<fs::path>& more) {
@@ -115,15 +157,13 @@ std::string text_of(const fs::path& path) {
     return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-void warn(const fs::path& file, const std::string& text) {
-    if (exchange::launched_rank() == 0) std::fprintf(stderr, "warning: %s %s\n", file.c_str(), text.c_str());
-}
-
 }  // namespace
 
 std::vector<fs::path> sources_of(const fs::path& library) {
     if (fs::is_directory(library)) {
         const bool is_made = library.filename() == machine_folder();  // the folder that nrnivmodl wrote
+        auto listed = files_of_list(library / compiled_list_path().filename());
+        if (is_made && !listed.empty()) return listed;
         return mod_files_in(is_made ? fs::absolute(library).parent_path() : library);
     }
     if (library.extension() == ".mod") return {library};
@@ -206,7 +246,7 @@ MechanismLoader::MechanismLoader(hoc::Session& session, const RunOptions& option
 void MechanismLoader::load_all() {
     register_builtin(session_, options_);
     std::vector<fs::path> files;
-    add_once(files, listed_files());
+    add_once(files, listed_files(options_));
     std::vector<std::string> compiled;
     for (const std::string& library : options_.libraries) {
         if (!fs::exists(library)) throw std::runtime_error("mechanisms " + library + ": no such file or folder");

@@ -17,6 +17,8 @@ namespace ranvier::program {
 namespace {
 
 constexpr const char* packages = "pydantic pandas pyarrow scipy rich plotly jinja2 pyyaml h5py matplotlib";
+/// Python's option that leaves the current folder out of the search for modules: it may be a stranger's.
+constexpr const char* not_here = "-P";
 /// Without importing them, which takes seconds.
 constexpr const char* find_packages =
     "import importlib.util, sys\n"
@@ -36,7 +38,7 @@ bool has_packages(const std::filesystem::path& interpreter) {
     if (child < 0) return false;
     if (child == 0) {
         if (!std::freopen("/dev/null", "w", stderr)) _exit(1);
-        execl(interpreter.c_str(), interpreter.c_str(), "-c", find_packages, nullptr);
+        execl(interpreter.c_str(), interpreter.c_str(), not_here, "-c", find_packages, nullptr);
         _exit(1);
     }
     int status = 1;
@@ -68,9 +70,9 @@ int study_command(std::span<const std::string> words) {
         throw std::runtime_error("the package ranvier_study is missing; tried" + tried);
     }
     const char* before = std::getenv("PYTHONPATH");
-    setenv("PYTHONPATH", (folder.path.string() + (before ? std::string(":") + before : "")).c_str(), 1);
+    setenv("PYTHONPATH", (folder.path.string() + (before && *before ? std::string(":") + before : "")).c_str(), 1);
     setenv("RANVIER_PROGRAM", std::filesystem::read_symlink("/proc/self/exe").c_str(), 0);
-    std::vector<std::string> command{python_with_packages().string(), "-m", "ranvier_study"};
+    std::vector<std::string> command{python_with_packages().string(), not_here, "-m", "ranvier_study"};
     command.insert(command.end(), words.begin(), words.end());
     become(command);
 }

@@ -178,6 +178,15 @@ void start(program::RunOptions options, exchange::Parallel parallel) {
     on_exit(end_process, nullptr);
 }
 
+/// sys.argv[0], which is the script.
+std::vector<std::string> program_name() {
+    PyObject* const arguments = PySys_GetObject("argv");  // borrowed
+    PyObject* const first = arguments && PyList_Check(arguments) ? PyList_GetItem(arguments, 0) : nullptr;
+    const char* const text = first && PyUnicode_Check(first) ? PyUnicode_AsUTF8AndSize(first, nullptr) : nullptr;
+    PyErr_Clear();
+    return text ? std::vector<std::string>{text} : std::vector<std::string>{};
+}
+
 /// start(math, threads, compat, mpi)
 PyObject* start_session(PyObject*, PyObject* args) {
     return guarded([&] {
@@ -190,6 +199,7 @@ PyObject* start_session(PyObject*, PyObject* args) {
         options.vector_math = std::string_view{math} == "vector";
         options.compat = compat;
         options.quiet = true;
+        options.python_arguments = program_name();
         const char* const force = std::getenv("RANVIER_FORCE");
         options.force = force && std::string_view(force) == "1";
         const auto parallel = mpi == Py_True   ? exchange::Parallel::mpi

@@ -104,10 +104,12 @@ void* open_library() {
         throw std::runtime_error(fmt::format("NRN_PYLIB: {}", dlerror()));
     }
     const std::string interpreter = chosen_interpreter();
-    const std::string path = answer(shell_word(interpreter) +
-                                    " -c \"import sysconfig as s, os;"
-                                    "print(os.path.join(s.get_config_var('LIBDIR'), s.get_config_var('INSTSONAME')))\""
-                                    " 2>/dev/null");
+    const std::string path =
+        answer(shell_word(interpreter) +
+               " -c \"import sys; sys.path[:] = filter(None, sys.path);"  // not from the current folder
+               "import sysconfig as s, os;"
+               "print(os.path.join(s.get_config_var('LIBDIR'), s.get_config_var('INSTSONAME')))\""
+               " 2>/dev/null");
     if (void* library = path.empty() ? nullptr : dlopen(path.c_str(), mode)) return library;
     const std::size_t slash = path.rfind('/');
     if (slash != std::string::npos) {
