@@ -1,12 +1,16 @@
 #include "engine/raster/raster.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <bit>
 #include <boost/sort/pdqsort/pdqsort.hpp>
+#include <cerrno>
 #include <cstdint>
+#include <random>
 #include <utility>
 
 #include "engine/raster/output_path.hpp"
@@ -127,10 +131,27 @@ std::unique_ptr<Sink> make_sink(const std::filesystem::path& file, const std::st
     return make_sonata_sink(file, population, metadata);
 }
 
+namespace {
+
+/// The file that will be replaced keeps its mode.
+bool make_new_file(const std::filesystem::path& name, const std::filesystem::path& replaced) {
+    const int made = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (made < 0) return false;
+    struct stat info{};
+    if (::stat(replaced.c_str(), &info) == 0) ::fchmod(made, info.st_mode & 0777);
+    ::close(made);
+    return true;
+}
+
+}  // namespace
+
 std::filesystem::path temporary_name(const std::filesystem::path& file) {
-    std::filesystem::path name = file;
-    name += fmt::format(".{}.tmp", getpid());
-    return name;
+    std::random_device random;
+    for (;;) {
+        std::filesystem::path name = file;
+        name += fmt::format(".{:08x}{:08x}.tmp", random(), random());
+        if (make_new_file(name, file) || errno != EEXIST) return name;  // otherwise opening it tells why
+    }
 }
 
 void move_into_place(const std::filesystem::path& temporary, const std::filesystem::path& file) {

@@ -33,7 +33,8 @@ std::unique_ptr<Sink> make_sonata_sink(const std::filesystem::path& file, const 
 std::unique_ptr<Sink> make_sink(const std::filesystem::path& file, const std::string& population,
                                 const Metadata& metadata);
 
-/// The temporary name of a file, in the same folder, where renaming is atomic.
+/// Makes an empty file that will take the place of `file`, in the same folder, where renaming is atomic. Others cannot know
+/// its name before, and put a link there. It has the mode of the file that it replaces.
 std::filesystem::path temporary_name(const std::filesystem::path& file);
 
 /// Renames `temporary` to `file`, replacing an existing file. Throws RasterError.

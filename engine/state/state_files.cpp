@@ -48,7 +48,8 @@ Bytes read_file(const std::filesystem::path& file) {
 }
 
 void write_file(const std::filesystem::path& file, std::span<const std::byte> bytes) {
-    const Descriptor out(file, O_WRONLY | O_CREAT | O_TRUNC);
+    ::unlink(file.c_str());  // perhaps a link that another user has put there
+    const Descriptor out(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
     if (out.number() < 0) fail(file, "cannot be written");
     while (!bytes.empty()) {
         const ssize_t written = ::write(out.number(), bytes.data(), bytes.size());

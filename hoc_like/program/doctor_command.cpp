@@ -11,7 +11,7 @@
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/locations.hpp"
 #include "mechanisms/builtin/builtin_mechanisms.hpp"
-#include "mechanisms/nmodl/driver/driver.hpp"
+#include "mechanisms/nmodl/driver/cache_folder.hpp"
 #include "mechanisms/nmodl/driver/run_command.hpp"
 #include "mechanisms/nmodl/driver/toolchain.hpp"
 
@@ -87,7 +87,9 @@ int doctor_command() {
     const Location headers = runtime_headers();
     line("runtime headers", describe(headers));
     healthy &= !headers.path.empty();
-    line(".mod cache", nmodl::default_cache_dir());
+    const nmodl::CacheFolder cache = nmodl::open_cache("");
+    line(".mod cache", cache.path);
+    if (!cache.warning.empty()) line("", cache.warning);
 
     line("built with",
          "HDF5 " RANVIER_HDF5_VERSION ", SUNDIALS " RANVIER_SUNDIALS_VERSION ", Boost " RANVIER_BOOST_VERSION);

@@ -19,6 +19,7 @@
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/locations.hpp"
 #include "mechanisms/builtin/builtin_mechanisms.hpp"
+#include "mechanisms/nmodl/driver/cache_folder.hpp"
 #include "mechanisms/nmodl/driver/driver.hpp"
 #include "mechanisms/nmodl/driver/toolchain.hpp"
 
@@ -119,6 +120,22 @@ std::vector<fs::path> mod_files_in(const fs::path& folder) {
     return files;
 }
 
+namespace {
+
+/// The folder for compiled mechanisms; says once why it is not the usual one.
+const std::string& cache_folder() {
+    static const std::string path = [] {
+        const nmodl::CacheFolder found = nmodl::open_cache("");
+        if (!found.warning.empty() && exchange::launched_rank() == 0) {
+            std::fprintf(stderr, "warning: %s\n", found.warning.c_str());
+        }
+        return found.path;
+    }();
+    return path;
+}
+
+}  // namespace
+
 nmodl::CompileOptions compile_options(const CompileRequest& request) {
     const Location headers = runtime_headers();
     if (headers.path.empty()) throw std::runtime_error("mechanisms/runtime/abi.h is missing; see ranvier doctor");
@@ -129,6 +146,7 @@ nmodl::CompileOptions compile_options(const CompileRequest& request) {
     options.jobs = static_cast<int>(std::max(2u, std::thread::hardware_concurrency()));
     options.verbose = request.verbose;
     options.sandbox = request.sandbox;
+    options.cache_dir = cache_folder();
     return options;
 }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/raster/output_path.hpp"
+#include "engine/raster/sink.hpp"
 #include "exchange/transport/launch.hpp"
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/library/session.hpp"
@@ -286,11 +287,15 @@ void RunSummary::write(int status, std::int64_t spikes) {
     if (options_.notes_intervals) all["intervals"] = interval_part(session_);
     if (session_.transport().rank() != 0) return;
     all["raster"] = raster_part(options_, spikes);
-    const std::string whole = path_ + ".part";
+    const std::filesystem::path whole = raster::temporary_name(path_);
     std::ofstream file(whole);
     file << all.dump(1) << '\n';
     file.close();
-    if (!file) throw std::runtime_error("cannot write the summary " + options_.summary);
+    if (!file) {
+        std::error_code ignored;
+        std::filesystem::remove(whole, ignored);
+        throw std::runtime_error("cannot write the summary " + options_.summary);
+    }
     std::filesystem::rename(whole, path_);
 }
 

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "engine/raster/output_path.hpp"
+#include "engine/raster/sink.hpp"
 #include "engine/run/variable_settings.hpp"
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
@@ -148,7 +149,7 @@ std::size_t TraceRun::finish() {
 }
 
 void TraceRun::write(const std::vector<std::vector<double>>& columns) const {
-    const std::string part = path_ + ".part";
+    const std::filesystem::path part = raster::temporary_name(path_);
     std::ofstream out(part);
     out << "t (ms)";
     for (const std::string& name : names_) out << ',' << cell(name);
@@ -159,7 +160,11 @@ void TraceRun::write(const std::vector<std::vector<double>>& columns) const {
         out << '\n';
     }
     out.close();
-    if (!out) throw std::runtime_error("cannot write " + file_);
+    if (!out) {
+        std::error_code ignored;
+        std::filesystem::remove(part, ignored);
+        throw std::runtime_error("cannot write " + file_);
+    }
     std::filesystem::rename(part, path_);
 }
 

@@ -1,6 +1,8 @@
-"""What others have put into a folder isn't run or followed unasked: modules of Python, lists of mechanisms."""
+"""What others have put into a folder isn't run or followed unasked: modules of Python, lists of mechanisms, compiled
+mechanisms in the cache, links beside outputs."""
 
 import os
+import shutil
 import sys
 
 import pytest
@@ -86,3 +88,97 @@ def test_a_list_of_another_user_is_not_for_scripts_elsewhere(ranvier, listed):
     os.chown(made, NOBODY, NOBODY)
     assert ranvier.run("--quiet", "../far/elsewhere.hoc", cwd=folder).status == 1
     assert ranvier.check("--quiet", "s.hoc", cwd=folder).out.strip() == "7"
+
+
+def mode_of(path):
+    return path.stat().st_mode & 0o777
+
+
+def run_with(ranvier, folder, cache):
+    return ranvier.run("--quiet", "s.hoc", cwd=folder, env={"RANVIER_CACHE": str(cache)})
+
+
+def test_the_cache_is_made_for_its_owner_alone(ranvier, tmp_path):
+    assert run_with(ranvier, write_model(tmp_path / "model"), tmp_path / "cache").out.strip() == "7"
+    assert mode_of(tmp_path / "cache") == 0o700
+
+
+def test_what_others_could_write_in_the_cache_is_built_anew(ranvier, tmp_path):
+    folder, cache = write_model(tmp_path / "model"), tmp_path / "cache"
+    run_with(ranvier, folder, cache)
+    right = next(path for path in cache.glob("*.so") if not path.name.startswith("any-"))
+    (folder / "m.mod").write_text(MECHANISM.format(name="m", value=13))
+    run_with(ranvier, folder, tmp_path / "other")
+    wrong = next(path for path in (tmp_path / "other").glob("*.so") if not path.name.startswith("any-"))
+    write_model(folder)
+    (cache / "notes.txt").write_text("of the user")
+    right.unlink()
+    shutil.copy(wrong, right)
+    assert run_with(ranvier, folder, cache).out.strip() == "13"  # what is planted there is run
+    cache.chmod(0o777)
+    assert run_with(ranvier, folder, cache).out.strip() == "7"
+    assert mode_of(cache) == 0o700 and (cache / "notes.txt").exists()
+
+
+@as_root
+@pytest.mark.parametrize("mode", [0o755, 0o775])
+@pytest.mark.parametrize("is_named", [True, False])
+def test_a_cache_of_another_user(ranvier, tmp_path, mode, is_named):
+    folder = write_model(tmp_path / "model")
+    cache = tmp_path / "ranvier"
+    cache.mkdir()
+    cache.chmod(mode)
+    os.chown(cache, NOBODY, NOBODY)
+    (tmp_path / "tmp").mkdir()
+    env = {"RANVIER_CACHE": str(cache) if is_named else "", "XDG_CACHE_HOME": str(tmp_path)}
+    outcome = ranvier.run("--quiet", "s.hoc", cwd=folder, env=env | {"TMPDIR": str(tmp_path / "tmp")})
+    assert outcome.status == 0 and outcome.out.strip() == "7", outcome
+    is_used = is_named and mode == 0o755
+    assert any(cache.iterdir()) == is_used
+    assert (f"{cache}, is not used" in outcome.err) == (not is_used)
+    assert not any((tmp_path / "tmp").iterdir())
+
+
+def without_home(tmp_path):
+    (tmp_path / "tmp").mkdir(exist_ok=True)
+    return {"RANVIER_CACHE": "", "XDG_CACHE_HOME": "", "HOME": "", "TMPDIR": str(tmp_path / "tmp")}
+
+
+def test_without_home_the_cache_is_ones_own(ranvier, tmp_path):
+    folder = write_model(tmp_path / "model")
+    assert ranvier.check("--quiet", "s.hoc", cwd=folder, env=without_home(tmp_path)).out.strip() == "7"
+    own = tmp_path / "tmp" / f"ranvier-{os.geteuid()}"
+    assert mode_of(own) == 0o700 and list(own.glob("*.so"))
+
+
+def test_without_home_no_link_is_followed(ranvier, tmp_path):
+    folder, planted = write_model(tmp_path / "model"), tmp_path / "planted"
+    planted.mkdir(mode=0o700)
+    env = without_home(tmp_path)
+    (tmp_path / "tmp" / f"ranvier-{os.geteuid()}").symlink_to(planted)
+    outcome = ranvier.run("--quiet", "s.hoc", cwd=folder, env=env)
+    assert outcome.out.strip() == "7" and "is not used" in outcome.err, outcome
+    assert not any(planted.iterdir())
+
+
+def test_outputs_follow_no_planted_link_and_keep_the_mode(ranvier, tmp_path):
+    outside = tmp_path / "precious"
+    outside.write_text("kept")
+    work = tmp_path / "work"
+    work.mkdir()
+    (work / "s.hoc").write_text("create soma\ntstop = 1\nfinitialize()\nwhile (t < tstop) fadvance()\nquit()\n")
+    outputs = {"--summary": "summary.json", "--trace-file": "traces.csv", "--raster": "raster.dat"}
+    for name in outputs.values():
+        (work / f"{name}.part").symlink_to(outside)
+        (work / name).write_text("old")
+        (work / name).chmod(0o640)
+    (work / "real.csv").write_text("old")
+    (work / "traces.csv").unlink()
+    (work / "traces.csv").symlink_to("real.csv")
+    words = [word for pair in outputs.items() for word in pair]
+    ranvier.check("run", *words, "--trace", "soma.v(0.5)", "s.hoc", cwd=work)
+    assert outside.read_text() == "kept"
+    assert mode_of(work / "summary.json") == 0o640 and mode_of(work / "raster.dat") == 0o640
+    assert (work / "traces.csv").is_symlink() and "soma.v" in (work / "real.csv").read_text()
+    assert '"status"' in (work / "summary.json").read_text()
+    assert not list(work.glob("*.tmp"))

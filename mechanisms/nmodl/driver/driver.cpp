@@ -17,9 +17,9 @@
 #include "mechanisms/nmodl/codegen/generator_version.hpp"
 #include "mechanisms/nmodl/codegen/lane_kernels.hpp"
 #include "mechanisms/nmodl/driver/bind_names.hpp"
+#include "mechanisms/nmodl/driver/cache_folder.hpp"
 #include "mechanisms/nmodl/driver/compile_c.hpp"
 #include "mechanisms/nmodl/driver/content_hash.hpp"
-#include "mechanisms/nmodl/driver/environment.hpp"
 #include "mechanisms/nmodl/driver/group_sources.hpp"
 #include "mechanisms/nmodl/driver/included_headers.hpp"
 #include "mechanisms/nmodl/driver/rejected_blocks.hpp"
@@ -95,10 +95,7 @@ struct Group {
 class Compilation {
   public:
     Compilation(const std::vector<std::string>& paths, const CompileOptions& options) : options_(options) {
-        cache_ = options.cache_dir.empty() ? default_cache_dir() : options.cache_dir;
-        std::error_code error;
-        fs::create_directories(cache_, error);
-        if (error) throw std::runtime_error("cannot create the folder " + cache_ + ": " + error.message());
+        cache_ = open_cache(options.cache_dir).path;
         toolchain_ = find_toolchain(options.compiler, tried_);
         flags_ = compile_flags(options.isa, toolchain_);
         describe_compiler();
@@ -127,7 +124,9 @@ class Compilation {
     }
 
     std::optional<CompiledLibrary> find() const {
-        if (toolchain_.command.empty() && fs::exists(any_compilers_)) return CompiledLibrary{any_compilers_, true, {}};
+        if (toolchain_.command.empty() && fs::exists(any_compilers_)) {
+            return CompiledLibrary{any_compilers_, true, {}};
+        }
         if (!fs::exists(name_ + ".so")) return std::nullopt;
         return CompiledLibrary{name_ + ".so", true, {}};
     }
@@ -449,13 +448,6 @@ class Compilation {
 };
 
 }  // namespace
-
-std::string default_cache_dir() {
-    if (const auto own = environment("RANVIER_CACHE"); !own.empty()) return own;
-    if (const auto xdg = environment("XDG_CACHE_HOME"); !xdg.empty()) return xdg + "/ranvier";
-    const auto home = environment("HOME");
-    return (home.empty() ? fs::temp_directory_path().string() : home + "/.cache") + "/ranvier";
-}
 
 CompiledLibrary compile_files(const std::vector<std::string>& paths, const CompileOptions& options) {
     return Compilation(paths, options).run();

@@ -17,7 +17,7 @@ struct CompileOptions {
     std::string isa = "native";
     /// Folder that contains mechanisms/runtime/abi.h.
     std::string runtime_root;
-    /// Empty: $RANVIER_CACHE, $XDG_CACHE_HOME/ranvier or ~/.cache/ranvier.
+    /// Empty: the default of open_cache (cache_folder.hpp), which also checks a given folder.
     std::string cache_dir;
     /// Empty: the result of find_toolchain.
     std::string compiler;
@@ -52,8 +52,5 @@ std::optional<CompiledLibrary> find_compiled(const std::vector<std::string>& pat
 /// Opens a library made by compile_files. It stays open, and the span valid, until the process ends. Throws
 /// std::runtime_error if it cannot be opened or was made for another version of the ABI.
 std::span<const rv_mechanism* const> load_library(const std::string& path);
-
-/// The default of CompileOptions::cache_dir.
-std::string default_cache_dir();
 
 }  // namespace ranvier::nmodl
