@@ -17,6 +17,7 @@
 #include "mechanisms/nmodl/codegen/generator_version.hpp"
 #include "mechanisms/nmodl/codegen/lane_kernels.hpp"
 #include "mechanisms/nmodl/driver/bind_names.hpp"
+#include "mechanisms/nmodl/driver/cache_entry.hpp"
 #include "mechanisms/nmodl/driver/cache_folder.hpp"
 #include "mechanisms/nmodl/driver/compile_c.hpp"
 #include "mechanisms/nmodl/driver/content_hash.hpp"
@@ -124,10 +125,10 @@ class Compilation {
     }
 
     std::optional<CompiledLibrary> find() const {
-        if (toolchain_.command.empty() && fs::exists(any_compilers_)) {
+        if (toolchain_.command.empty() && is_whole_entry(any_compilers_)) {
             return CompiledLibrary{any_compilers_, true, {}};
         }
-        if (!fs::exists(name_ + ".so")) return std::nullopt;
+        if (!is_whole_entry(name_ + ".so")) return std::nullopt;
         return CompiledLibrary{name_ + ".so", true, {}};
     }
 
@@ -222,7 +223,7 @@ class Compilation {
         std::vector<Unit*> in_c;
         for (auto& unit : units_) {
             generate(unit, warnings);
-            if (fs::exists(unit.object)) continue;
+            if (is_whole_entry(unit.object)) continue;
             if (unit.program->is_c) {
                 in_c.push_back(&unit);
             } else {
@@ -230,7 +231,7 @@ class Compilation {
             }
         }
         for (const auto& unit : lanes_) {
-            if (!fs::exists(unit.object)) in_cpp.push_back(&unit);
+            if (!is_whole_entry(unit.object)) in_cpp.push_back(&unit);
         }
         const std::vector<Group> groups = groups_of(in_cpp);
         std::vector<std::vector<std::string>> commands;
@@ -264,7 +265,7 @@ class Compilation {
             warnings.insert(warnings.end(), disabled.begin(), disabled.end());
             result = compile_again(unit);
         }
-        fs::rename(temporary(unit.object), unit.object);
+        keep_entry(temporary(unit.object), unit.object);
     }
 
     /// Compiles a file in C after a change of its program.
@@ -289,7 +290,7 @@ class Compilation {
     /// If a group fails, each of its files is compiled alone.
     void finish_cpp(const Group& group, const CommandResult& result) const {
         if (result.status == 0) {
-            fs::rename(temporary(group.object), group.object);
+            keep_entry(temporary(group.object), group.object);
             name_objects(group);
         } else if (group.units.size() == 1) {
             throw std::runtime_error("the C++ compiler failed on " + group.units.front()->path + " (" +
@@ -387,7 +388,7 @@ class Compilation {
             link(library.path);
         }
         allow_undefined_names(file);
-        fs::rename(file, library.path);
+        keep_entry(file, library.path);
     }
 
     /// Compiles functions whose VERBATIM uses undefined names as such that fail when they are called. Returns whether

@@ -40,7 +40,7 @@ struct CompiledLibrary {
 /// and of their INCLUDEs, the sources of the generator, the runtime headers, the compiler, the flags and the CPU (for
 /// "native"). After a change only the changed file is compiled again. On a machine without a compiler, a library from
 /// any compiler is used. Several processes may call this function at once: one compiles, the others wait; files get
-/// their final names by renaming. Mechanisms are listed in the order of `paths`.
+/// their final names by renaming, and a damaged file is made again. Mechanisms are listed in the order of `paths`.
 ///
 /// Throws CompileError for errors in a .mod file; std::runtime_error if there is no compiler (the message names the
 /// compilers that were tried), the compiler fails, or the cache cannot be written.
