@@ -72,7 +72,7 @@ class CsvReader {
     bool next_line() {
         while (in_.getline(line_.data(), static_cast<std::streamsize>(line_.size()))) {
             ++line_number_;
-            fields_ = split(line_.data());
+            fields_ = split(line_number_ == 1 ? raster::without_mark(line_.data()) : line_.data());
             if (!fields_.empty() && !fields_[0].empty() && fields_[0][0] != '#') return true;
             if (!fields_.empty() && fields_[0].empty() && fields_.size() > 1) return true;
         }

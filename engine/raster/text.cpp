@@ -118,7 +118,7 @@ class SpikeLines {
 
     void read(const TakeSpike& take) {
         for (; std::getline(in_, line_); ++number_) {
-            std::string_view text = line_;
+            std::string_view text = number_ == 1 ? without_mark(line_) : line_;
             const bool is_comment = text.starts_with('#') || text.starts_with('/');  // neurodamus begins with /scatter
             if (is_comment) text.remove_prefix(1);
             split(text, fields_);

@@ -55,6 +55,8 @@ def read(path: pathlib.Path) -> Marked:
         marked = Marked(name, None, {(): 1})
         repeated: list[Problem] = []
         marked.value = None if node is None else _value(loader, node, (), marked, repeated)
+    except RecursionError:
+        raise ConfigurationError([Problem(name, None, "", "not YAML for a study: nested too deeply")]) from None
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else None
         said = " ".join(part for part in (error.problem, error.context) if part)

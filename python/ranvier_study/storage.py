@@ -43,7 +43,7 @@ def output_path(name: str) -> pathlib.Path:
 def write_text(path: pathlib.Path, text: str) -> None:
     part = path.with_name(path.name + ".part")
     with stopping_when_full(path.parent):
-        with open(part, "w", encoding="utf-8") as file:
+        with open(part, "w", encoding="utf-8", errors="backslashreplace") as file:  # names of files may be no text
             file.write(text)
             file.flush()
             os.fsync(file.fileno())

@@ -88,7 +88,10 @@ std::optional<std::string> read_file(const std::string& path) {
     if (!file) return std::nullopt;
     std::ostringstream text;
     text << file.rdbuf();
-    return text.str();
+    std::string all = std::move(text).str();
+    if (all.starts_with("\xEF\xBB\xBF"))
+        all.erase(0, 3);  // the byte order mark, with which Windows' editors begin a file
+    return all;
 }
 
 void open_file(Interpreter& interpreter, const std::string& name) {

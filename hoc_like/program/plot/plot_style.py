@@ -16,5 +16,6 @@ STYLE = {
 
 def write_title(axes, title, subtitle):
     """Writes the title in bold at the left, and the subtitle below it."""
+    title = title.encode("utf-8", "backslashreplace").decode()  # the name of a file may be no text
     axes.set_title(title, loc="left", fontsize=13, fontweight="bold", pad=28)
     axes.text(0, 1.02, subtitle, transform=axes.transAxes, fontsize=9.5, color="#555555", va="bottom")

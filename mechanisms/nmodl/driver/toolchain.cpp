@@ -63,13 +63,39 @@ std::string find_program(const std::string& name) {
     return {};
 }
 
+namespace {
+
+std::vector<std::string> words_of(const std::string& text) {
+    std::istringstream in(text);
+    std::vector<std::string> words;
+    for (std::string word; in >> word;) words.push_back(word);
+    return words;
+}
+
+/// The compiler of this name or command, such as "g++", "ccache g++" or "g++ -m64"; an empty command if there is none.
+Toolchain named_toolchain(const std::string& name) {
+    if (const auto found = find_program(name); !found.empty()) return {{found}, fingerprint_of(found)};
+    auto words = words_of(name);
+    if (words.size() < 2) return {};
+    words[0] = find_program(words[0]);
+    if (words[0].empty()) return {};
+    std::string fingerprint;
+    for (const auto& word : words) {
+        const auto found = word.starts_with('-') ? "" : find_program(word);
+        fingerprint += (fingerprint.empty() ? "" : " ") + (found.empty() ? word : fingerprint_of(found));
+    }
+    return {words, fingerprint};
+}
+
+}  // namespace
+
 Toolchain find_toolchain(const std::string& chosen, std::vector<std::string>& tried) {
     std::vector<std::string> names = {chosen};
     if (chosen.empty()) names = {"c++", "g++", "clang++"};
     if (const auto own = environment("CXX"); chosen.empty() && !own.empty()) names.insert(names.begin(), own);
     for (const auto& name : names) {
         tried.push_back(name);
-        if (const auto found = find_program(name); !found.empty()) return {{found}, fingerprint_of(found)};
+        if (auto found = named_toolchain(name); !found.command.empty()) return found;
     }
     if (!chosen.empty()) return {};
     tried.emplace_back("ziglang (python3)");

@@ -7,11 +7,12 @@ namespace ranvier::nmodl {
 
 /// A C++ compiler on this machine.
 struct Toolchain {
-    std::vector<std::string> command;  ///< {"/usr/bin/g++"} or {".../zig", "c++"}; empty: no compiler found
+    /// {"/usr/bin/g++"}, {"/usr/bin/ccache", "g++"} or {".../zig", "c++"}; empty: no compiler found
+    std::vector<std::string> command;
     /// Path, size and modification time of the program, which identify a compiler without running it.
     std::string fingerprint;
 
-    bool is_zig() const { return command.size() > 1; }
+    bool is_zig() const { return command.size() == 2 && command[0].ends_with("/zig"); }
     bool is_gnu() const {
         return fingerprint.find("g++") != std::string::npos && fingerprint.find("clang") == std::string::npos;
     }
