@@ -1,4 +1,4 @@
-"""Files with a byte order mark, as Windows' editors write them, names of files that are no text, compilers with words."""
+"""Files with a byte order mark, as Windows' editors write them, names of files that are not text, compilers with words."""
 
 import os
 import shutil

@@ -96,7 +96,7 @@ CacheFolder make_folder(const std::string& path, bool may_be_of_others, bool is_
     return checked_folder(path, may_be_of_others, is_temporary);
 }
 
-/// The default folder, whoever owns it.
+/// The default folder, which may belong to another user.
 std::string default_folder() {
     if (const auto own = environment("RANVIER_CACHE"); !own.empty()) return own;
     if (const auto xdg = environment("XDG_CACHE_HOME"); !xdg.empty()) return xdg + "/ranvier";
