@@ -120,9 +120,6 @@ std::vector<fs::path> mod_files_in(const fs::path& folder) {
     return files;
 }
 
-namespace {
-
-/// The folder for compiled mechanisms; says once why it is not the usual one.
 const std::string& cache_folder() {
     static const std::string path = [] {
         const nmodl::CacheFolder found = nmodl::open_cache("");
@@ -133,8 +130,6 @@ const std::string& cache_folder() {
     }();
     return path;
 }
-
-}  // namespace
 
 nmodl::CompileOptions compile_options(const CompileRequest& request) {
     const Location headers = runtime_headers();

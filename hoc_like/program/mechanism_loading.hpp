@@ -85,6 +85,8 @@ struct CompileRequest {
     bool sandbox = false;  ///< refuse VERBATIM
 };
 
+/// The folder for compiled mechanisms, the same for the whole process; the first call says why it is not the usual one.
+const std::string& cache_folder();
 /// The compiler driver's options for a request. Throws std::runtime_error if this program's headers are missing.
 nmodl::CompileOptions compile_options(const CompileRequest& request);
 

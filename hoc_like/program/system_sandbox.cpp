@@ -124,9 +124,7 @@ SandboxFolders folders_of(const RunOptions& options) {
     SandboxFolders folders;
     folders.start = whole(fs::current_path());
     folders.home = home_folder();
-    std::error_code ignored;
-    fs::create_directories(nmodl::default_cache_dir(), ignored);
-    folders.cache = whole(nmodl::default_cache_dir());
+    folders.cache = whole(cache_folder());
     folders.read = read_paths(options, folders.home);
     folders.written = output_folders(options);
     return folders;
