@@ -40,6 +40,7 @@ void guard_external_links() {
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) const ranvier::hdf5::Hdf5Calls* ranvier_hdf5() {
+    H5dont_atexit();  // at exit, it would write again what a full disk did not take, and crash
     H5open();
     guard_external_links();
     static const ranvier::hdf5::Hdf5Calls calls{

@@ -10,6 +10,7 @@
 #include <boost/sort/pdqsort/pdqsort.hpp>
 #include <cerrno>
 #include <cstdint>
+#include <cstring>
 #include <random>
 #include <utility>
 
@@ -83,6 +84,9 @@ Format format_of(const std::filesystem::path& file) {
 bool check_is_sonata(const std::filesystem::path& file) {
     if (!std::filesystem::exists(file)) throw RasterError(fmt::format("{}: no such file", file.string()));
     if (std::filesystem::is_directory(file)) throw RasterError(fmt::format("{} is a folder", file.string()));
+    const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // which waits for no pipe
+    if (opened < 0) throw RasterError(fmt::format("cannot read {}: {}", file.string(), std::strerror(errno)));
+    ::close(opened);
     const bool is_sonata = is_hdf5(file);
     if (!is_sonata && format_of(file) == Format::sonata) {
         throw RasterError(fmt::format("{} is not an HDF5 file, or was cut short", file.string()));

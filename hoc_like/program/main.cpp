@@ -37,6 +37,7 @@ int main(int argc, char** argv) {
     const std::string name = std::filesystem::path(argv[0]).filename().string();
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     SignalHandlers::ignore_hangups(ignores_hangups());
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that reaches ulimit -f is then an error with a message, as on a full disk
     try {
         const int status = run_as(name, arguments);
         if (status == 0) ranvier::hoc::flush_text(stdout, "standard output");

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -161,9 +163,10 @@ void TraceRun::write(const std::vector<std::vector<double>>& columns) const {
     }
     out.close();
     if (!out) {
+        const std::string why = std::strerror(errno);
         std::error_code ignored;
         std::filesystem::remove(part, ignored);
-        throw std::runtime_error("cannot write " + file_);
+        throw std::runtime_error(fmt::format("cannot write {}: {}", file_, why));
     }
     std::filesystem::rename(part, path_);
 }

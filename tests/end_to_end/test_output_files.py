@@ -280,3 +280,51 @@ def test_no_output_of_python_replaces_a_script(python, tmp_path):
         outcome = python(f"from ranvier import h\nh.ParallelContext().{call}{words}\n", tmp_path)
         assert outcome.status == 1 and "cell.py" in outcome.err, outcome
         assert (tmp_path / "cell.py").read_text() == "import neuron\n"
+
+
+def limited(ranvier, folder, limit, *words):
+    """The program with a limit of the shell (ulimit)."""
+    command = f"ulimit {limit}; exec '{ranvier.bin_folder / 'ranvier'}' \"$@\""
+    return subprocess.run(
+        ["bash", "-c", command, "ranvier", *words], cwd=folder, capture_output=True, text=True, timeout=60
+    )
+
+
+@pytest.mark.parametrize("name", ["out.h5", "out.txt", "out.csv"])
+@pytest.mark.parametrize("kilobytes", [1, 3])
+def test_a_file_that_reaches_its_limit_is_an_error_with_a_message(ranvier, folder, name, kilobytes):
+    """As on a full disk: no signal without a word, no crash when HDF5 ends; what was there stays."""
+    many = "".join(f'{{ pc.cells("IntFire1", {100 + 500 * k}, 500) }}\n' for k in range(2))
+    joins = '{ pc.connect(new GidRange(100, 1000), new GidRange(100, 1000), "fixed_indegree", 20, "delay", 2) }\n'
+    (folder / "many.hoc").write_text(CELLS + many + joins + RUN)
+    (folder / name).write_text("earlier\n")
+    option = "--connections" if name != "out.txt" else "--trace-file"
+    trace = ["--trace", "soma.v"] if name == "out.txt" else []
+    outcome = limited(ranvier, folder, f"-f {kilobytes}", "--quiet", *trace, option, name, "many.hoc")
+    assert outcome.returncode == 1 and f"{name}" in outcome.stderr and "cannot write" in outcome.stderr, outcome
+    assert (folder / name).read_text() == "earlier\n"
+    assert [each for each in names(folder) if each.endswith((".tmp", ".part"))] == []
+
+
+@pytest.mark.parametrize("figure", ["out.png", "out.svg"])
+def test_a_figure_that_cannot_be_written_leaves_the_earlier_one(ranvier, folder, figure):
+    (folder / "spikes.txt").write_text("".join(f"{t}\t{t % 7}\n" for t in range(2000)))
+    (folder / figure).write_text("earlier\n")
+    outcome = limited(ranvier, folder, "-f 4", "plot", "spikes.txt", "-o", figure)
+    assert outcome.returncode == 1 and f"cannot write {figure}: File too large" in outcome.stderr, outcome
+    assert "Traceback" not in outcome.stderr and (folder / figure).read_text() == "earlier\n"
+    assert names(folder) == sorted([figure, "spikes.txt"])
+    outcome = limited(ranvier, folder, "-f unlimited", "plot", "spikes.txt", "-o", figure)
+    assert outcome.returncode == 0 and "which existed" in outcome.stderr, outcome
+    assert (folder / figure).stat().st_size > 4096 and names(folder) == sorted([figure, "spikes.txt"])
+
+
+@pytest.mark.parametrize(
+    "statement", ['xopen("no_run.hoc")', 'load_file("no_run.hoc")', 'p = new PatternStim() p.play("r.h5")']
+)
+def test_too_many_open_files_are_told(ranvier, folder, statement):
+    ranvier.check("--quiet", "--raster", "r.h5", "run.hoc", cwd=folder)
+    opens = 'objref p, f[200]\nfor i = 0, 199 { f[i] = new File()  if (!f[i].ropen("run.hoc")) break }\n'
+    (folder / "opens.hoc").write_text(opens + f"{{ {statement} }}\n")
+    outcome = limited(ranvier, folder, "-n 40", "--quiet", "opens.hoc")
+    assert outcome.returncode == 1 and "Too many open files" in outcome.stderr, outcome

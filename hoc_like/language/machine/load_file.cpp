@@ -188,7 +188,8 @@ std::string Interpreter::text_of_file(const std::string& path) {
     if (fs::is_directory(path)) throw std::runtime_error{"can't read " + path + ": it is a folder"};
     errno = 0;
     auto text = read_file(path);
-    if (!text) throw std::system_error{errno != 0 ? errno : ENOENT, std::generic_category(), "can't read " + path};
+    const int reason = errno == 0 ? EIO : errno;  // no such file, no permission, too many open files
+    if (!text) throw std::system_error{reason, std::generic_category(), "can't read " + path};
     return std::move(*text);
 }
 

@@ -8,6 +8,7 @@ SCRIPT is the name of a plotting script beside this one, or auto: what FILE hold
 
 import importlib
 import importlib.util
+import os
 import pathlib
 import sys
 
@@ -63,11 +64,20 @@ def main(words):
             return 1
     sys.argv[0] = "ranvier plot"  # for the messages of the scripts
     replaces = output.exists()
+    part = output.with_name(f".{output.stem}.{os.getpid()}{output.suffix}")  # matplotlib heeds the ending
+    words[words.index("-o") + 1] = str(part)
     try:
         status = importlib.import_module(name).main(words)
+        if status == 0:
+            os.replace(part, output)
+    except OSError as error:
+        print(f"ranvier plot: cannot write {output}: {error.strerror or error}", file=sys.stderr)
+        return 1
     except MemoryError:
         print(f"ranvier plot: {files[0]} needs more memory than there is; choose a part of it", file=sys.stderr)
         return 1
+    finally:
+        part.unlink(missing_ok=True)
     if status == 0:
         print(f"wrote {output}{', which existed' if replaces else ''}", file=sys.stderr)
     return status
