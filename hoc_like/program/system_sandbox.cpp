@@ -17,6 +17,7 @@
 #include <iterator>
 #include <sstream>
 #include <stdexcept>
+#include <system_error>
 
 #include "exchange/own_objects.hpp"
 #include "exchange/task.hpp"
@@ -35,9 +36,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Absolute, without links as far as it exists.
+/// Absolute, without links as far as it exists. A link may point at what has no path, such as /dev/stdout at a pipe.
 fs::path whole(const fs::path& path) {
-    return fs::weakly_canonical(fs::absolute(path));
+    std::error_code none;
+    const fs::path found = fs::weakly_canonical(fs::absolute(path), none);
+    return none ? fs::absolute(path).lexically_normal() : found;
+}
+
+/// What must be writable for an output: its folder, in which it is renamed when it is complete; a device or pipe alone.
+fs::path place_of_output(const fs::path& file) {
+    std::error_code none;
+    const bool is_other = fs::is_other(fs::status(file, none));
+    return is_other ? fs::absolute(file) : whole(file).parent_path();
 }
 
 fs::path home_folder() {
@@ -111,7 +121,7 @@ std::vector<fs::path> output_folders(const RunOptions& options) {
     for (const std::string& words : options.reports) files.push_back(parse_report(words).file);
     std::erase(files, "");
     std::vector<fs::path> folders;
-    for (const std::string& file : files) folders.push_back(whole(file).parent_path());
+    for (const std::string& file : files) folders.push_back(place_of_output(file));
     if (!options.figures.empty()) {
         std::error_code ignored;
         fs::create_directories(options.figures, ignored);  // a rule needs a folder that exists

@@ -192,6 +192,13 @@ def test_outputs_are_written_where_the_command_line_says(ranvier, work, tmp_path
     assert {file.name for file in results.iterdir()} == wanted
 
 
+def test_an_output_that_is_a_pipe_is_refused_as_usual(ranvier, work):
+    (work / "script.hoc").write_text(RING)
+    (work / "piped").symlink_to("/dev/stdout")
+    outcome = ranvier.run("--sandbox", "--raster", "piped", "script.hoc", cwd=work)
+    assert outcome.status == 1 and "cannot write piped: it is a pipe" in outcome.err, outcome
+
+
 def test_checkpoints_are_written_and_resumed(ranvier, work, tmp_path):
     (work / "script.hoc").write_text(RING)
     (tmp_path / "results").mkdir()
