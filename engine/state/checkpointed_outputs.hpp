@@ -11,7 +11,7 @@ namespace ranvier::engine {
 /// An output file of a run, in a checkpoint.
 struct SavedOutput {
     std::string name;
-    Bytes state;  ///< what it takes to go on with it
+    Bytes state;  ///< what it takes to continue it
 };
 
 /// The output files of a run with checkpoints, whose records are on disk before a checkpoint that includes them.
@@ -20,7 +20,7 @@ class CheckpointedOutputs {
     virtual ~CheckpointedOutputs() = default;
     /// The run resumes from a checkpoint that has these; their records must stay. Called on all ranks.
     virtual void expect(const std::vector<SavedOutput>& saved) = 0;
-    /// Called at the checkpoint from which the run resumes: each file goes on where it was. Collective.
+    /// Called at the checkpoint from which the run resumes: each file continues where it was. Collective.
     virtual exchange::Task<void> go_on() = 0;
     /// For a new checkpoint; returns when the records so far are on disk. Collective; the result of rank 0 counts.
     virtual exchange::Task<std::vector<SavedOutput>> save() = 0;

@@ -26,7 +26,7 @@ class CheckpointedRecord {
     virtual exchange::Task<void> go_on(const raster::LogPosition& position) = 0;
 };
 
-/// The records of a run with checkpoints: which logs the last checkpoint needs, and where each goes on.
+/// The records of a run with checkpoints: which logs the last checkpoint needs, and where each continues.
 class CheckpointedRecords final : public engine::CheckpointedOutputs {
   public:
     explicit CheckpointedRecords(exchange::Transport& transport) : transport_(transport) {}
