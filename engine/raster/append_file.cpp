@@ -28,8 +28,9 @@ double wall_clock() {
 }  // namespace
 
 AppendFile::AppendFile(const std::filesystem::path& path, Content content) : path_(path) {
-    const int emptying = content == Content::empty ? O_TRUNC : 0;
-    descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | emptying | O_CLOEXEC, 0666);
+    if (content == Content::empty) unlink(path.c_str());
+    const int is_new = content == Content::empty ? O_EXCL : 0;
+    descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | is_new | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (descriptor_ < 0) throw_cannot_write();
 }
 

@@ -15,7 +15,8 @@ namespace ranvier::raster {
 /// flush. Throws RasterError.
 class AppendFile {
   public:
-    enum class Content { empty, keep };
+    enum class Content { empty, keep };  ///< empty: another file of this name goes
+    /// Follows no link of this name.
     explicit AppendFile(const std::filesystem::path& path, Content content = Content::empty);
     ~AppendFile();
     AppendFile(const AppendFile&) = delete;

@@ -29,6 +29,7 @@ std::uint64_t new_run_id() {
 
 /// Checks that the folder takes a log, and leaves what is there.
 void check_can_write(const std::filesystem::path& log) {
+    if (std::filesystem::is_symlink(log)) std::filesystem::remove(log);  // not ours
     const bool exists = std::filesystem::exists(log);
     AppendFile(log, AppendFile::Content::keep).close();
     if (!exists) std::filesystem::remove(log);

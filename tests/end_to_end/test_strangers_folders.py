@@ -172,6 +172,7 @@ def test_outputs_follow_no_planted_link_and_keep_the_mode(ranvier, tmp_path):
         (work / f"{name}.part").symlink_to(outside)
         (work / name).write_text("old")
         (work / name).chmod(0o640)
+    (work / "raster.dat.rank-0-of-1.log").symlink_to(outside)
     (work / "real.csv").write_text("old")
     (work / "traces.csv").unlink()
     (work / "traces.csv").symlink_to("real.csv")
