@@ -115,10 +115,9 @@ class LogReportRecorder final : public ReportRecorder {
     Task<std::uint64_t> count_frames() const {
         constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
         const auto own = static_cast<std::int64_t>(log_->frames());
-        const std::int64_t least =
-            co_await exchange::reduce_over_ranks(transport_, has_elements_ ? own : none, exchange::Reduce::min);
-        const std::int64_t most =
-            co_await exchange::reduce_over_ranks(transport_, has_elements_ ? own : 0, exchange::Reduce::max);
+        const std::int64_t own_least = has_elements_ ? own : none, own_most = has_elements_ ? own : 0;
+        const std::int64_t least = co_await exchange::reduce_over_ranks(transport_, own_least, exchange::Reduce::min);
+        const std::int64_t most = co_await exchange::reduce_over_ranks(transport_, own_most, exchange::Reduce::max);
         if (least == none) co_return logs_.part().first;
         if (least != most) {
             throw RasterError(fmt::format("{}: a checkpoint is due when some ranks have {} frames, others {}",

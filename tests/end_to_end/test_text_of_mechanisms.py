@@ -129,7 +129,7 @@ def test_an_index_outside_is_an_error(ranvier, outside, name, letter, math):
     _, index, array = OUTSIDE[name]
     suffix = f"{letter}{list(OUTSIDE).index(name)}"
     script = f"create soma\n{{ soma insert {suffix} finitialize(-65) fadvance() }}\nprint 42\nquit()\n"
-    env = {"RANVIER_CACHE": str(outside / f"cache-{math}")}
+    env = {"RANVIER_CACHE": str(outside.parent / f"cache-of-{outside.name}-{math}")}
     (outside / f"{suffix}.hoc").write_text(script)
     outcome = ranvier.run("--quiet", "--sandbox", "--math", math, f"{suffix}.hoc", cwd=outside, env=env)
     message = f"{suffix} in soma(0.5): the index {index} is outside of the array {array} of {suffix}"

@@ -154,12 +154,14 @@ def test_what_stands_beside_verbatim_is_neurons(ranvier, neuron, tmp_path):
 
 
 def test_sandbox_refuses_verbatim(ranvier, tmp_path):
-    (tmp_path / "cwatch.mod").write_text(MODS["cwatch"])
-    (tmp_path / "script.hoc").write_text("objref watching\nwatching = new cwatch()\nprint 1\nquit()\n")
+    folder = tmp_path / "model"
+    folder.mkdir()
+    (folder / "cwatch.mod").write_text(MODS["cwatch"])
+    (folder / "script.hoc").write_text("objref watching\nwatching = new cwatch()\nprint 1\nquit()\n")
     cache = {"RANVIER_CACHE": str(tmp_path / "cache")}
-    outcome = ranvier.run("--quiet", "--sandbox", "script.hoc", cwd=tmp_path, env=cache)
+    outcome = ranvier.run("--quiet", "--sandbox", "script.hoc", cwd=folder, env=cache)
     assert outcome.status == 1 and "cwatch.mod:10:" in outcome.err and "VERBATIM" in outcome.err, outcome
     assert not list((tmp_path / "cache").glob("*.so")) and "1" not in outcome.out
     # What was compiled without it does not slip through either.
-    ranvier.check("--quiet", "script.hoc", cwd=tmp_path, env=cache)
-    assert ranvier.run("--quiet", "--sandbox", "script.hoc", cwd=tmp_path, env=cache).status == 1
+    ranvier.check("--quiet", "script.hoc", cwd=folder, env=cache)
+    assert ranvier.run("--quiet", "--sandbox", "script.hoc", cwd=folder, env=cache).status == 1
