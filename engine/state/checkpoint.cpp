@@ -127,6 +127,7 @@ Task<void> Checkpoints::finish() {
     if (transport_.rank() == 0) complaint = exchange::complaint_of<StateError>([&] { remove_others(nullptr); });
     co_await exchange::agree<StateError>(transport_, complaint);
     if (options_.outputs) options_.outputs->keep_nothing();
+    unlock();
 }
 
 void Checkpoints::remove_files() const {
