@@ -7,7 +7,9 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -62,10 +64,10 @@ bool FileLock::try_lock(const std::filesystem::path& file) {
             throw FileInUse(fmt::format("{} is being written by {}: wait for its end, or choose another name",
                                         file.string(), owner));
         }
-        complaint_ = fmt::format(
-            "{}: the file system has no locks ({}), so another run that writes the same file would "
-            "not be noticed",
-            file.string(), std::strerror(error));
+        std::fprintf(stderr,
+                     "lock       %s: the file system has no locks (%s), so another run that writes the same file would "
+                     "not be noticed\n",
+                     file.c_str(), std::strerror(error));
         std::error_code ignored;
         std::filesystem::remove(lock_, ignored);
         return true;

@@ -3,9 +3,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
-#include <optional>
 #include <stdexcept>
-#include <string>
 
 namespace ranvier::engine {
 
@@ -20,14 +18,11 @@ class FileInUse : public std::runtime_error {
 class FileLock {
   public:
     /// Throws FileInUse, or std::system_error if the lock's file cannot be made. Where the file system has no locks, there
-    /// is none, and `complaint` says why.
+    /// is none, and a line on standard error says so.
     explicit FileLock(const std::filesystem::path& file);
     ~FileLock();
     FileLock(const FileLock&) = delete;
     FileLock& operator=(const FileLock&) = delete;
-
-    /// Why nothing is locked; empty if something is.
-    const std::string& complaint() const { return complaint_; }
 
   private:
     bool try_lock(const std::filesystem::path& file);
@@ -35,7 +30,6 @@ class FileLock {
     std::filesystem::path lock_;
     int descriptor_ = -1;
     pid_t owner_;  // a child process leaves the lock alone
-    std::string complaint_;
 };
 
 }  // namespace ranvier::engine

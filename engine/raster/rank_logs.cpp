@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <random>
 #include <span>
 
@@ -37,9 +36,7 @@ void check_can_write(const std::filesystem::path& log) {
 
 std::unique_ptr<engine::FileLock> lock(const std::filesystem::path& file) {
     try {
-        auto held = std::make_unique<engine::FileLock>(file);
-        if (!held->complaint().empty()) std::fprintf(stderr, "lock       %s\n", held->complaint().c_str());
-        return held;
+        return std::make_unique<engine::FileLock>(file);
     } catch (const std::runtime_error& error) {
         throw RasterError(error.what());
     }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <random>
 
 #include "engine/cell/model_data.hpp"
@@ -80,7 +79,6 @@ void Checkpoints::lock() {
     } catch (const std::runtime_error& error) {
         throw StateError(error.what());
     }
-    if (!lock_->complaint().empty()) std::fprintf(stderr, "lock       %s\n", lock_->complaint().c_str());
 }
 
 Task<void> Checkpoints::read_manifest() {

@@ -65,7 +65,7 @@ bool is_octal(char c) {
     return c >= '0' && c <= '7';
 }
 
-/// The length of the escape at text[at], which is a backslash: 0 if it is none of C's.
+/// The length of the escape sequence at text[at], which is a backslash; 0 if C has no such sequence.
 std::size_t length_of_escape(const std::string& text, std::size_t at) {
     const auto after = [&](std::size_t k) { return at + k < text.size() ? text[at + k] : '\0'; };
     std::size_t length = 1;
