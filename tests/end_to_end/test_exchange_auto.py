@@ -38,7 +38,10 @@ def test_the_spikes_are_the_same_and_the_trials_are_told(run, ranks, net):
     shortest = {name: min(each["trials"]) for name, each in tried.items() if len(each["trials"]) == most}
     stayed = [name for name, seconds in shortest.items() if seconds <= 1.25 * min(shortest.values())]
     medians = {name: tried[name]["median"] for name in stayed}
-    assert medians[trials["chosen"]] == min(medians.values())
+    # After one trial each, only the chosen one is left: those that left after the trials before, which are shorter, may have
+    # been quicker than its one trial, if the machine was busy during that.
+    if most > 1:
+        assert medians[trials["chosen"]] == min(medians.values())
     assert trials["lost"] <= trials["trying"] + trials["connecting"]
     for each in tried.values():
         assert min(each["trials"]) <= each["median"] <= max(each["trials"])
