@@ -12,9 +12,9 @@ def read(path: pathlib.Path) -> tuple[np.ndarray, np.ndarray]:
     """Times [ms] and gids of a SONATA file (.h5), or of a text with a time and a gid a line. Raises StudyError."""
     try:
         if path.suffix == ".h5":
-            import h5py
+            from . import hdf5_files
 
-            with h5py.File(path, "r") as file:
+            with hdf5_files.opened(path) as file:
                 groups = list(file.get("spikes", {}).values())
                 times = [np.asarray(group["timestamps"], np.float64) for group in groups]
                 gids = [np.asarray(group["node_ids"], np.uint64) for group in groups]

@@ -17,8 +17,10 @@ import fcntl
 import json
 import os
 import pathlib
+import secrets
+import stat
 from collections.abc import Iterator
-from typing import Any
+from typing import IO, Any
 
 from .errors import StudyError, StudyStopped
 
@@ -41,13 +43,33 @@ def output_path(name: str) -> pathlib.Path:
 
 
 def write_text(path: pathlib.Path, text: str) -> None:
-    part = path.with_name(path.name + ".part")
+    with written_anew(path) as file:
+        file.write(text.encode("utf-8", errors="backslashreplace"))  # names of files may be no text
+
+
+@contextlib.contextmanager
+def written_anew(path: pathlib.Path) -> Iterator[IO[bytes]]:
+    """A file that takes the place of `path` once it is whole, and keeps its mode; what is no file (a pipe) is written to.
+
+    Its name cannot be known before: in a folder that others may write to, a link could lie there. Raises StudyStopped if
+    the disk is full.
+    """
+    path = path.resolve()  # a link stays one
     with stopping_when_full(path.parent):
-        with open(part, "w", encoding="utf-8", errors="backslashreplace") as file:  # names of files may be no text
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        move_into_place(part, path)
+        if path.exists() and not path.is_file():
+            with open(path, "wb") as file:
+                yield file
+            return
+        part = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o666)
+        try:
+            with open(descriptor, "wb") as file:
+                if path.exists():
+                    os.fchmod(descriptor, stat.S_IMODE(path.stat().st_mode))
+                yield file
+            move_into_place(part, path)
+        finally:
+            part.unlink(missing_ok=True)
 
 
 def move_into_place(part: pathlib.Path, path: pathlib.Path) -> None:

@@ -237,9 +237,8 @@ def write(folder: pathlib.Path) -> pathlib.Path:
         arrays.append(array)
         fields.append(pyarrow.field(name, array.type, metadata={"unit": unit, "meaning": meaning}))
     path = folder / "table.parquet"
-    part = path.with_name("table.parquet.part")
-    pyarrow.parquet.write_table(pyarrow.Table.from_arrays(arrays, schema=pyarrow.schema(fields)), part)
-    storage.move_into_place(part, path)
+    with storage.written_anew(path) as file:
+        pyarrow.parquet.write_table(pyarrow.Table.from_arrays(arrays, schema=pyarrow.schema(fields)), file)
     return path
 
 

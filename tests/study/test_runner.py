@@ -304,13 +304,16 @@ def test_a_full_disk_stops_the_study_where_it_writes(folder):
 
     def to_full(path, value):
         if path.parent.name == third:
-            path.with_name(path.name + ".part").symlink_to("/dev/full")
+            path.unlink(missing_ok=True)
+            path.symlink_to("/dev/full")
         real(path, value)
 
     with pytest.MonkeyPatch.context() as patch, pytest.raises(StudyStopped, match="No space left on device. Make room"):
         patch.setattr(storage, "write_json", to_full)
         folder.execute()
     assert len(folder.done()) == 10
+    for path in (folder.runs() / third).iterdir():
+        path.unlink()
     outcome = folder.execute()
     assert outcome.is_good and outcome.done == 2 and len(folder.started()) == 12 and not leftovers(folder)
 

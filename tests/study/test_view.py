@@ -2,6 +2,7 @@
 
 import collections
 import json
+import os
 import pathlib
 import random
 
@@ -14,6 +15,8 @@ h5py = pytest.importorskip("h5py")
 pytest.importorskip("jinja2")
 pytest.importorskip("pandas")
 
+from ranvier_study import rasters  # noqa: E402
+from ranvier_study.errors import StudyError  # noqa: E402
 from ranvier_study.view import files, main  # noqa: E402
 from ranvier_study.view import spikes as spikes_module  # noqa: E402
 from ranvier_study.view.differences import compare, compare_in_pieces  # noqa: E402
@@ -30,6 +33,35 @@ def raster(path, spikes, population="All", units="ms"):
         group["timestamps"].attrs["units"] = units
         group["node_ids"] = np.array([gid for _, gid in spikes], np.uint64)
     return path
+
+
+def of_external_values(path, folder):
+    (folder / "values").write_bytes(np.array([t for t, _ in SPIKES]).tobytes())
+    with h5py.File(path, "w") as file:
+        group = file.create_group("spikes/All")
+        group.create_dataset("timestamps", (5,), "f8", external=[(folder / "values", 0, 40)])
+        group["node_ids"] = np.arange(5, dtype="u8")
+
+
+def of_a_link(path, folder):
+    raster(folder / "real.h5", SPIKES)
+    with h5py.File(path, "w") as file:
+        file["spikes"] = h5py.ExternalLink(folder / "real.h5", "/spikes")
+
+
+def of_links_to_links(path, folder):
+    of_a_link(path.with_name("second.h5"), folder)
+    with h5py.File(path, "w") as file:
+        file["spikes"] = h5py.ExternalLink("second.h5", "/spikes")
+
+
+def of_virtual_datasets(path, folder):
+    raster(folder / "real.h5", SPIKES)
+    with h5py.File(path, "w") as file:
+        for name, kind in (("timestamps", "f8"), ("node_ids", "u8")):
+            layout = h5py.VirtualLayout((5,), kind)
+            layout[:] = h5py.VirtualSource(folder / "real.h5", f"spikes/All/{name}", (5,), kind)
+            file.create_virtual_dataset(f"spikes/All/{name}", layout)
 
 
 def report(path, values, gids, step=0.5):
@@ -80,6 +112,36 @@ def test_sonata_rasters_keep_their_populations(tmp_path):
     raster(path, SPIKES[2:], "inhibitory")
     spikes, populations = spikes_of(shown(path, tmp_path / "page.html"))
     assert spikes == SPIKES and populations == ["excitatory"] * 2 + ["inhibitory"] * 3
+
+
+def shown_times(path):
+    (found,) = files.read(path, Selection())
+    return found.times
+
+
+@pytest.mark.parametrize("make", [of_external_values, of_a_link, of_links_to_links, of_virtual_datasets])
+@pytest.mark.parametrize("is_pipe", [False, True])
+def test_values_in_files_of_other_folders_are_not_read(tmp_path, make, is_pipe):
+    """Nor is a pipe opened, which would wait forever."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir(), there.mkdir()
+    make(here / "r.h5", there)
+    if is_pipe:
+        for path in list(there.iterdir()):
+            path.unlink()
+            os.mkfifo(path)
+    for read in (shown_times, rasters.read):
+        with pytest.raises(StudyError, match=r"has values of /spikes\S* in .*copy them into this one"):
+            read(here / "r.h5")
+
+
+@pytest.mark.parametrize("make", [of_a_link, of_links_to_links, of_virtual_datasets])
+def test_values_in_files_of_the_same_folder_are_read(tmp_path, monkeypatch, make):
+    monkeypatch.chdir(tmp_path)
+    make(tmp_path / "r.h5", pathlib.Path("."))
+    monkeypatch.chdir(tmp_path.parent)
+    for times in (shown_times(tmp_path / "r.h5"), rasters.read(tmp_path / "r.h5")[0]):
+        assert sorted(times) == [t for t, _ in SPIKES]
 
 
 def test_the_layout_before_populations_is_read(tmp_path):

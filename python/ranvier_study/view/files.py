@@ -45,10 +45,10 @@ def read(path, selection):
 
 
 def read_hdf5(path, selection):
-    import h5py
+    from .. import hdf5_files
 
     try:
-        with h5py.File(path, "r") as file:
+        with hdf5_files.opened(path) as file:
             found = []
             if "spikes" in file:
                 found.append(spikes_of(path, file["spikes"], selection))
@@ -76,9 +76,9 @@ def spikes_of(path, group, selection):
 
 
 def pieces_of(path, times_name, gids_name, number):
-    import h5py
+    from .. import hdf5_files
 
-    with h5py.File(path, "r") as file:
+    with hdf5_files.opened(path) as file:
         times, gids = file[times_name], file[gids_name]
         for begin in range(0, len(times), PIECE):
             some = np.asarray(gids[begin : begin + PIECE]).astype(np.int64)
