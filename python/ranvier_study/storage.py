@@ -49,7 +49,7 @@ def write_text(path: pathlib.Path, text: str) -> None:
 
 @contextlib.contextmanager
 def written_anew(path: pathlib.Path) -> Iterator[IO[bytes]]:
-    """A file that takes the place of `path` once it is whole, and keeps its mode; what is no file (a pipe) is written to.
+    """A file that takes the place of `path` once it is whole, and keeps its mode. A pipe or device is written to.
 
     Its name cannot be known before: in a folder that others may write to, a link could lie there. Raises StudyStopped if
     the disk is full.

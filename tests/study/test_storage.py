@@ -1,4 +1,4 @@
-"""Files of a study are whole or not there, and follow no link that somebody planted beside them."""
+"""Files of a study are whole or not there, and follow no link that was planted beside them."""
 
 import os
 
