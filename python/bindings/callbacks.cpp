@@ -27,13 +27,29 @@ Held call(PyObject* callback) {
     return made(PyObject_CallObject(function, arguments.get()));
 }
 
-/// An exception raised by the function propagates to the enclosing call from Python. Without such a call, it is printed
-/// and becomes a hoc error.
+/// Makes the exception that is set a RuntimeError, too, if it is not yet one.
+void make_runtime_error() {
+    if (!PyErr_ExceptionMatches(PyExc_Exception) || PyErr_ExceptionMatches(PyExc_RuntimeError)) return;
+    PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    const Held kind = Held::take(type), error = Held::take(value), trace = Held::take(traceback);
+    if (trace) check(PyException_SetTraceback(error.get(), trace.get()));
+    const Held module = made(PyImport_ImportModule("ranvier.exceptions"));
+    const Held both = made(PyObject_CallMethod(module.get(), "as_runtime_error", "O", error.get()));
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(both.get())), both.get());
+}
+
+/// An exception raised by the function propagates to the enclosing call from Python, as a RuntimeError, too. Without such
+/// a call, it is printed and becomes a hoc error.
 void run_callback(PyObject* callback) {
     try {
         call(callback);
     } catch (const Raised&) {
-        if (is_inside_python()) throw;
+        if (is_inside_python()) {
+            make_runtime_error();
+            throw;
+        }
         PyErr_Print();
         throw std::runtime_error("a Python function raised an exception (above)");
     }

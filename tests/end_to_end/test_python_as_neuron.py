@@ -659,9 +659,19 @@ print(round(cells[0](0.5).v, 3), round(cells[1](0.5).v, 3))
 """
 
 
+UNITS = """\
+from neuron import units
+for name in ("ms us s sec minute hour day mV uV V um nm mm cm m mM uM nM M µs µV µm µM").split():
+    value = getattr(units, name.replace("µ", "μ"))
+    print(name, repr(value))
+print(f"run_{100 * units.ms}.csv", list(range(3 * units.ms)))
+"""
+
+
 @pytest.mark.parametrize(
     "script",
     [
+        UNITS,
         NAMES,
         NAMES_THAT_CHANGE,
         SECTIONS,
@@ -679,6 +689,7 @@ print(round(cells[0](0.5).v, 3), round(cells[1](0.5).v, 3))
         EMPTY_SECTIONS,
     ],
     ids=[
+        "units",
         "names",
         "names that change",
         "sections",

@@ -225,7 +225,7 @@ def test_further_names_of_the_package(python, tmp_path):
     assert outcome.status == 0, outcome
     lines = outcome.out.splitlines()
     assert lines[:11] == [
-        "60000.0 3600000.0 86400000.0 0.001 1000000.0 0.001",
+        "60000.0 3600000.0 86400000.0 0.001 1000000 0.001",
         "0 there",
         "2 None {0, 1} ''",
         "ValueError 4 is greater than 3",
