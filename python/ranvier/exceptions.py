@@ -15,7 +15,7 @@ HEAP_TYPE = 1 << 9  # the flag of classes that Python code has made (Py_TPFLAGS_
 def as_runtime_error(error: BaseException) -> BaseException:
     """An exception of the class of `error` and RuntimeError, with its text and attributes; `error` is its cause.
 
-    What is no Exception (KeyboardInterrupt, SystemExit) stays as it is. A class that allows no second base gives a plain
+    What does not derive from Exception (KeyboardInterrupt, SystemExit) stays as it is. A class that allows no second base gives a plain
     RuntimeError.
     """
     if not isinstance(error, Exception) or isinstance(error, RuntimeError):

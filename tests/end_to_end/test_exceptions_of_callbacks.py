@@ -1,4 +1,4 @@
-"""What a Python function raises that the simulator calls is of its own class, and a RuntimeError as NEURON's."""
+"""What a Python function raises that the simulator calls keeps its class, and is a RuntimeError as NEURON's."""
 
 import pytest
 
