@@ -207,11 +207,12 @@ PyObject* identity(PyObject*, PyObject* object) {
     return guarded([&] { return made(PyLong_FromVoidPtr(object_in(object).get())); });
 }
 
-/// names(object): the names that can follow the dot.
+/// names(object, or the name of a class): the names that can follow the dot; names(None): those of the top level.
 PyObject* names(PyObject*, PyObject* object) {
     return guarded([&] {
-        return to_python(object == Py_None ? session().interpreter().names()
-                                           : bridge().member_names(object_in(object)));
+        if (object == Py_None) return to_python(session().interpreter().names());
+        if (PyUnicode_Check(object)) return to_python(bridge().member_names(to_text(object)));
+        return to_python(bridge().member_names(object_in(object)));
     });
 }
 

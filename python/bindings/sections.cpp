@@ -109,9 +109,13 @@ PyObject* is_density(PyObject*, PyObject* name) {
     });
 }
 
-/// is_in_sections(point process): false for artificial cells.
+/// is_in_sections(point process, or the name of its class): false for artificial cells.
 PyObject* is_in_sections(PyObject*, PyObject* object) {
     return guarded([&] {
+        if (PyUnicode_Check(object)) {
+            const auto type = session().model().find_mechanism(to_text(object));
+            return made(PyBool_FromLong(!type || !session().model().mechanism(*type).is_artificial()));
+        }
         const auto* process = object_in(object).as<hoc::PointProcess>();
         return made(PyBool_FromLong(!process || !session().model().mechanism(process->mechanism()).is_artificial()));
     });

@@ -31,6 +31,11 @@ class HocClass(type):
             f"{cls._hoc_class}()" if cls.__name__ == "HocObject" and cls.__mro__[1] is HocObject else type.__repr__(cls)
         )
 
+    def __dir__(cls):
+        """NEURON lists the members of point processes only; here, `h.Vector.` and Tab show those of each class."""
+        of_class = cls.__dict__.get("_hoc_class")
+        return sorted({*type.__dir__(cls), *members_of(of_class)} if of_class else type.__dir__(cls))
+
     def __getitem__(cls, index):
         found = _ranvier.numbered(cls._hoc_class, index)
         if found is None:
@@ -306,6 +311,12 @@ def has_segment(of):
     return of is not None and _ranvier.meaning(of, "get_loc") is not None and _ranvier.is_in_sections(of)
 
 
+def members_of(of):
+    """The members of an object, or of the class with a name, in Python's spelling."""
+    names = {"delay" if name == "del" else name for name in _ranvier.names(of)}
+    return names | {"get_segment"} if "get_loc" in names and _ranvier.is_in_sections(of) else names
+
+
 def refuse_deletion(of, name):
     """The error for `del of.name`."""
     if _ranvier.meaning(of, _spelled(of, name)) is None:
@@ -336,10 +347,7 @@ class HocObject(_ranvier.Object, metaclass=HocClass):
     hname = _NameOf()
 
     def __dir__(self):
-        names = {"delay" if name == "del" else name for name in _ranvier.names(self)}
-        if has_segment(self):
-            names.add("get_segment")
-        return sorted(names.union(object.__dir__(self)) - {"_hoc_class"})
+        return sorted(members_of(self).union(object.__dir__(self)) - {"_hoc_class"})
 
     @property
     def hocobjptr(self):

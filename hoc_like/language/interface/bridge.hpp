@@ -106,7 +106,9 @@ class Bridge {
 
     /// The object of a class with this index, such as `Cell[3]`; null if there is none.
     ObjectPtr numbered(std::string_view class_name, std::int64_t index) const;
+    /// In the order of bytes; of a class or template that does not exist, none.
     std::vector<std::string> member_names(const ObjectPtr& object) const;
+    std::vector<std::string> member_names(std::string_view class_name) const;
     /// Whether StringFunctions.alias has given this object further names.
     static bool has_aliases(const Object& object);
     /// "; do you mean 'x'?" or nothing.

@@ -137,6 +137,11 @@ MemberSite site_of(std::string_view name, std::size_t indices, std::optional<std
     return site;
 }
 
+std::vector<std::string> sorted(std::vector<std::string> names) {
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
 Object& alive(const ObjectPtr& object) {
     if (!object) throw std::runtime_error{"NULLobject has no members"};
     return *object;
@@ -554,9 +559,13 @@ ObjectPtr Bridge::numbered(std::string_view class_name, std::int64_t index) cons
 }
 
 std::vector<std::string> Bridge::member_names(const ObjectPtr& object) const {
-    std::vector<std::string> names = alive(object).class_info().member_names();
-    std::sort(names.begin(), names.end());
-    return names;
+    return sorted(alive(object).class_info().member_names());
+}
+
+std::vector<std::string> Bridge::member_names(std::string_view class_name) const {
+    Machine& machine = this->machine();
+    const ClassInfo* info = machine.find_class(class_name);
+    return info ? sorted(info->member_names()) : std::vector<std::string>{};
 }
 
 bool Bridge::has_aliases(const Object& object) {
