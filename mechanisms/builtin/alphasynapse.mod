@@ -26,24 +26,21 @@ PARAMETER {
 }
 
 ASSIGNED {
-    v (mV)
     i (nA)
-    g (uS)
+    v (mV)
+}
+
+: s e^(1 - s), which is 1 at s = 1.
+FUNCTION alpha(s) {
+    alpha = 0
+    if (s >= 0 && s <= 10) {
+        alpha = s*exp(1 - s)
+    }
 }
 
 BREAKPOINT {
     if (gmax) {
         at_time(onset)
     }
-    g = gmax*alpha((t - onset)/tau)
-    i = g*(v - e)
-}
-
-: x e^(1 - x), which is 1 at x = 1.
-FUNCTION alpha(x) {
-    if (x < 0 || x > 10) {
-        alpha = 0
-    } else {
-        alpha = x*exp(1 - x)
-    }
+    i = gmax*alpha((t - onset)/tau)*(v - e)
 }

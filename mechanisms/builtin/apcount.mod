@@ -7,7 +7,8 @@ ENDCOMMENT
 
 NEURON {
     POINT_PROCESS APCount
-    RANGE n, thresh, time, firing
+    RANGE n, thresh
+    RANGE time, firing
     THREADSAFE
 }
 

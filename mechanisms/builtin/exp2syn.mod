@@ -2,7 +2,7 @@ TITLE Synapse with exponential rise (tau1) and decay (tau2)
 
 COMMENT
 g is a difference of two exponentials that an event raises together by weight*factor, so that g starts at 0. factor
-makes the peak of a single event equal to its weight: the peak comes at tp, where both derivatives are equal.
+makes the peak of a single event equal to its weight: the peak comes when both derivatives are equal.
 tau1 must be below tau2; when equal or nearly so the result tends to an alpha function.
 ENDCOMMENT
 
@@ -14,8 +14,8 @@ NEURON {
 }
 
 UNITS {
-    (nA) = (nanoamp)
     (mV) = (millivolt)
+    (nA) = (nanoamp)
     (uS) = (microsiemens)
 }
 
@@ -25,32 +25,32 @@ PARAMETER {
     e = 0 (mV)
 }
 
-ASSIGNED {
-    v (mV)
-    i (nA)
-    g (uS)
-    factor
-}
-
 STATE {
     A (uS)
     B (uS)
 }
 
+ASSIGNED {
+    i (nA)
+    g (uS)
+    factor
+    v (mV)
+}
+
 INITIAL {
-    LOCAL tp
-    : keep the difference from vanishing and the rise from becoming negligible
+    LOCAL peak
+    B = 0
+    A = 0
+    : keep the difference from vanishing
     if (tau1/tau2 > 0.9999) {
         tau1 = 0.9999*tau2
     }
+    : and the rise from becoming negligible
     if (tau1/tau2 < 1e-9) {
         tau1 = tau2*1e-9
     }
-    A = 0
-    B = 0
-    tp = (tau1*tau2)/(tau2 - tau1)*log(tau2/tau1)
-    factor = -exp(-tp/tau1) + exp(-tp/tau2)
-    factor = 1/factor
+    peak = (tau1*tau2)/(tau2 - tau1)*log(tau2/tau1)
+    factor = 1/(-exp(-peak/tau1) + exp(-peak/tau2))
 }
 
 BREAKPOINT {
@@ -65,6 +65,8 @@ DERIVATIVE decay {
 }
 
 NET_RECEIVE(weight (uS)) {
-    A = A + weight*factor
-    B = B + weight*factor
+    LOCAL jump
+    jump = weight*factor
+    A = A + jump
+    B = B + jump
 }

@@ -8,8 +8,8 @@ NEURON {
 }
 
 UNITS {
-    (nA) = (nanoamp)
     (mV) = (millivolt)
+    (nA) = (nanoamp)
     (uS) = (microsiemens)
 }
 
@@ -18,13 +18,13 @@ PARAMETER {
     e = 0 (mV)
 }
 
-ASSIGNED {
-    v (mV)
-    i (nA)
-}
-
 STATE {
     g (uS)
+}
+
+ASSIGNED {
+    i (nA)
+    v (mV)
 }
 
 INITIAL {

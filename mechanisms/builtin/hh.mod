@@ -11,7 +11,8 @@ NEURON {
     USEION na READ ena WRITE ina
     USEION k READ ek WRITE ik
     NONSPECIFIC_CURRENT il
-    RANGE gnabar, gkbar, gl, el, gna, gk
+    RANGE gnabar, gkbar, gl, el
+    RANGE gna, gk
     RANGE minf, hinf, ninf, mtau, htau, ntau
     THREADSAFE
 }
@@ -29,49 +30,51 @@ PARAMETER {
     el = -54.3 (mV)
 }
 
-STATE {
-    m h n
-}
-
 ASSIGNED {
-    v (mV)
     celsius (degC)
-    ena (mV)
-    ek (mV)
+    v (mV)
+
     gna (S/cm2)
     gk (S/cm2)
+    ena (mV)
+    ek (mV)
     ina (mA/cm2)
     ik (mA/cm2)
     il (mA/cm2)
+
     minf hinf ninf
     mtau (ms)
     htau (ms)
     ntau (ms)
 }
 
+STATE {
+    m h n
+}
+
 : Equation 26, current by current.
 BREAKPOINT {
     SOLVE states METHOD cnexp
-    gna = gnabar*m*m*m*h
-    ina = gna*(v - ena)
     gk = gkbar*n*n*n*n
+    gna = gnabar*m*m*m*h
     ik = gk*(v - ek)
+    ina = gna*(v - ena)
     il = gl*(v - el)
 }
 
 INITIAL {
     rates(v)
+    n = ninf
     m = minf
     h = hinf
-    n = ninf
 }
 
 : Equations 7, 15 and 16, with alpha and beta turned into a time constant and a steady state.
 DERIVATIVE states {
     rates(v)
+    n' = (ninf - n)/ntau
     m' = (minf - m)/mtau
     h' = (hinf - h)/htau
-    n' = (ninf - n)/ntau
 }
 
 : Time constants and steady states at voltage u. Tabulated unless usetable_hh is 0.
@@ -106,12 +109,14 @@ PROCEDURE rates(u (mV)) {
 }
 
 UNITSOFF
-: x/(exp(x/y) - 1); near x = 0, where that is 0/0, the first two terms of its series.
-FUNCTION vtrap(x, y) {
-    if (fabs(x/y) < 1e-6) {
-        vtrap = y*(1 - x/y/2)
+: x/(exp(x/k) - 1); near x = 0, where that is 0/0, the first two terms of its series.
+FUNCTION vtrap(x, k) {
+    LOCAL exponent
+    exponent = x/k
+    if (fabs(exponent) < 1e-6) {
+        vtrap = k*(1 - exponent/2)
     } else {
-        vtrap = x/(exp(x/y) - 1)
+        vtrap = x/(exp(exponent) - 1)
     }
 }
 UNITSON

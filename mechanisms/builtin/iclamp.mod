@@ -25,16 +25,17 @@ ASSIGNED {
     i (nA)
 }
 
-INITIAL {
+BREAKPOINT {
+    LOCAL end
+    end = del + dur
+    at_time(del)
+    at_time(end)
     i = 0
+    if (del <= t && t < end) {
+        i = amp
+    }
 }
 
-BREAKPOINT {
-    at_time(del)
-    at_time(del + dur)
-    if (t < del + dur && t >= del) {
-        i = amp
-    } else {
-        i = 0
-    }
+INITIAL {
+    i = 0
 }

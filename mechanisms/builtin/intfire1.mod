@@ -18,43 +18,45 @@ PARAMETER {
 
 ASSIGNED {
     m
-    t0 (ms)
-    refractory
+    since (ms)  : the time that m is from
+    silent      : 1 during the refractory time
 }
 
 INITIAL {
+    silent = 0
+    since = t
     m = 0
-    t0 = t
-    refractory = 0
 }
 
 : The current state, for plots: 2 in the first half millisecond after a spike, -1 in the rest of the refractory time.
 FUNCTION M() {
-    if (refractory == 0) {
-        M = m*exp(-(t - t0)/tau)
-    } else if (refractory == 1) {
-        if (t - t0 < .5) {
+    LOCAL passed
+    passed = t - since
+    if (silent == 0) {
+        M = m*exp(-passed/tau)
+    } else {
+        M = -1
+        if (passed < .5) {
             M = 2
-        } else {
-            M = -1
         }
     }
 }
 
 NET_RECEIVE(w) {
-    if (refractory == 0) {
-        m = m*exp(-(t - t0)/tau)
-        t0 = t
-        m = m + w
+    if (silent) {
+        if (flag == 1) {
+            silent = 0
+            m = 0
+            since = t
+        }
+    } else {
+        m = m*exp(-(t - since)/tau) + w
+        since = t
         if (m > 1) {
-            refractory = 1
+            silent = 1
             m = 2
-            net_send(refrac, refractory)
+            net_send(refrac, 1)
             net_event(t)
         }
-    } else if (flag == 1) {
-        t0 = t
-        refractory = 0
-        m = 0
     }
 }

@@ -26,50 +26,81 @@ PARAMETER {
 }
 
 ASSIGNED {
-    event (ms)
-    on
-    ispike
+    wait (ms)  : until the next spike
+    running    : 1 during a sequence
+    fired      : spikes of the sequence
 }
 
 INITIAL {
-    seed(0)
-    on = 0
-    ispike = 0
-    if (noise < 0) {
-        noise = 0
-    }
     if (noise > 1) {
         noise = 1
+    } else if (noise < 0) {
+        noise = 0
     }
-    if (start >= 0 && number > 0) {
-        on = 1
+    seed(0)
+    fired = 0
+    running = 0
+    if (number > 0 && start >= 0) {
+        running = 1
         : the fixed part of the first interval does not count, so that the first spike comes at
         : start + noise*interval on average
-        event = start + invl(interval) - interval*(1. - noise)
-        if (event < 0) {
-            event = 0
+        wait = start + invl(interval) - interval*(1. - noise)
+        if (wait < 0) {
+            wait = 0
         }
-        net_send(event, 3)
+        net_send(wait, 3)
+    }
+}
+
+NET_RECEIVE(w) {
+    if (flag == 1 && running) {
+        net_event(t)
+        fired = fired + 1
+        next_invl()
+        if (running) {
+            net_send(wait, 1)
+        }
+    } else if (flag == 3 && running) {
+        init_sequence(t)
+        net_send(0, 1)
+    } else if (flag == 0 && w > 0 && running == 0) {
+        init_sequence(t)
+        next_invl()
+        wait = wait - interval*(1. - noise)
+        net_send(wait, 1)
+    } else if (flag == 0 && w < 0) {
+        running = 0
     }
 }
 
 PROCEDURE init_sequence(t (ms)) {
     if (number > 0) {
-        on = 1
-        event = 0
-        ispike = 0
+        fired = 0
+        wait = 0
+        running = 1
+    }
+}
+
+: Draws the next interval, and ends the sequence after its last spike.
+PROCEDURE next_invl() {
+    if (number > 0) {
+        wait = invl(interval)
+    }
+    if (fired >= number) {
+        running = 0
     }
 }
 
 : A random interval with the given mean.
 FUNCTION invl(mean (ms)) (ms) {
-    if (mean <= 0.) {
-        mean = .01 (ms)
+    LOCAL average
+    average = mean
+    if (average <= 0.) {
+        average = .01
     }
-    if (noise == 0) {
-        invl = mean
-    } else {
-        invl = (1. - noise)*mean + noise*mean*erand()
+    invl = average
+    if (noise != 0) {
+        invl = (1. - noise)*average + noise*average*erand()
     }
 }
 
@@ -77,49 +108,13 @@ FUNCTION erand() {
     erand = random_negexp(ranvar)
 }
 
-PROCEDURE next_invl() {
-    if (number > 0) {
-        event = invl(interval)
-    }
-    if (ispike >= number) {
-        on = 0
-    }
-}
-
-NET_RECEIVE(w) {
-    if (flag == 0) {
-        if (w > 0 && on == 0) {
-            init_sequence(t)
-            next_invl()
-            event = event - interval*(1. - noise)
-            net_send(event, 1)
-        } else if (w < 0) {
-            on = 0
-        }
-    }
-    if (flag == 3) {
-        if (on == 1) {
-            init_sequence(t)
-            net_send(0, 1)
-        }
-    }
-    if (flag == 1 && on == 1) {
-        ispike = ispike + 1
-        net_event(t)
-        next_invl()
-        if (on == 1) {
-            net_send(event, 1)
-        }
-    }
-}
-
-: Sets the position of the stream to 4*sequence + element.
-PROCEDURE seed(x) {
-    random_setseq(ranvar, x)
-}
-
 : Sets the stream's ids; ids that a script omits are 0.
 PROCEDURE noiseFromRandom123(id1, id2, id3) {
     random_setids(ranvar, id1, id2, id3)
     random_setseq(ranvar, 0)
+}
+
+: Sets the position of the stream to 4*sequence + element.
+PROCEDURE seed(place) {
+    random_setseq(ranvar, place)
 }

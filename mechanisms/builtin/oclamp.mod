@@ -25,8 +25,8 @@ PARAMETER {
 }
 
 ASSIGNED {
-    v (mV)
     i (nA)
+    v (mV)
     closed
 }
 

@@ -23,8 +23,8 @@ PARAMETER {
 }
 
 ASSIGNED {
-    v (mV)
     i (mA/cm2)
+    v (mV)
 }
 
 BREAKPOINT {

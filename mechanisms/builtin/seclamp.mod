@@ -28,18 +28,18 @@ PARAMETER {
 }
 
 ASSIGNED {
+    end2 (ms)
+    end3 (ms)
+    closed
     v (mV)
     i (nA)
     vc (mV)
-    tc2 (ms)
-    tc3 (ms)
-    on
 }
 
 INITIAL {
-    tc2 = dur1 + dur2
-    tc3 = tc2 + dur3
-    on = 0
+    closed = 0
+    end2 = dur1 + dur2
+    end3 = end2 + dur3
 }
 
 : icur is solved after the voltage update, so scripts see the i that belongs to the new v. The command is not: a vector
@@ -49,34 +49,35 @@ BREAKPOINT {
     vstim()
 }
 
-PROCEDURE icur() {
-    if (on) {
-        i = (vc - v)/rs
-    } else {
-        i = 0
-    }
-}
-
 PROCEDURE vstim() {
-    on = 1
+    : variable steps end where the level changes
     if (dur1) {
         at_time(dur1)
     }
     if (dur2) {
-        at_time(tc2)
+        at_time(end2)
     }
     if (dur3) {
-        at_time(tc3)
+        at_time(end3)
     }
+
+    closed = 1
     if (t < dur1) {
         vc = amp1
-    } else if (t < tc2) {
+    } else if (t < end2) {
         vc = amp2
-    } else if (t < tc3) {
+    } else if (t < end3) {
         vc = amp3
     } else {
+        closed = 0
         vc = 0
-        on = 0
     }
     icur()
+}
+
+PROCEDURE icur() {
+    i = 0
+    if (closed) {
+        i = (vc - v)/rs
+    }
 }

@@ -34,27 +34,27 @@ PARAMETER {
     fac = 0 <1, 10>
 }
 
-ASSIGNED {
-    v (mV)
-    dt (ms)
-    i (nA)
-    stim (mV)
-    tc (ms)
-}
-
 STATE {
     e (mV)
     vo (mV)
     vi (mV)
 }
 
+ASSIGNED {
+    i (nA)
+    level (mV)
+    until (ms)
+    v (mV)
+    dt (ms)
+}
+
 INITIAL {
+    e = 0
     e0 = 0
-    vo = v
-    vo0 = v
     vi = v
     vi0 = v
-    e = 0
+    vo = v
+    vo0 = v
 }
 
 BREAKPOINT {
@@ -63,29 +63,29 @@ BREAKPOINT {
     i = icur()
 }
 
-: The level at time t. tc lies far beyond t while the clamp is on, and is the time of its end once the clamp is off.
+: The level at time t. `until` lies far beyond t while the clamp is on, and is the time of its end once the clamp is off.
 PROCEDURE vstim() {
-    stim = amp[0]
-    tc = dur[0]
-    if (t < tc) {
-        tc = tc + 100
+    level = amp[0]
+    until = dur[0]
+    if (t < until) {
+        until = until + 100
     } else {
-        stim = amp[1]
-        tc = tc + dur[1]
-        if (t < tc) {
-            tc = tc + 100
+        level = amp[1]
+        until = until + dur[1]
+        if (t < until) {
+            until = until + 100
         } else {
-            stim = amp[2]
-            tc = tc + dur[2]
-            if (t < tc) {
-                tc = tc + 100
+            level = amp[2]
+            until = until + dur[2]
+            if (t < until) {
+                until = until + 100
             }
         }
     }
 }
 
 FUNCTION icur() (nA) {
-    if (t > tc) {
+    if (t > until) {
         e0 = 0
         vo0 = 0
         icur = 0
@@ -99,7 +99,7 @@ UNITSOFF
 : Solves, for vi, vo and e,
 :     -vi + fac vo                          = -v + fac v                     (1)
 :     -(tau2/dt + 1) vo - gain e            = -tau2/dt vo0                   (2)
-:     -(1 + tau1/dt) vi + (2 + tau1/dt) e   = -stim - tau1/dt (vi0 - e0)     (3)
+:     -(1 + tau1/dt) vi + (2 + tau1/dt) e   = -level - tau1/dt (vi0 - e0)     (3)
 : by Gaussian elimination with row pivots. a: the row that determines vi; b and c: the two other rows, without vi.
 PROCEDURE clamp() {
     LOCAL t1, t2, v1, v3, r1, r3, a1, a2, a3, b1, b2, b3, c1, c2, c3
@@ -108,7 +108,7 @@ PROCEDURE clamp() {
     v1 = -1
     r1 = -v + fac*v
     v3 = -1 - t1
-    r3 = -stim - t1*(vi0 - e0)
+    r3 = -level - t1*(vi0 - e0)
 
     if (fabs(v1) < fabs(v3)) {
         a1 = 0/v3

@@ -414,10 +414,10 @@ void PrincipalAxisSearch::qr_step(int l, int k) {
         if (z == 0.) f = z = 1.;
         c = f / z;
         s = h / z;
-        f = x * c + g * s;
-        g = -x * s + g * c;
         h = y * s;
         y *= c;
+        f = x * c + g * s;
+        g = -x * s + g * c;
         for (int j = 0; j < n_; ++j) {
             x = v(j, i - 1);
             z = v(j, i);

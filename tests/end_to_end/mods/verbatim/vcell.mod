@@ -10,8 +10,8 @@ ASSIGNED { id own }
 VERBATIM
 typedef struct { int count; double last; } own_t;
 #define OWN ((own_t*)_p_own)
-static void bbcore_write(double* x, int* d, int* xx, int* offset, _threadargsproto_) {}
-static void bbcore_read(double* x, int* d, int* xx, int* offset, _threadargsproto_) {}
+static void bbcore_write(double* reals, int* ints, int* reals_at, int* ints_at, _threadargsproto_) {}
+static void bbcore_read(double* reals, int* ints, int* reals_at, int* ints_at, _threadargsproto_) {}
 ENDVERBATIM
 CONSTRUCTOR {
 VERBATIM
