@@ -1,5 +1,7 @@
 """The names of NEURON's hoc library: those of nrngui.hoc, and those of files loaded on request."""
 
+import json
+
 # Sorted by file and name. Omits internal names of tools (their panels, glyphs and lists).
 LOADED = {
     "attshape.hoc": "ImpShape makeImpShape",
@@ -84,3 +86,33 @@ def test_names_are_declared_as_in_neuron(ranvier, neuron, tmp_path):
     assert len({line.split()[0] for line in declared}) == len(
         {name for names in LOADED.values() for name in names.split()}
     )
+
+
+# Names of ours that NEURON's files do not declare; hoc has no private ones.
+OURS = set(
+    "GVItem LinearCircuitPart LinearCircuitPlace LinearCircuitSource PPItem celbild_file_version_ celbild_new_section_ celbild_ref_ "
+    "celbild_text_ drop_closed_graphs_ hoc_mview_ library_button_ makechanbild movie_start_ mulfit_view windowmenu_".split()
+)
+
+NAMES_OF_FILES = """
+import json
+from neuron import h
+before = set(dir(h))
+for file in FILES:
+    h.load_file(file)
+after = set(dir(h))
+print("names", json.dumps([sorted(before), sorted(after)]))
+"""
+
+
+def names_in(out):
+    """The names at the top level before the files are loaded, and after."""
+    (line,) = [line for line in out.splitlines() if line.startswith("names ")]
+    return map(set, json.loads(line.removeprefix("names ")))
+
+
+def test_files_add_no_other_names_of_ours(python, neuron, tmp_path):
+    script = NAMES_OF_FILES.replace("FILES", repr(["nrngui.hoc", *sorted(LOADED.keys() - {"nrngui.hoc"})]))
+    before, after = names_in(python(script, tmp_path).out)
+    _, theirs = names_in(neuron.run_python(script))
+    assert after - before - theirs == OURS
