@@ -2,6 +2,7 @@
 
 import datetime
 import re
+import tomllib
 
 import pytest
 
@@ -80,3 +81,30 @@ def test_security_speaks_of_the_option_as_it_is(ranvier, root, tmp_path):
     options = ranvier.check("run", "--help", cwd=tmp_path).out
     for option in set(re.findall(r"--[a-z]+", text)):
         assert option in options, option
+
+
+def installed_packages(root):
+    """What the scripts install from Debian and from PyPI, and what our wheels ask for."""
+    listed = re.search(r"^packages=\((.*?)\)", (root / "scripts" / "install-dependencies").read_text(), re.M | re.S)[1]
+    names = set(listed.split())
+    for file in (root / "scripts").glob("requirements*.txt"):
+        names.update(re.findall(r"^[\w-]+(?=(?:==[\w.]+)?$)", file.read_text(), re.M))
+    project = tomllib.loads((root / "pyproject.toml").read_text())
+    groups = [project["build-system"]["requires"], project["project"]["dependencies"]]
+    for group in [*groups, *project["project"]["optional-dependencies"].values()]:
+        names.update(re.match(r"[\w-]+", requirement)[0] for requirement in group)
+    return names
+
+
+def test_the_notice_lists_each_dependency_with_its_license(root):
+    text = (root / "NOTICE").read_text()
+    listed = re.findall(r"^  (\S.*?)(?: \((.*?)\))?  +(\S.*)$", text.partition("Dependencies\n=")[2], re.M)
+    named = {word for name, packages, _ in listed for word in (name, *packages.split(", "))}
+    missing = installed_packages(root) - named
+    assert len(listed) > 40 and not missing, f"NOTICE lacks {sorted(missing)}"
+
+
+def test_the_notice_credits_neuron(root):
+    text = (root / "NOTICE").read_text()
+    assert "Copyright (c) 2018, Michael Hines\nAll rights reserved." in text
+    assert "Neither the name of the copyright holder nor the names of its" in text

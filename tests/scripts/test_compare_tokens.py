@@ -66,32 +66,48 @@ def complaints(length, lines):
 
 
 def test_an_exception_allows_its_run():
-    assert not complaints(60, "# a comment\n\nours.hoc | formula | proc p() | an equation")
-    assert not complaints(90, "ours.hoc | panel | proc p() | a panel")
+    assert not complaints(60, "# a comment\n\nours.hoc | formula | 60 | proc p() | an equation")
+    assert not complaints(90, "ours.hoc | panel | 90 | proc p() | a panel")
+
+
+def test_an_exception_allows_no_longer_run():
+    assert complaints(61, "ours.hoc | formula | 60 | proc p() | an equation") == [
+        "ours.hoc:1-61: 61 tokens of theirs.hoc:1"
+    ]
 
 
 def test_only_panels_may_be_long():
-    assert complaints(90, "ours.hoc | formula | proc p() | an equation") == ["ours.hoc:1-90: 90 tokens of theirs.hoc:1"]
+    with pytest.raises(SystemExit, match="line 1 of the exceptions: only a panel may have more than 80 tokens"):
+        compare.exceptions_in("ours.hoc | declarations | 81 | proc p() | a list")
 
 
 def test_an_exception_that_no_longer_applies_is_an_error():
-    (found,) = complaints(40, "ours.hoc | formula | proc p() | an equation")
+    (found,) = complaints(40, "ours.hoc | formula | 60 | proc p() | an equation")
     assert found == "ours.hoc: no run needs the exception for: proc p(); remove it"
-    assert len(complaints(60, "ours.hoc | formula | proc q() | an equation")) == 2
-    assert len(complaints(60, "other.hoc | formula | proc p() | an equation")) == 2
+    assert len(complaints(60, "ours.hoc | formula | 60 | proc q() | an equation")) == 2
+    assert len(complaints(60, "other.hoc | formula | 60 | proc p() | an equation")) == 2
 
 
-@pytest.mark.parametrize("line", ["a.hoc | formula | x", "a.hoc | loop | x | why", "a.hoc | panel |  | why"])
-def test_each_exception_gives_file_kind_tokens_and_reason(line):
+@pytest.mark.parametrize(
+    "line",
+    [
+        "a.hoc | formula | 50 | x",
+        "a.hoc | loop | 50 | x | why",
+        "a.hoc | panel | 50 |  | why",
+        "a.hoc | panel | many | x | why",
+        "a.txt | panel | 50 | x | why",
+    ],
+)
+def test_each_exception_gives_file_kind_length_tokens_and_reason(line):
     with pytest.raises(SystemExit, match="line 1 of the exceptions is not"):
         compare.exceptions_in(line)
 
 
 def test_there_are_few_exceptions():
-    compare.exceptions_in("a.hoc | panel | x | why\n" * 12)
+    compare.exceptions_in("a.hoc | panel | 50 | x | why\n" * 12)
     with pytest.raises(SystemExit, match="13 exceptions; at most 12"):
-        compare.exceptions_in("a.hoc | panel | x | why\n" * 13)
-    assert compare.exceptions_in(compare.EXCEPTIONS.read_text()) is not None
+        compare.exceptions_in("a.hoc | panel | 50 | x | why\n" * 13)
+    compare.exceptions_in(compare.EXCEPTIONS.read_text())
 
 
 def test_a_folder_without_the_sources_is_refused(tmp_path):
