@@ -133,7 +133,7 @@ wheels:
 #: make docs                     builds the site of all pages into build/site (python -m http.server shows it)
 docs:
 	@[ -x build/site-python/bin/mkdocs ] || python3 -m venv build/site-python
-	@build/site-python/bin/pip --disable-pip-version-check -q install -r scripts/requirements-docs.txt
+	@scripts/install-packages build/site-python scripts/requirements-docs.txt
 	@scripts/site-pages
 	@NO_MKDOCS_2_WARNING=1 build/site-python/bin/mkdocs --quiet build
 	@echo "wrote build/site; to read it: python3 -m http.server --directory build/site"

@@ -94,6 +94,27 @@ def python(ranvier):
 
 
 @pytest.fixture(scope="session")
+def pandas_2():
+    """The interpreter of build/python-bmtk, which has bmtk and pandas 2 where build/python has pandas 3."""
+    interpreter = pathlib.Path(sys.prefix + "-bmtk") / "bin" / "python"
+    if not interpreter.exists():
+        pytest.skip("bmtk and pandas 2 are not installed; scripts/python-environment does it")
+    return interpreter
+
+
+@pytest.fixture(scope="session")
+def bmtk(pandas_2):
+    """Runs a script that uses bmtk; returns what it prints."""
+
+    def run_script(text, cwd):
+        outcome = run([pandas_2, "-c", text], cwd)
+        assert outcome.status == 0, outcome
+        return outcome.out
+
+    return run_script
+
+
+@pytest.fixture(scope="session")
 def neuron():
     """NEURON as the oracle; tests that need it are skipped where it is not installed."""
     found, why = Neuron.find(oracle_cache(), mpiexec_command())

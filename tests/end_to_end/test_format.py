@@ -12,7 +12,7 @@ FOLDER = pathlib.Path(sys.executable).parent  # of the Python environment, where
 
 def pinned(root, name):
     """The program; the test is skipped where it is not installed, or another version is."""
-    version = re.search(rf"^{name}==(.*)$", (root / "scripts" / "requirements-style.txt").read_text(), re.M)[1]
+    version = re.search(rf"^{name}==([\w.]+)", (root / "scripts" / "requirements-style.txt").read_text(), re.M)[1]
     program = FOLDER / name
     if not program.exists():
         pytest.skip(f"{name} {version} is not installed; scripts/python-environment installs it")

@@ -1,6 +1,7 @@
 """--report and pc.report: variables of many segments in SONATA files."""
 
 import importlib.util
+import json
 import os
 import re
 import signal
@@ -102,7 +103,7 @@ def test_start_and_end(ranvier, net, tmp_path):
     assert part["time"].tolist() == [5, 7.5, 0.5]
 
 
-def test_libsonata_and_bmtk_read_them(ranvier, net, tmp_path):
+def test_libsonata_and_bmtk_read_them(ranvier, net, tmp_path, request):
     libsonata = pytest.importorskip("libsonata")
     ranvier.check(
         "--quiet",
@@ -125,13 +126,21 @@ def test_libsonata_and_bmtk_read_them(ranvier, net, tmp_path):
     part = libsonata.ElementReportReader(str(tmp_path / "all.h5"))["All"].get(node_ids=[4], tstart=1, tstop=2)
     np.testing.assert_array_equal(part.data, report(tmp_path / "all.h5")["data"][10:21, 28:35])
     assert part.ids.tolist() == [[4, element] for element in (0, 1, 1, 1, 2, 2, 2)]
-    if importlib.util.find_spec("bmtk"):
-        from bmtk.utils.reports import CompartmentReport
+    ours = report(tmp_path / "all.h5")
+    theirs = json.loads(request.getfixturevalue("bmtk")(BMTK_READS, tmp_path))
+    assert theirs["populations"] == ["All"] and theirs["variable"] == "i_cap" and theirs["units"] == "mA/cm2"
+    np.testing.assert_array_equal(np.float32(theirs["data"]), ours["data"][:, 14:21])
 
-        ours = report(tmp_path / "all.h5")
-        theirs = CompartmentReport(str(tmp_path / "all.h5"), mode="r")
-        assert theirs.populations == ["All"] and theirs.variable() == "i_cap" and theirs.units() == "mA/cm2"
-        np.testing.assert_array_equal(theirs.data(node_id=2), ours["data"][:, 14:21])
+
+BMTK_READS = """
+import json
+from bmtk.utils.reports import CompartmentReport
+found = CompartmentReport("all.h5", mode="r")
+print(json.dumps({
+    "populations": found.populations, "variable": found.variable(), "units": found.units(),
+    "data": found.data(node_id=2).tolist(),
+}))
+"""
 
 
 def test_from_a_script(ranvier, net, tmp_path):
@@ -373,27 +382,22 @@ def test_lines_are_the_columns(plot, tmp_path):
         np.testing.assert_allclose(line.get_xdata(), [1, 1.5, 2, 2.5, 3])
 
 
-def test_reports_of_bmtk_are_drawn(plot, tmp_path):
-    if not importlib.util.find_spec("bmtk"):
-        pytest.skip("bmtk is not installed; scripts/python-environment does it")
-    from bmtk.utils.reports import CompartmentReport
+BMTK_WRITES = """
+from bmtk.utils.reports import CompartmentReport
+written = CompartmentReport(
+    "r.h5", mode="w", default_population="net", variable="cai", units="mM", tstart=0.0, tstop=1.0, dt=0.1
+)
+written.add_cell(node_id=7, population="net", element_ids=[0, 1], element_pos=[0.5, 0.2])
+written.add_cell(node_id=8, population="net", element_ids=[0], element_pos=[0.5])
+for k in range(10):
+    written.record_cell(7, population="net", vals=[k, k / 2], tstep=k)
+    written.record_cell(8, population="net", vals=[-k], tstep=k)
+written.close()
+"""
 
-    theirs = CompartmentReport(
-        str(tmp_path / "r.h5"),
-        mode="w",
-        default_population="net",
-        variable="cai",
-        units="mM",
-        tstart=0.0,
-        tstop=1.0,
-        dt=0.1,
-    )
-    theirs.add_cell(node_id=7, population="net", element_ids=[0, 1], element_pos=[0.5, 0.2])
-    theirs.add_cell(node_id=8, population="net", element_ids=[0], element_pos=[0.5])
-    for k in range(10):
-        theirs.record_cell(7, population="net", vals=[k, k / 2], tstep=k)
-        theirs.record_cell(8, population="net", vals=[-k], tstep=k)
-    theirs.close()
+
+def test_reports_of_bmtk_are_drawn(plot, bmtk, tmp_path):
+    bmtk(BMTK_WRITES, tmp_path)
     read = plot.read_report(tmp_path / "r.h5")
     assert (read["variable"], read["units"], read["gids"].tolist()) == ("cai", "mM", [7, 7, 8])
     np.testing.assert_array_equal(read["data"][:, 1], np.arange(10) / 2)

@@ -63,6 +63,14 @@ def test_the_workflow_runs_the_commands_of_the_readme(root):
     assert given and runs[0].endswith("git make python3"), "the workflow installs no more than README takes for granted"
 
 
+def test_actions_are_pinned_by_commit(root):
+    for workflow in (root / ".github" / "workflows").glob("*.yml"):
+        lines = re.findall(r"^.*\buses:.*$", workflow.read_text(), re.M)
+        for line in lines:
+            assert re.search(r"uses: [\w/-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+$", line), f"{workflow.name}: {line.strip()}"
+        assert lines, workflow
+
+
 def test_templates_are_forms(root):
     templates = sorted((root / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
     assert len(templates) >= 3

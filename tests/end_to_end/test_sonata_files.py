@@ -1,6 +1,5 @@
 """Rasters between Ranvier and others: libsonata reads what we write, we read what bmtk, NEURON and older tools write."""
 
-import importlib.util
 import os
 import pathlib
 import re
@@ -34,20 +33,20 @@ def write_flat(path):
         file["spikes/gids"] = GIDS[::-1].astype(np.int64)
 
 
-def write_bmtk(path, extension_order):
-    from bmtk.utils.reports.spike_trains import SpikeTrains, sort_order
-
-    trains = SpikeTrains(adaptor=None)
-    for t, gid in SPIKES[::-1]:
-        trains.add_spike(node_id=gid, timestamp=t, population="cells")
-        trains.add_spike(node_id=gid + 100, timestamp=t / 2, population="thalamus")
-    if path.suffix == ".csv":
-        trains.to_csv(str(path))
-    else:
-        trains.to_sonata(
-            str(path), sort_order=sort_order[extension_order] if isinstance(extension_order, str) else extension_order
-        )
-
+BMTK_WRITES = """
+from bmtk.utils.reports.spike_trains import SpikeTrains, sort_order
+trains = SpikeTrains(adaptor=None)
+for t, gid in {spikes}:
+    trains.add_spike(node_id=gid, timestamp=t, population="cells")
+    trains.add_spike(node_id=gid + 100, timestamp=t / 2, population="thalamus")
+trains.{write}
+"""
+BY_BMTK = {
+    "bmtk.h5": "to_sonata('bmtk.h5', sort_order=sort_order.none)",
+    "bmtk_by_time.h5": "to_sonata('bmtk_by_time.h5', sort_order=sort_order.by_time)",
+    "bmtk_by_id.h5": "to_sonata('bmtk_by_id.h5', sort_order=sort_order.by_id)",
+    "bmtk.csv": "to_csv('bmtk.csv')",
+}
 
 by_id = sorted(SPIKES, key=lambda spike: spike[::-1])
 by_id_times, by_id_gids = (np.array(column) for column in zip(*by_id))
@@ -67,24 +66,21 @@ FILES = {
     "unsorted.h5": lambda path: write_sonata(path, times=TIMES[::-1], ids=GIDS[::-1], sorting=0),
     "text_attribute.h5": lambda path: write_sonata(path, times=by_id_times, ids=by_id_gids, sorting="by_id"),
     "flat.h5": write_flat,
-    "bmtk.h5": lambda path: write_bmtk(path, "none"),
-    "bmtk_by_time.h5": lambda path: write_bmtk(path, "by_time"),
-    "bmtk_by_id.h5": lambda path: write_bmtk(path, "by_id"),
-    "bmtk.csv": lambda path: write_bmtk(path, None),
     "out.dat": lambda path: path.write_text(text),
     "neurodamus.dat": lambda path: path.write_text("/scatter\n" + text),
     "nest.dat": lambda path: path.write_text("sender\ttime_ms\n" + "".join(f"{gid}\t{t}\n" for t, gid in SPIKES)),
 }
 
 
-@pytest.fixture(scope="module", params=sorted(FILES))
+@pytest.fixture(scope="module", params=sorted([*FILES, *BY_BMTK]))
 def foreign(request, tmp_path_factory):
     """A file and what says which population is meant."""
-    if "bmtk" in request.param and not importlib.util.find_spec("bmtk"):
-        pytest.skip("bmtk is not installed; scripts/python-environment does it")
     path = tmp_path_factory.mktemp("foreign") / request.param
+    if write := BY_BMTK.get(request.param):
+        request.getfixturevalue("bmtk")(BMTK_WRITES.format(spikes=SPIKES[::-1], write=write), path.parent)
+        return path, ["--population", "cells"]
     FILES[request.param](path)
-    return path, ["--population", "cells"] if "bmtk" in request.param else []
+    return path, []
 
 
 # Each gid's spikes reach a separate artificial cell, which passes them on after 1 ms.
@@ -146,7 +142,7 @@ def test_a_file_of_others_is_converted_and_replayed(ranvier, foreign, tmp_path):
 
 
 def test_pattern_stim_plays_them(ranvier, tmp_path):
-    names = [name for name in sorted(FILES) if "bmtk" not in name]
+    names = sorted(FILES)
     for name in names:
         FILES[name](tmp_path / name)
     plays = "".join(f'{{ stim.play("{name}") }}\n{RUN}{{ show("{name}") }}\n' for name in names)
