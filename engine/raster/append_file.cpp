@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <chrono>
@@ -53,6 +54,10 @@ std::span<std::byte> AppendFile::grow(std::size_t bytes) {
     return std::span(buffer_).last(bytes);
 }
 
+void AppendFile::end_head() {
+    put(crc32(std::span(buffer_).subspan(record_)));
+}
+
 void AppendFile::end_record() {
     put(crc32(std::span(buffer_).subspan(record_)));
     record_ = buffer_.size();
@@ -95,6 +100,22 @@ void AppendFile::close() {
 
 void AppendFile::throw_cannot_write() const {
     throw RasterError(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
+}
+
+std::array<char, magic_bytes> log_magic(std::string_view word, bool is_later) {
+    std::array<char, magic_bytes> bytes{};
+    std::copy(word.begin(), word.end(), bytes.begin());
+    bytes[word.size()] = '0';
+    bytes[word.size() + 1] = is_later ? '4' : '3';
+    return bytes;
+}
+
+std::optional<LogFormat> log_format(std::string_view word, std::span<const std::byte> bytes) {
+    const std::string_view begin(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), magic_bytes));
+    if (begin.size() < magic_bytes || !begin.starts_with(word) || begin[word.size()] != '0') return std::nullopt;
+    const char number = begin.back();
+    if (number < '1' || number > '4') return std::nullopt;
+    return LogFormat{number == '2' || number == '4', number >= '3'};
 }
 
 bool ends_with_its_crc(std::span<const std::byte> record) {

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 // The common part of the logs of spikes and of reports; only for engine/raster.
@@ -30,6 +33,8 @@ class AppendFile {
     void put_bytes(std::span<const std::byte> bytes);
     /// Extends the record by `bytes` bytes, to be filled in before the next call.
     std::span<std::byte> grow(std::size_t bytes);
+    /// Appends the CRC of the record so far: what says how long the record is can be checked before its end is read.
+    void end_head();
     /// Ends the record with its CRC.
     void end_record();
 
@@ -69,6 +74,17 @@ class Cursor {
   private:
     std::span<const std::byte> bytes_;
 };
+
+/// What the first bytes of a log say: a word of six letters, and the number of the format.
+struct LogFormat {
+    bool is_later = false;      ///< of a part behind the first
+    bool has_head_crcs = true;  ///< blocks have a CRC behind their number of values, as well as at the end
+};
+constexpr std::size_t magic_bytes = 8;
+/// The first bytes of a log.
+std::array<char, magic_bytes> log_magic(std::string_view word, bool is_later);
+/// nullopt: these bytes do not begin a log of this word.
+std::optional<LogFormat> log_format(std::string_view word, std::span<const std::byte> bytes);
 
 constexpr std::size_t crc_bytes = 4;
 bool ends_with_its_crc(std::span<const std::byte> record);

@@ -7,14 +7,14 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 namespace ranvier::raster {
 
 namespace {
 
-constexpr char first_magic[] = "RNVLOG01", part_magic[] = "RNVLOG02";
-constexpr std::size_t magic_bytes = 8;
+constexpr std::string_view magic_word = "RNVLOG";
 // Up to the population's name; a later part has a number and an interval.
 constexpr std::size_t fixed_header_bytes = magic_bytes + 4 + 4 + 8 + 4, part_bytes = 4 + 8;
 constexpr std::uint32_t longest_population = 4096;
@@ -85,7 +85,7 @@ void LogWriter::restart(LogHeader header) {
 
 void LogWriter::write_header() {
     const bool is_later = header_.part > 0 || header_.first > 0;
-    out_.put_bytes(std::as_bytes(std::span(is_later ? part_magic : first_magic, magic_bytes)));
+    out_.put_bytes(std::as_bytes(std::span<const char>(log_magic(magic_word, is_later))));
     out_.put(header_.rank);
     out_.put(header_.ranks);
     if (is_later) out_.put(header_.part);
@@ -104,6 +104,7 @@ void LogWriter::write_block(double t_end, bool completes) {
     out_.put(static_cast<std::uint32_t>(pending_.size()));
     out_.put(interval_);
     out_.put(t_end);
+    out_.end_head();
     std::byte* at = out_.grow(pending_.size() * spike_bytes).data();
     for (const Spike& spike : pending_) {
         std::memcpy(at, &spike.t, sizeof spike.t);
@@ -130,6 +131,7 @@ LogReader::LogReader(LogReader&& other) noexcept
     : stream_(std::exchange(other.stream_, nullptr)),
       name_(std::move(other.name_)),
       header_(std::move(other.header_)),
+      head_bytes_(other.head_bytes_),
       first_block_(other.first_block_),
       next_interval_(other.next_interval_),
       stop_(other.stop_),
@@ -155,9 +157,10 @@ void LogReader::read_header() {
     };
     read_ = 0;
     if (!read_more(fixed_header_bytes)) fail();
-    const bool is_later = std::memcmp(bytes_.data(), part_magic, magic_bytes) == 0;
-    if (!is_later && std::memcmp(bytes_.data(), first_magic, magic_bytes) != 0) fail();
-    if (is_later && !read_more(part_bytes)) fail();
+    const auto format = log_format(magic_word, bytes_);
+    if (!format || (format->is_later && !read_more(part_bytes))) fail();
+    const bool is_later = format->is_later;
+    head_bytes_ = block_header_bytes + (format->has_head_crcs ? crc_bytes : 0);
     const std::size_t fixed = read_;
     Cursor cursor(std::span<const std::byte>(bytes_).subspan(magic_bytes));
     header_.rank = cursor.take<std::uint32_t>();
@@ -176,7 +179,9 @@ void LogReader::read_header() {
 
 LogReader::Found LogReader::read_block(LogBlock& block) {
     read_ = 0;
-    if (!read_more(block_header_bytes)) return read_ == 0 ? Found::end : Found::cut;
+    if (!read_more(head_bytes_)) return read_ == 0 ? Found::end : Found::cut;
+    const bool has_crc = head_bytes_ > block_header_bytes;
+    if (has_crc && !ends_with_its_crc(std::span(bytes_).first(head_bytes_))) return Found::damage;
     Cursor cursor(bytes_);
     const auto magic = cursor.take<std::uint32_t>();
     const auto flags = cursor.take<std::uint32_t>();
@@ -189,7 +194,7 @@ LogReader::Found LogReader::read_block(LogBlock& block) {
     if (!read_more(count * spike_bytes + crc_bytes)) return Found::cut;
     if (!ends_with_its_crc(std::span(bytes_).first(read_))) return Found::damage;
 
-    Cursor spikes(std::span<const std::byte>(bytes_).subspan(block_header_bytes));
+    Cursor spikes(std::span<const std::byte>(bytes_).subspan(head_bytes_));
     block.spikes.resize(count);
     for (Spike& spike : block.spikes) {
         spike.t = spikes.take<double>();
@@ -225,7 +230,7 @@ bool LogReader::next(LogBlock& block) {
 bool LogReader::find_block(std::uint64_t begin, bool is_cut, LogBlock& block) {
     BlockSearch search(stream_, begin + 1, block_magic);
     while (const auto at = search.next()) {
-        const std::uint64_t most_intervals = (*at - begin) / (block_header_bytes + crc_bytes) + 1;
+        const std::uint64_t most_intervals = (*at - begin) / (head_bytes_ + crc_bytes) + 1;
         if (read_block(block) != Found::block || block.interval - next_interval_ > most_intervals) continue;
         if (block.interval >= stop_) break;
         lost_.push_back({name_, header_.rank, begin, *at, last_end_, std::nullopt});

@@ -17,13 +17,14 @@ namespace ranvier::raster {
 
 /// A rank's log of its spikes. Whenever the run ends, the log is readable up to the last complete block.
 ///
-///     header:  magic "RNVLOG01", rank, number of ranks (u32), id of the run (u64), population, CRC
-///              in later parts magic "RNVLOG02", part (u32) after the ranks, index of the first interval (u64) after the run
-///     block:   magic, flags, number of spikes (u32), index of the interval (u64), its end [ms] (f64),
+///     header:  magic "RNVLOG03", rank, number of ranks (u32), id of the run (u64), population, CRC
+///              in later parts magic "RNVLOG04", part (u32) after the ranks, index of the first interval (u64) after the run
+///     block:   magic, flags, number of spikes (u32), index of the interval (u64), its end [ms] (f64), CRC,
 ///              spikes (f64 time [ms], i32 gid; 12 bytes each), CRC
 ///
-/// Little-endian. A CRC covers all preceding bytes of its header or block. A block with the flag `completes` completes
-/// its interval; a long interval may have several blocks.
+/// Little-endian. A CRC covers all preceding bytes of its header or block. By the first CRC of a block, one that is cut can
+/// be distinguished from one with a damaged number of spikes; the numbers 01 and 02, of Ranvier 0.1, are without it. A block
+/// with the flag `completes` completes its interval; a long interval may have several blocks.
 struct LogHeader {
     std::uint32_t rank = 0;
     std::uint32_t ranks = 1;
@@ -124,6 +125,7 @@ class LogReader {
     std::FILE* stream_;
     std::string name_;
     LogHeader header_;
+    std::size_t head_bytes_ = 0;  // of a block
     long first_block_ = 0;
     std::uint64_t next_interval_ = 0, stop_ = std::numeric_limits<std::uint64_t>::max();
     bool is_damaged_ = false, skips_damage_ = false;

@@ -60,6 +60,7 @@ class PartReader {
     }
     /// Appends the next interval's spikes. Returns false if a log has ended before its end.
     bool next(Interval& interval) {
+        pass_over_lost();
         bool lacks_end = false, is_left = false;
         for (Cursor& cursor : cursors_) {
             const Has has = read_interval(cursor, number_, interval);
@@ -79,6 +80,15 @@ class PartReader {
     }
 
   private:
+    /// Advances to the first interval that a log has: between two blocks of a crafted log, any number can be missing.
+    void pass_over_lost() {
+        auto nearest = std::numeric_limits<std::uint64_t>::max();
+        for (const Cursor& cursor : cursors_) {
+            if (cursor.has_block) nearest = std::min(nearest, cursor.block.interval);
+        }
+        if (nearest < std::numeric_limits<std::uint64_t>::max()) number_ = std::max(number_, nearest);
+    }
+
     std::vector<Cursor> cursors_;
     std::uint64_t number_ = 0;
 };

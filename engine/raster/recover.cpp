@@ -28,7 +28,9 @@ void check_part(const std::filesystem::path& file, const std::vector<Reader>& lo
         }
     }
     for (const Reader& log : logs) {
-        if (log.header().run != logs[0].header().run || log.header().ranks != ranks || logs.size() != ranks) {
+        const auto& header = log.header();
+        const bool is_of_part = header.run == logs[0].header().run && header.first == logs[0].header().first;
+        if (!is_of_part || header.ranks != ranks || logs.size() != ranks) {
             throw RasterError(fmt::format("{} and {} are logs of different runs; remove the logs of one run",
                                           logs[0].name(), log.name()));
         }

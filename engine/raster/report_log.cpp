@@ -3,17 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
+#include <string_view>
 
 namespace ranvier::raster {
 
 namespace {
 
-constexpr char first_magic[] = "RNVREP01", part_magic[] = "RNVREP02";
-constexpr std::size_t magic_bytes = 8;
+constexpr std::string_view magic_word = "RNVREP";
 // Up to the texts; a later part has a number and a frame.
 constexpr std::size_t fixed_header_bytes = magic_bytes + 4 + 4 + 8 + 2 * 8 + 4 + 3 * 4 + 8, part_bytes = 4 + 8;
 constexpr std::size_t element_bytes = 4 + 4 + 8;
@@ -36,7 +38,7 @@ void ReportLogWriter::restart(const ReportLogHeader& header) {
     frames_ = header.first;
     out_.restart();
     const bool is_later = header.part > 0 || header.first > 0;
-    out_.put_bytes(std::as_bytes(std::span(is_later ? part_magic : first_magic, magic_bytes)));
+    out_.put_bytes(std::as_bytes(std::span<const char>(log_magic(magic_word, is_later))));
     out_.put(header.rank);
     out_.put(header.ranks);
     if (is_later) out_.put(header.part);
@@ -66,6 +68,7 @@ void ReportLogWriter::append(std::span<const double> frames) {
         out_.put(block_magic);
         out_.put(static_cast<std::uint32_t>(some.size() / width_));
         out_.put(frames_);
+        out_.end_head();
         if (is_single_) {
             for (const double value : some) out_.put(static_cast<float>(value));
         } else {
@@ -91,9 +94,9 @@ ReportLogReader::ReportLogReader(std::FILE* stream, std::string name) : stream_(
 
 bool ReportLogReader::is_one(const std::filesystem::path& log) {
     const std::unique_ptr<std::FILE, Close> stream(std::fopen(log.c_str(), "rb"));
-    char begin[magic_bytes] = {};
-    return stream && std::fread(begin, 1, magic_bytes, stream.get()) == magic_bytes &&
-           (std::memcmp(begin, first_magic, magic_bytes) == 0 || std::memcmp(begin, part_magic, magic_bytes) == 0);
+    std::array<std::byte, magic_bytes> begin{};
+    return stream && std::fread(begin.data(), 1, magic_bytes, stream.get()) == magic_bytes &&
+           log_format(magic_word, begin).has_value();
 }
 
 bool ReportLogReader::read_more(std::uint64_t bytes) {
@@ -110,9 +113,10 @@ void ReportLogReader::read_header() {
         throw RasterError(fmt::format("{} is not the log of a report, or its header is damaged", name_));
     };
     if (!read_more(fixed_header_bytes)) fail();
-    const bool is_later = std::memcmp(bytes_.data(), part_magic, magic_bytes) == 0;
-    if (!is_later && std::memcmp(bytes_.data(), first_magic, magic_bytes) != 0) fail();
-    if (is_later && !read_more(part_bytes)) fail();
+    const auto format = log_format(magic_word, bytes_);
+    if (!format || (format->is_later && !read_more(part_bytes))) fail();
+    const bool is_later = format->is_later;
+    head_bytes_ = block_header_bytes + (format->has_head_crcs ? crc_bytes : 0);
     const std::size_t fixed = bytes_.size();
     Cursor cursor(std::span<const std::byte>(bytes_).subspan(magic_bytes));
     header_.rank = cursor.take<std::uint32_t>();
@@ -155,7 +159,8 @@ std::size_t ReportLogReader::frame_bytes() const {
 
 ReportLogReader::Found ReportLogReader::read_block(std::vector<double>& values) {
     bytes_.clear();
-    if (!read_more(block_header_bytes)) return bytes_.empty() ? Found::end : Found::cut;
+    if (!read_more(head_bytes_)) return bytes_.empty() ? Found::end : Found::cut;
+    if (head_bytes_ > block_header_bytes && !ends_with_its_crc(bytes_)) return Found::damage;
     Cursor cursor(bytes_);
     const auto magic = cursor.take<std::uint32_t>();
     const auto frames = cursor.take<std::uint32_t>();
@@ -165,7 +170,7 @@ ReportLogReader::Found ReportLogReader::read_block(std::vector<double>& values) 
     if (magic != block_magic || !is_next || count == 0 || count > length_) return Found::damage;
     if (!read_more(frames * frame_bytes() + crc_bytes)) return Found::cut;
     if (!ends_with_its_crc(bytes_)) return Found::damage;
-    Cursor body(std::span<const std::byte>(bytes_).subspan(block_header_bytes));
+    Cursor body(std::span<const std::byte>(bytes_).subspan(head_bytes_));
     values.resize(count);
     for (double& value : values) value = header_.layout.is_single ? body.take<float>() : body.take<double>();
     return Found::block;
@@ -193,7 +198,7 @@ bool ReportLogReader::find_block(std::uint64_t begin, bool is_cut, std::vector<d
         lose(begin, *at, missing_);
         return true;
     }
-    if (may_lack_end()) missing_ = stop_ - next_frame_;  // the other logs of the part have these frames
+    if (may_lack_end()) missing_ = lacking_end_ = stop_ - next_frame_;  // the part's other logs may have these frames
     if (!is_cut || missing_ > 0) lose(begin, search.size(), missing_);
     values.clear();
     return missing_ > 0;
@@ -235,10 +240,8 @@ std::int64_t ReportLogReader::count_frames() {
     const long here = std::ftell(stream_.get());
     const std::uint64_t before = next_frame_;
     std::vector<double> values;
-    while (next(values)) {
-    }
+    while (next(values)) next_frame_ += std::exchange(missing_, 0);
     const std::uint64_t end = std::min(std::exchange(next_frame_, before), stop_);
-    missing_ = 0;
     std::fseek(stream_.get(), here, SEEK_SET);
     return static_cast<std::int64_t>(end - std::min(before, end));
 }

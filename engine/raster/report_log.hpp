@@ -19,13 +19,14 @@ namespace ranvier::raster {
 
 /// A rank's part of a report. Whenever the run ends, the log is readable up to the last complete block.
 ///
-///     header:  magic "RNVREP01", rank, number of ranks (u32), id of the run (u64), time of the report's first frame,
+///     header:  magic "RNVREP03", rank, number of ranks (u32), id of the run (u64), time of the report's first frame,
 ///              interval [ms] (f64), 1 if single (u32), lengths of population, variable, units (u32), number of
 ///              elements (u64), the texts population, variable, units, elements (i32 gid, u32 section, f64 x), CRC
-///              in later parts magic "RNVREP02", part (u32) after the ranks, number of the first frame (u64) after the run
-///     block:   magic, number of frames (u32), number of the first frame (u64), values (f64, or f32), CRC
+///              in later parts magic "RNVREP04", part (u32) after the ranks, number of the first frame (u64) after the run
+///     block:   magic, number of frames (u32), number of the first frame (u64), CRC, values (f64, or f32), CRC
 ///
-/// Little-endian. A CRC covers all preceding bytes of its header or block.
+/// Little-endian. A CRC covers all preceding bytes of its header or block. The numbers 01 and 02, of Ranvier 0.1, have no
+/// CRC before the values (see log.hpp).
 struct ReportLogHeader {
     std::uint32_t rank = 0;
     std::uint32_t ranks = 1;
@@ -74,6 +75,10 @@ class ReportLogReader {
     std::span<const LostPart> lost() const { return lost_; }
     /// Whether other logs of its part continue without it.
     bool may_lack_end() const { return skips_damage_ && stop_ < std::numeric_limits<std::uint64_t>::max(); }
+    /// How many frames before the next part it does not have, as far as it has been read or counted.
+    std::uint64_t lacking_end() const { return lacking_end_; }
+    /// The length of the file [bytes].
+    std::uint64_t length() const { return length_; }
     /// Ends the readable part before this frame, with which the next part begins.
     void stop_at(std::uint64_t frame) { stop_ = frame; }
     /// Whether the frame to stop at has been reached.
@@ -102,13 +107,15 @@ class ReportLogReader {
     std::string name_;
     std::uint64_t length_ = 0;  // of the file; limits allocations in case a number is damaged
     ReportLogHeader header_;
+    std::size_t head_bytes_ = 0;  // of a block
     std::uint64_t next_frame_ = 0, stop_ = std::numeric_limits<std::uint64_t>::max();
     bool skips_damage_ = false;
     std::vector<LostPart> lost_;
     std::uint64_t block_begin_ = 0;  // number of the first frame of the block read last
     std::uint64_t missing_ = 0;      // frames before the block that was found behind damage
-    std::vector<double> behind_;     // the values of that block
-    std::vector<std::byte> bytes_;   // of the header or block being read
+    std::uint64_t lacking_end_ = 0;
+    std::vector<double> behind_;    // the values of that block
+    std::vector<std::byte> bytes_;  // of the header or block being read
 };
 
 /// Reads on; returns whether the log is whole up to where it stops, or has no elements and thus no frames.

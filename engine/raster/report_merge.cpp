@@ -48,6 +48,22 @@ void order_elements(Part& part) {
     }
 }
 
+/// Throws RasterError if all logs of a part end much earlier than the next one says: a wrong number in its header would
+/// make a file full of NaN.
+void check_lost(const Part& part) {
+    constexpr std::uint64_t most_values = std::uint64_t{1} << 24;  // and as many as the bytes that are there
+    std::uint64_t frames = std::numeric_limits<std::uint64_t>::max(), most = most_values;
+    for (const Share& share : part.shares) {
+        frames = std::min(frames, share.log->lacking_end());
+        most += share.log->length();
+    }
+    if (part.shares.empty() || frames <= most / part.elements.size()) return;
+    throw RasterError(fmt::format(
+        "{} ends {} frames before those of the resumed run begin: logs are missing, or the header of one is "
+        "wrong",
+        part.shares[0].log->name(), frames));
+}
+
 Part part_of(std::vector<ReportLogReader>& logs) {
     Part part;
     std::int64_t least = std::numeric_limits<std::int64_t>::max(), most = 0;
@@ -61,6 +77,7 @@ Part part_of(std::vector<ReportLogReader>& logs) {
     part.frames = part.shares.empty() ? 0 : least;
     part.dropped = most - part.frames;
     order_elements(part);
+    check_lost(part);
     return part;
 }
 

@@ -4,7 +4,9 @@ import os
 import re
 import socket
 import stat
+import struct
 import subprocess
+import zlib
 
 import h5py
 import pytest
@@ -163,6 +165,49 @@ def test_recovery_behind_damage_says_what_is_lost(ranvier, folder, name, kind):
     )
     assert said and int(said[3]) <= len(data) // 2 < int(said[4]) and said[5] == str(log), outcome
     assert log.read_bytes() == data
+
+
+def test_a_damaged_length_at_the_end_of_a_log_is_not_the_end_of_a_run(ranvier, folder):
+    """The last block seems to be longer than the file, as one is that was being written when its run was killed."""
+    ranvier.run("--quiet", "--raster", "spikes.txt", "fails.hoc", cwd=folder)
+    log = folder / "spikes.txt.rank-0-of-1.log"
+    whole = ranvier.check("raster", "recover", "spikes.txt", "--out", "whole.txt", cwd=folder)
+    sound = log.read_bytes()
+    last = sound.rindex(b"RBLK")
+    log.write_bytes(sound[: last + 9] + bytes([sound[last + 9] ^ 1]) + sound[last + 10 :])
+    outcome = ranvier.run("raster", "recover", "spikes.txt", "--out", "rest.txt", cwd=folder)
+    assert outcome.status == 2 and "lost       spikes of rank 0 from t = " in outcome.err, outcome
+    log.write_bytes(sound[: last + 35])  # as by kill -9
+    outcome = ranvier.check("raster", "recover", "spikes.txt", "--out", "cut.txt", cwd=folder)
+    assert not outcome.err and outcome.out != whole.out
+
+
+def sealed(*parts):
+    record = b""
+    for part in parts:
+        record += part
+        record += struct.pack("<I", zlib.crc32(record))
+    return record
+
+
+@pytest.mark.parametrize("kind", ["spikes", "frames"])
+def test_logs_that_claim_much_in_between_are_read_in_a_moment(ranvier, folder, kind):
+    """Right checksums: the second part of the record begins 2^40 intervals, or frames, behind the end of the first."""
+    far = 1 << 40
+    for part in (0, 1):
+        head = b"RNVLOG" if kind == "spikes" else b"RNVREP"
+        head += b"04" + struct.pack("<IIIQQ", 0, 1, 1, 7, far) if part else b"03" + struct.pack("<IIQ", 0, 1, 7)
+        if kind == "spikes":
+            head += struct.pack("<I", 3) + b"All"
+            spike = struct.pack("<dI", 0.5 + part, 3)
+            block = struct.pack("<IIIQd", 0x4B4C4252, 1, 1, far * part, 1.0 + part), spike
+        else:
+            head += struct.pack("<ddIIIIQ", 0, 1, 0, 3, 1, 2, 1) + b"Allvms" + struct.pack("<IId", 3, 0, 0.5)
+            block = struct.pack("<IIQ", 0x4B4C4246, 1, far * part), struct.pack("<d", -65)
+        name = "x.h5.rank-0-of-1" + (".part-1" if part else "")
+        (folder / f"{name}.log").write_bytes(sealed(head) + sealed(*block))
+    outcome = ranvier.run("raster", "recover", "x.h5", cwd=folder, limit=20)
+    assert outcome.status in (1, 2) and ("lost " in outcome.err or "logs are missing" in outcome.err), outcome
 
 
 def test_a_second_recovery_does_not_replace_the_first(ranvier, folder):

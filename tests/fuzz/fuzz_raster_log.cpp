@@ -36,7 +36,7 @@ class OrderedSink final : public Sink {
 class Log : public SealedLog {
   public:
     Log(std::uint32_t rank, std::uint64_t first) : interval_(first) {
-        for (const char letter : {'R', 'N', 'V', 'L', 'O', 'G', '0', first > 0 ? '2' : '1'}) put(letter);
+        for (const char letter : {'R', 'N', 'V', 'L', 'O', 'G', '0', first > 0 ? '4' : '3'}) put(letter);
         put(rank);
         put(std::uint32_t{2});
         if (first > 0) put(std::uint32_t{1});
@@ -55,6 +55,7 @@ class Log : public SealedLog {
         put(count);
         put(interval_ + (what >> 4 == 15 ? 1 : 0));
         put(time(take_byte(input)));
+        end_head();
         for (std::uint32_t k = 0; k < count; ++k) {
             put(time(take_byte(input)));
             put(Gid{take_byte(input)});
@@ -81,12 +82,15 @@ class Log : public SealedLog {
 /// The input as a log without checksums, completed by them.
 SealedLog sealed(std::span<const std::uint8_t> input) {
     constexpr std::size_t block_bytes = 28, spike_bytes = 12;
-    const std::size_t header_bytes = input.size() > 7 && input[7] == '2' ? 40 : 28;  // of a later part
+    const std::size_t header_bytes = input.size() > 7 && input[7] % 2 == 0 ? 40 : 28;  // of a later part
+    const bool has_heads = !ranvier::fuzz::has_old_blocks(input);
     SealedLog log;
     log.take(input, number_at<std::uint32_t>(log.take(input, header_bytes), header_bytes - 4));
     log.end_record();
     while (!input.empty()) {
-        log.take(input, spike_bytes * number_at<std::uint32_t>(log.take(input, block_bytes), 8));
+        const auto count = number_at<std::uint32_t>(log.take(input, block_bytes), 8);
+        if (has_heads) log.end_head();
+        log.take(input, spike_bytes * count);
         log.end_record();
     }
     return log;

@@ -16,7 +16,8 @@ using ranvier::fuzz::SealedLog;
 /// The input as a log without checksums, completed by them.
 SealedLog sealed(std::span<const std::uint8_t> input) {
     constexpr std::size_t element_bytes = 16, block_bytes = 16;
-    const std::size_t more = input.size() > 7 && input[7] == '2' ? 12 : 0;  // in the header of a later part
+    const std::size_t more = input.size() > 7 && input[7] % 2 == 0 ? 12 : 0;  // in the header of a later part
+    const bool has_heads = !ranvier::fuzz::has_old_blocks(input);
     const std::size_t header_bytes = 64 + more, lengths_at = 44 + more;
     SealedLog log;
     const auto header = log.take(input, header_bytes);
@@ -27,7 +28,9 @@ SealedLog sealed(std::span<const std::uint8_t> input) {
     log.take(input, texts + elements * element_bytes);
     log.end_record();
     while (!input.empty()) {
-        log.take(input, number_at<std::uint32_t>(log.take(input, block_bytes), 4) * elements * value_bytes);
+        const auto frames = number_at<std::uint32_t>(log.take(input, block_bytes), 4);
+        if (has_heads) log.end_head();
+        log.take(input, frames * elements * value_bytes);
         log.end_record();
     }
     return log;

@@ -12,6 +12,11 @@
 
 namespace ranvier::fuzz {
 
+/// Whether the input begins a log whose blocks have no checksum but at their end ("RNVLOG01").
+inline bool has_old_blocks(std::span<const std::uint8_t> input) {
+    return input.size() > 7 && (input[7] == '1' || input[7] == '2');
+}
+
 /// A log made of records, each followed by the checksum of its bytes.
 class SealedLog {
   public:
@@ -20,8 +25,9 @@ class SealedLog {
         put_bytes(std::as_bytes(std::span(&value, 1)));
     }
     void put_bytes(std::span<const std::byte> bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
+    void end_head() { put(ranvier::crc32(std::span(bytes_).subspan(record_))); }
     void end_record() {
-        put(ranvier::crc32(std::span(bytes_).subspan(record_)));
+        end_head();
         record_ = bytes_.size();
     }
 

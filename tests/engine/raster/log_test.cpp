@@ -123,6 +123,52 @@ TEST(RasterLog, NoticesEveryChangedByte) {
     }
 }
 
+/// A log of Ranvier 0.1, whose blocks have a checksum at their end only: of one interval with one spike.
+std::string old_log() {
+    const auto record = [](std::string bytes) {
+        const std::uint32_t crc = crc32(std::as_bytes(std::span(bytes)));
+        return bytes.append(reinterpret_cast<const char*>(&crc), sizeof crc);
+    };
+    const auto bytes_of = [](auto value) { return std::string(reinterpret_cast<const char*>(&value), sizeof value); };
+    std::string header = "RNVLOG01", block = "RBLK";
+    header += bytes_of(0u) + bytes_of(1u) + bytes_of(std::uint64_t{7}) + bytes_of(3u) + "All";
+    block += bytes_of(1u) + bytes_of(1u) + bytes_of(std::uint64_t{0}) + bytes_of(2.) + bytes_of(1.5) + bytes_of(Gid{9});
+    return record(header) + record(block);
+}
+
+TEST(RasterLog, ReadsThoseOfEarlierVersions) {
+    const ScratchFolder folder;
+    write_bytes(folder / "old.log", old_log());
+    LogReader log(folder / "old.log");
+    EXPECT_EQ(intervals_of(log), (std::vector<std::vector<Spike>>{{{1.5, 9}}}));
+    EXPECT_FALSE(log.is_damaged());
+}
+
+// A damaged number of spikes is not taken for a block that the end of the run has cut.
+TEST(RasterLog, TellsADamagedLengthFromACut) {
+    const ScratchFolder folder;
+    LogWriter writer(folder / "x.log", {});
+    writer.append(std::vector<Spike>{{0.5, 1}});
+    writer.complete_interval(1);
+    writer.close();
+    const std::string whole = read_bytes(folder / "x.log");
+    const std::size_t count_at = whole.find("RBLK") + 8;
+    for (const std::size_t byte : {0, 1}) {
+        std::string damaged = whole;
+        damaged[count_at + byte] = static_cast<char>(damaged[count_at + byte] + 2);
+        write_bytes(folder / "damaged.log", damaged);
+        LogReader log(folder / "damaged.log");
+        log.skip_damage();
+        EXPECT_TRUE(intervals_of(log).empty());
+        EXPECT_EQ(log.lost().size(), 1u);
+    }
+    write_bytes(folder / "cut.log", whole.substr(0, whole.size() - 5));
+    LogReader log(folder / "cut.log");
+    log.skip_damage();
+    EXPECT_TRUE(intervals_of(log).empty());
+    EXPECT_TRUE(log.lost().empty());
+}
+
 TEST(RasterLog, RefusesForeignFiles) {
     const ScratchFolder folder;
     for (const std::string& content : {std::string(), std::string("RNVLOG01"), std::string(1000, 'x')}) {
