@@ -40,7 +40,7 @@ std::uint64_t least_memory() {
 void limit_memory(std::uint64_t bytes) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     (void)bytes;  // a limit would count the sanitizers' shadow memory, hardly any of which is used
-    (void)physical_memory;
+    (void)physical_memory, (void)least_memory;
 #else
     rlimit limit{};
     if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
