@@ -37,44 +37,47 @@ std::vector<std::string> instruction_sets(const std::string& isa) {
     return {isa};
 }
 
-/// True if this program wrote the folder: NEURON's nrnivmodl leaves a program named special, not a link to ours.
-bool is_own_folder(const fs::path& folder) {
-    return fs::exists(folder / compiled_list_path().filename()) && fs::is_symlink(folder / "special");
+/// Makes room for the folder that job scripts name. Throws if a file has its name, unless `replaces`.
+void claim_folder(bool replaces) {
+    const fs::path folder = machine_folder();
+    if (replaces && !is_made_here(folder)) fs::remove_all(folder);
+    if (!fs::exists(fs::symlink_status(folder)) || fs::is_directory(folder)) return;
+    throw std::runtime_error(folder.string() +
+                             " is not a folder, so compiled mechanisms cannot be listed in it; "
+                             "move it away, or replace it with nrnivmodl --force");
 }
 
-/// Makes room for the folder that job scripts name. Throws if another program made what has its name, unless `replaces`.
-void claim_folder(bool replaces) {
-    const fs::path folder = compiled_list_path().parent_path();
-    const bool is_free = !fs::exists(fs::symlink_status(folder)) || (fs::is_directory(folder) && fs::is_empty(folder));
-    if (is_free || is_own_folder(folder)) return;
-    if (replaces) {
-        fs::remove_all(folder);
-        return;
-    }
-    throw std::runtime_error(
-        folder.string() +
-        " was not made by this program, but by NEURON's nrnivmodl, for example; compile in another "
-        "folder, or replace it with nrnivmodl --force");
+/// Keeps what another program left under the name as NAME.before.
+void set_aside(const fs::path& path) {
+    if (fs::exists(fs::symlink_status(path))) fs::rename(path, path.string() + ".before");
+}
+
+/// Takes the place of a link, too, which might lead anywhere.
+void write_list(const fs::path& path, const std::vector<fs::path>& files) {
+    fs::remove(path);
+    std::ofstream out(path);
+    for (const fs::path& file : files) out << fs::absolute(file).string() << "\n";
+    if (!out.flush()) throw std::runtime_error("cannot write " + path.string());
 }
 
 /// Writes the same files as NEURON's nrnivmodl: <arch>/special runs this program as nrniv, and <arch>/libnrnmech.so can
 /// be given to -dll. The list of .mod files takes precedence; the library is used if the folder was moved without them.
+/// Files of another program, which repositories carry, stay: its special under another name, its library as it is.
 void leave_folder(const std::vector<fs::path>& files, const fs::path& library) {
-    const fs::path list = compiled_list_path();
-    fs::create_directories(list.parent_path());
-    std::ofstream out(list);
-    for (const fs::path& file : files) out << fs::absolute(file).string() << "\n";
-    if (!out.flush()) throw std::runtime_error("cannot write " + list.string());
-    const auto renew = [&](const char* name, const fs::path& target) {
-        const fs::path path = list.parent_path() / name;
-        std::error_code ignored;
-        fs::remove(path, ignored);
-        fs::create_symlink(target, path);
-    };
-    renew("special", fs::read_symlink("/proc/self/exe"));
-    const fs::path kept = list.parent_path() / "libnrnmech.so";
-    fs::remove(kept);
-    if (!library.empty()) fs::copy_file(library, kept);
+    const fs::path folder = machine_folder();
+    fs::create_directories(folder);
+    const fs::path special = folder / "special";
+    if (is_made_here(folder)) {
+        fs::remove(special);
+    } else {
+        set_aside(special);
+    }
+    fs::create_symlink(fs::read_symlink("/proc/self/exe"), special);
+    write_list(compiled_list_path(), files);
+    const fs::path usual = folder / "libnrnmech.so", moved = folder / moved_library_name;
+    if (is_own_library(usual)) fs::remove(usual);
+    fs::remove(moved);
+    if (!library.empty()) fs::copy_file(library, fs::exists(fs::symlink_status(usual)) ? moved : usual);
 }
 
 struct NrnivmodlWords {
@@ -138,7 +141,8 @@ int nrnivmodl_command(std::span<const std::string> arguments) {
         std::puts(
             "nrnivmodl [-coreneuron] [--isa native|baseline|avx2|avx512|all] [--force] [-v] [files or folders]\n"
             "compiles .mod files; nrniv in this folder then loads them, as does <arch>/special.\n"
-            "--force replaces a folder <arch>/ that another program made.\n"
+            "A program special that NEURON's nrnivmodl left in <arch>/ is kept as special.before; --force removes the\n"
+            "whole folder first.\n"
             "-coreneuron is accepted: all mechanisms are compiled to kernels.");
         return 0;
     }

@@ -172,18 +172,35 @@ std::string text_of(const fs::path& path) {
 
 }  // namespace
 
+bool is_made_here(const fs::path& folder) {
+    return fs::exists(folder / compiled_list_path().filename()) && fs::is_symlink(folder / "special");
+}
+
+bool is_own_library(const fs::path& path) {
+    return fs::is_regular_file(path) && text_of(path).find("rv_mechanisms") != std::string::npos;
+}
+
+namespace {
+
+/// What nrnivmodl listed in the folder that it made, if the files are still where they were.
+std::vector<fs::path> still_listed_in(const fs::path& folder) {
+    if (folder.filename() != machine_folder()) return {};
+    auto listed = files_of_list(folder / compiled_list_path().filename());
+    const auto exists = [](const fs::path& file) { return fs::exists(file); };
+    return std::ranges::all_of(listed, exists) ? listed : std::vector<fs::path>{};
+}
+
+}  // namespace
+
 std::vector<fs::path> sources_of(const fs::path& library) {
-    if (fs::is_directory(library)) {
-        const bool is_made = library.filename() == machine_folder();  // the folder that nrnivmodl wrote
-        auto listed = files_of_list(library / compiled_list_path().filename());
-        if (is_made && !listed.empty()) return listed;
-        return mod_files_in(is_made ? fs::absolute(library).parent_path() : library);
-    }
     if (library.extension() == ".mod") return {library};
+    const bool is_folder = fs::is_directory(library);
     // The .mod files are in the folder above <arch>/ or <arch>/.libs/.
-    fs::path folder = fs::absolute(library).parent_path();
-    if (folder.filename() == ".libs") folder = folder.parent_path();
-    return mod_files_in(folder.parent_path());
+    fs::path folder = is_folder ? fs::absolute(library / "x").parent_path() : fs::absolute(library).parent_path();
+    if (!is_folder && folder.filename() == ".libs") folder = folder.parent_path();
+    if (is_folder && folder.filename() != machine_folder()) return mod_files_in(library);
+    auto listed = still_listed_in(folder);
+    return listed.empty() ? mod_files_in(folder.parent_path()) : listed;
 }
 
 namespace {
@@ -375,7 +392,8 @@ void MechanismLoader::load_files(const std::vector<fs::path>& files) {
 void MechanismLoader::load_compiled(const std::string& library) {
     if (!fs::exists(library)) throw std::runtime_error("mechanisms " + library + ": no such file or folder");
     if (fs::is_directory(library)) throw std::runtime_error("no .mod files in " + library);
-    const fs::path whole = fs::canonical(library);
+    const fs::path named = library, beside = fs::path(library).replace_filename(moved_library_name);
+    const fs::path whole = fs::canonical(!is_own_library(named) && is_own_library(beside) ? beside : named);
     if (std::ranges::any_of(loaded_, [&](const Loaded& one) { return one.path == whole; })) return;
     for (const rv_mechanism* mechanism : nmodl::load_library(whole.string())) add(*mechanism);
     loaded_.push_back({whole, whole.string()});

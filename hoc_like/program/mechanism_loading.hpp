@@ -110,6 +110,12 @@ std::vector<std::filesystem::path> used_mod_files(hoc::Session& session);
 std::filesystem::path machine_folder();
 /// The path of the list that nrnivmodl writes to this folder.
 std::filesystem::path compiled_list_path();
+/// The name that nrnivmodl gives to its library where a library of NEURON has the usual one.
+inline constexpr const char* moved_library_name = "ranvier-mechanisms.so";
+/// True if this program wrote the folder: NEURON's nrnivmodl leaves a program named special, not a link to ours.
+bool is_made_here(const std::filesystem::path& folder);
+/// True if this program compiled the library. Opening it would run its code, so its bytes are read.
+bool is_own_library(const std::filesystem::path& path);
 
 /// Registers the mechanisms that need no .mod file.
 void load_builtin_mechanisms(hoc::Session& session, const RunOptions& options);

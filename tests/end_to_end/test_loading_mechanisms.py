@@ -131,24 +131,87 @@ def test_nrnivmodl_leaves_special_and_a_library(ranvier, tmp_path, cache):
     assert ranvier.check("-nogui", "load.hoc", cwd=elsewhere, name="nrniv", env=cache).out.split()[-1] == "5"
 
 
-@pytest.mark.parametrize("leaves", ["a program", "a link without a list", "a file in place of the folder"])
-def test_nrnivmodl_replaces_the_folder_of_another_program_only_by_force(ranvier, tmp_path, cache, leaves):
+def run_special(folder, cache, *words):
+    from oracle.commands import run
+
+    return run([folder / platform.machine() / "special", "-nogui", *words], folder, cache)
+
+
+def bytes_below(folder, names):
+    return {name: (folder / name).read_bytes() for name in names}
+
+
+COMMITTED = {
+    "what NEURON's nrnivmodl leaves": ["special", "special.nrn", "mod_func.cpp", "one.o", "libnrnmech.so"],
+    "sources and objects": ["mod_func.c", "one.c", "one.o"],
+    "of an older version": ["special", ".libs/libnrnmech.so", ".libs/one.o"],
+    "NEURON's after ours": ["special", "libnrnmech.so", "ranvier-mechanisms.txt"],
+}
+
+
+@pytest.mark.parametrize("leaves", COMMITTED)
+def test_nrnivmodl_compiles_beside_what_a_repository_carries(ranvier, tmp_path, cache, leaves):
+    write(tmp_path / "mods", "one", 5)
+    (tmp_path / "read.hoc").write_text(READ.format(name="one"))
+    folder, names = tmp_path / platform.machine(), COMMITTED[leaves]
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(f"NEURON's {name}\n")
+    kept = [name for name in names if name not in ("special", "ranvier-mechanisms.txt")]
+    before = bytes_below(folder, kept)
+    for value in (5, 6):  # the second time it is ours, and theirs is still kept
+        write(tmp_path / "mods", "one", value)
+        ranvier.check("mods", cwd=tmp_path, name="nrnivmodl", env=cache)
+        assert bytes_below(folder, kept) == before
+        if "special" in names:
+            assert (folder / "special.before").read_text() == "NEURON's special\n"
+        assert float(run_special(tmp_path, cache, "read.hoc").out) == value
+        assert float(ranvier.check("-nogui", "read.hoc", cwd=tmp_path, name="nrniv", env=cache).out) == value
+        for library in (name for name in ("libnrnmech.so", ".libs/libnrnmech.so") if (folder / name).exists()):
+            words = ("-nogui", "-dll", folder / library, tmp_path / "read.hoc")
+            assert float(ranvier.check(*words, cwd=tmp_path / "mods", name="nrniv", env=cache).out) == value
+
+
+def test_both_programs_use_the_folder_that_neuron_compiled(ranvier, neuron, tmp_path, cache):
+    write(tmp_path, "one", 5)
+    (tmp_path / "read.hoc").write_text(READ.format(name="one"))
+    assert neuron.compile(tmp_path).status == 0
+    library = next(tmp_path.glob("*/libnrnmech.so"))
+    write(tmp_path, "one", 6)
+    ranvier.check(".", cwd=tmp_path, name="nrnivmodl", env=cache)
+    (tmp_path / "one.mod").unlink()
+    (tmp_path / "elsewhere").mkdir()
+    words = ("-nogui", "-dll", library, tmp_path / "read.hoc")
+    found = ranvier.check(*words, cwd=tmp_path / "elsewhere", name="nrniv", env=cache)
+    assert found.out.split() == ["6"], "our library beside theirs"
+    from oracle.commands import run
+
+    assert run([neuron.bin / "nrniv", "-nobanner", *words], tmp_path).out.split() == ["5"]
+
+
+def test_a_list_that_is_a_link_leads_nowhere(ranvier, tmp_path, cache):
+    write(tmp_path, "one", 5)
+    (tmp_path / "precious").write_text("kept")
+    folder = tmp_path / platform.machine()
+    folder.mkdir()
+    for name in ("ranvier-mechanisms.txt", "libnrnmech.so", "special", "special.before", "ranvier-mechanisms.so"):
+        (folder / name).symlink_to(tmp_path / "precious")
+    ranvier.check(cwd=tmp_path, name="nrnivmodl", env=cache)
+    assert (tmp_path / "precious").read_text() == "kept"
+
+
+@pytest.mark.parametrize("is_folder", [True, False])
+def test_nrnivmodl_replaces_all_that_is_there_only_by_force(ranvier, tmp_path, cache, is_folder):
     write(tmp_path, "one", 5)
     folder = tmp_path / platform.machine()
-    if leaves == "a file in place of the folder":
-        folder.write_text("NEURON's\n")
-    else:
+    if is_folder:
         folder.mkdir()
         (folder / "one.o").write_text("NEURON's\n")
-        if leaves == "a program":  # NEURON's nrnivmodl after ours
-            (folder / "special").write_text("NEURON's\n")
-            (folder / "ranvier-mechanisms.txt").write_text("")
-        else:
-            (folder / "special").symlink_to("/bin/true")
-    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    outcome = ranvier.run(cwd=tmp_path, name="nrnivmodl", env=cache)
-    assert outcome.status == 1 and folder.name in outcome.err and "--force" in outcome.err, outcome
-    assert before == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    else:
+        folder.write_text("NEURON's\n")
+        outcome = ranvier.run(cwd=tmp_path, name="nrnivmodl", env=cache)
+        assert outcome.status == 1 and folder.name in outcome.err and "--force" in outcome.err, outcome
+        assert folder.read_text() == "NEURON's\n"
     for words in (["--force"], []):  # then it is ours
         ranvier.check(*words, cwd=tmp_path, name="nrnivmodl", env=cache)
         assert sorted(path.name for path in folder.iterdir()) == ["libnrnmech.so", "ranvier-mechanisms.txt", "special"]
