@@ -171,3 +171,78 @@ def test_sections_are_those_of_neuron(ranvier, neuron, tmp_path, reader, suffix,
     asked = "objref f\nf = new File()\n" + f'{{f.wopen("cell.{suffix}")}}\n' + "\n".join(lines) + "\n{f.close()}\n"
     theirs = neuron.run(asked + SCRIPT % (reader, suffix))["out"]
     assert answer(ours) == answer(theirs)
+
+
+IN_PYTHON = r"""
+from neuron import h
+
+h.load_file("stdlib.hoc")
+h.load_file("import3d.hoc")
+TEXTS = {texts!r}
+
+
+def read(name):
+    suffix, text = TEXTS[name]
+    with open("cell." + suffix, "w") as file:
+        file.write(text)
+    reader = h.Import3d_SWC_read() if suffix == "swc" else h.Import3d_Neurolucida3()
+    reader.quiet = 1
+    reader.input("cell." + suffix)
+    return h.Import3d_GUI(reader, False)
+
+
+def show(sections):
+    for s in sections:
+        print("nseg=", s, s.nseg, s.L, s.cell(), s.parentseg(), s.orientation())
+        print([(s.x3d(i), s.y3d(i), s.z3d(i), s.diam3d(i)) for i in range(s.n3d())])
+
+
+class Cell:
+    all = "is replaced"
+
+    def __init__(self, name):
+        self.name = name
+        read(name).instantiate(self)
+
+    def __str__(self):
+        return f"<{{self.name}}>"
+
+
+cells = [Cell(name) for name in TEXTS]
+for c in cells:
+    lists = {{k: v for k, v in vars(c).items() if k != "name"}}
+    print("nseg=", list(lists), [type(v) is list for v in lists.values()])
+    show(c.all)
+print(len(list(h.allsec())), h.cas())
+del cells[0], c
+print(len(list(h.allsec())))
+again = cells[0]
+read("soma of three").instantiate(again)  # takes the place of what it was
+print(len(list(h.allsec())), len(again.all), vars(again)["all"] == list(h.allsec())[-len(again.all):])
+import __main__
+read("soma of three").instantiate(__main__)
+print(soma[0].L, dend[1].n3d(), len(globals()["all"]))
+"""
+
+
+def test_sections_become_attributes_of_a_python_object(python, neuron, tmp_path):
+    many = "5 7 9.123456789 0 0 1 1\n6 7 40.9876543219876 1.23456789012e-3 0 1 5\n7 8 0 -9 0 1 1\n8 8 0 -39 0 1.5 7\n"
+    texts = {name: ("swc", text) for name, text in SWC.items()}
+    texts |= {"outline": ("asc", ASC), "stack": ("asc", STACK)}
+    texts["soma of three"] = ("swc", SWC["three point soma"])
+    texts["other types"] = ("swc", "1 1 0 0 0 5 -1\n2 1 0 5 0 5 1\n3 3 0 10 0 1 2\n4 3 0 20 0 1 3\n" + many)
+    script = IN_PYTHON.format(texts=texts)
+    outcome = python(script, tmp_path)
+    assert outcome.status == 0, outcome
+    assert answer(outcome.out) == answer(neuron.run_python(script))
+
+
+def test_the_program_makes_them_too(ranvier, tmp_path):
+    (tmp_path / "cell.asc").write_text(ASC)
+    (tmp_path / "script.py").write_text(
+        "from neuron import h\nh.load_file('import3d.hoc')\nclass Cell: pass\ncell = Cell()\n"
+        "reader = h.Import3d_Neurolucida3()\nreader.input('cell.asc')\n"
+        "h.Import3d_GUI(reader, 0).instantiate(cell)\nprint(len(cell.soma), len(cell.dend), cell.axon[0].n3d())\n"
+    )
+    outcome = ranvier.check("-nobanner", "-python", "script.py", cwd=tmp_path, name="nrniv")
+    assert "1 3 2" in outcome.out.splitlines(), outcome
