@@ -107,6 +107,10 @@ class Session {
         if (load_late_mechanisms_) load_late_mechanisms_();
     }
 
+    /// The folder that the relative paths of the built-in mechanisms' files begin in; empty if it is not known.
+    void set_source_root(std::string folder) { source_root_ = std::move(folder); }
+    const std::string& source_root() const { return source_root_; }
+
     /// Reads raster files. Set by the program and the Python module. Throws std::runtime_error.
     using RasterReader = std::function<std::shared_ptr<exchange::SpikeSource>(const std::string& file)>;
     void set_raster_reader(RasterReader reader) { raster_reader_ = std::move(reader); }
@@ -235,6 +239,7 @@ class Session {
     std::map<std::string, std::vector<std::string>> names_of_mechanism_;  ///< by mechanism
     std::map<std::string, const rv_mechanism*, std::less<>> offered_;     ///< by name
     std::function<void()> load_late_mechanisms_;
+    std::string source_root_;
     std::unique_ptr<Interpreter> interpreter_;  // last, to destroy script objects before what they refer to
 };
 

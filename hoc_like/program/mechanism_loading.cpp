@@ -247,6 +247,7 @@ mechanisms::Math math_of(const RunOptions& options) {
 void register_builtin(hoc::Session& session, const RunOptions& options) {
     // The hh of NEURON 8.2's wheels has no TABLE.
     const bool exact = options.exact_tables || options.compat == "8.2";
+    session.set_source_root(builtin_mechanisms().path.parent_path().parent_path().string());
     for (const rv_mechanism* mechanism : mechanisms::builtin_mechanisms(math_of(options), chosen_isa(options.isa))) {
         session.add_mechanism(*mechanism);
         if (exact) switch_tables_off(session, *mechanism);

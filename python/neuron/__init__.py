@@ -1,18 +1,22 @@
 """The module `neuron` for scripts that use `from neuron import h`, running on Ranvier's engine."""
 
 import pathlib
+import sys
 
 import _ranvier
 from ranvier import session as _session
 from ranvier.interpreter import h
+from ranvier.mechanisms import DensityMechanism
 from ranvier.objects import HocBaseObject, HocObject, hclass
-from ranvier.sections import DensityMechanism, Section, Segment
+from ranvier.sections import Section, Segment
 
 if _session.start_unless_started(math="libm"):
     _session.say_ranks()
 
 n = h
 from neuron import config, hoc, nrn  # noqa: E402  (they need h)
+
+sys.modules.update(hoc=hoc, nrn=nrn)  # scripts also import them without their package
 
 __version__ = version = "9.0.2"  # the version that Ranvier reproduces
 

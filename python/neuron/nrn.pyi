@@ -1,5 +1,5 @@
 # Written by scripts/python-stubs.
-from typing import Any, Iterator
+from typing import Any, Iterable, Iterator
 
 class Reference:
     """A reference to a variable: segment._ref_v, h._ref_t, h.ref(3). [0] is its value."""
@@ -19,8 +19,25 @@ class Mechanism:
     def __setattr__(self, name: str, value: Any) -> None: ...
 
 class DensityMechanism:
-    """A density mechanism by its hoc name, as an argument of sec.insert: h.hh."""
-    name: str
+    """A density mechanism by its hoc name: h.hh, h.hh.insert(sections), sec.insert(h.hh)."""
+    @property
+    def name(self) -> str: ...
+    @property
+    def file(self) -> str:
+        """The path of its .mod file; empty for ions and others that have none."""
+    @property
+    def code(self) -> str:
+        """The text of its .mod file."""
+    @property
+    def ions(self) -> dict[str, dict[str, Any]]:
+        """What its USEION statements say: lists of the variables that it reads and writes, charge, ontology_id."""
+    @property
+    def ontology_ids(self) -> list[str]:
+        """What its REPRESENTS statements name."""
+    def insert(self, secs: Section | Iterable[Section]) -> None:
+        """Inserts it into a section or several."""
+    def uninsert(self, secs: Section | Iterable[Section]) -> None:
+        """Removes it from a section or several."""
 
 class Segment:
     """A position on a section, sec(x). Its attributes are the variables of the segment that contains x."""
@@ -121,3 +138,6 @@ class Section:
         """z of 3-D point i [um]."""
     def __getattr__(self, name: str) -> Any: ...
     def __setattr__(self, name: str, value: Any) -> None: ...
+
+def allsec() -> Iterator[Section]: ...
+def cas() -> Section: ...

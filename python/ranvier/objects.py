@@ -249,7 +249,7 @@ def member_of(of, name):
         _check_is_of_sections(name)
         return getattr(_ranvier.accessed(), name)
     if kind == "mechanism":
-        from ranvier.sections import density_mechanism
+        from ranvier.mechanisms import density_mechanism
 
         if name in ("capacitance", "morphology"):
             raise TypeError(f"Cannot access {name} directly.")

@@ -96,9 +96,7 @@ class Section:
 
     def insert(self, mechanism):
         """Inserts a density mechanism, insert("hh") or insert(h.hh); returns the section."""
-        if isinstance(mechanism, DensityMechanism):
-            mechanism = mechanism.name
-        elif hasattr(mechanism, "insert") and not isinstance(mechanism, _ranvier.Section):
+        if hasattr(mechanism, "insert") and not isinstance(mechanism, _ranvier.Section):
             mechanism.insert(self)
             return self
         elif not isinstance(mechanism, str):
@@ -373,26 +371,6 @@ def _as_neuron_lists(names):
             listed[:0] = [*ions, name]
             ions = []
     return ions + listed
-
-
-class DensityMechanism:
-    """A density mechanism by its hoc name, as an argument of sec.insert: h.hh."""
-
-    def __init__(self, name):
-        self.name = name
-
-    def __repr__(self):
-        return f"neuron.DensityMechanism({self.name!r})"
-
-
-_densities = {}
-
-
-def density_mechanism(name):
-    """h.hh, whose type has its name, as in NEURON."""
-    if name not in _densities:
-        _densities[name] = type(name, (DensityMechanism,), {})(name)
-    return _densities[name]
 
 
 def _checked_text(mechanism):

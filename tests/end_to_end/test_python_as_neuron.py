@@ -1,6 +1,7 @@
 """Python scripts print what they print with NEURON's own module."""
 
 import pytest
+from oracle.commands import run
 
 NAMES = """\
 from neuron import h
@@ -667,6 +668,64 @@ for name in ("ms us s sec minute hour day mV uV V um nm mm cm m mM uM nM M Âµs Â
 print(f"run_{100 * units.ms}.csv", list(range(3 * units.ms)))
 """
 
+DENSITIES = r"""from neuron import h
+
+
+def tried(call):
+    try:
+        return call()
+    except Exception as error:
+        return type(error).__name__, str(error)
+
+
+soma, axon, dend = (h.Section(name=name) for name in ("soma", "axon", "dend"))
+print(h.hh.insert(soma), h.hh.insert([axon]), h.pas.insert(h.SectionList([axon, dend])), h.pas.insert([]))
+print(h.pas.insert(sec for sec in [soma]), h.na_ion.insert({dend}))
+for sec in h.allsec():
+    print(sec, [mech.name() for mech in sec(0.5)], sec.has_membrane("hh"))
+print(h.extracellular.insert(h.allsec()), dend.has_membrane("extracellular"))
+print(h.pas.uninsert([dend]), h.pas.uninsert(soma), h.pas.uninsert(dend.wholetree()), h.hh.uninsert(h.allsec()))
+print([[mech for mech in ("hh", "pas") if sec.has_membrane(mech)] for sec in h.allsec()])
+for wrong in ("soma", 3, None, [soma, 3], ["soma"]):
+    print(tried(lambda: h.pas.insert(wrong)), tried(lambda: h.pas.uninsert(wrong)))
+print(tried(lambda: h.pas.insert()), tried(lambda: h.pas.insert(soma, axon)), soma.has_membrane("pas"))
+print(h.hh.name, h.hh, type(h.hh), [mech.file.endswith(".mod") for mech in (h.hh, h.pas, h.na_ion, h.extracellular)])
+print(h.hh.code.startswith("TITLE"), "USEION na" in h.hh.code, repr(h.na_ion.code), repr(h.extracellular.code))
+print(h.hh.ions, h.pas.ions, h.na_ion.ions, h.hh.ontology_ids, h.pas.ontology_ids)
+print(tried(lambda: setattr(h.hh, "name", "pas"))[0], tried(lambda: h.hh.gnabar), tried(lambda: soma.uninsert(h.pas))[0])
+import neuron
+print(neuron.DensityMechanism("pas").name, tried(lambda: neuron.DensityMechanism("nowhere")))
+kinds, name = h.MechanismType(0), h.ref("")
+kinds.select("pas")
+print(kinds.file().endswith(".mod"), "BREAKPOINT" in kinds.code())
+"""
+
+LONE_MODULES = r"""import sys
+for name in ("nrn", "hoc"):
+    try:
+        __import__(name)
+    except ImportError as error:
+        print(error)
+from neuron import h
+import hoc
+import neuron
+import nrn
+from nrn import *
+from hoc import HocObject, HocClass, Vector, execute
+print(neuron.hoc is hoc is sys.modules["neuron.hoc"], neuron.nrn is nrn, hoc.__name__)
+s = nrn.Section(name="s")
+s.insert("hh")
+print(s, isinstance(s, Section), type(s), isinstance(s(0.5), Segment), type(s(0.5).hh) is Mechanism is nrn.hh)
+print(nrn.cas(), list(nrn.allsec()), [sec.name() for sec in allsec()], cas() == s, Section("t"))
+print(isinstance(h.Vector(), hoc.HocObject), hoc.Vector is h.Vector is Vector, isinstance(h.Vector, HocClass))
+print(hoc.execute("x = 3"), h.x, isinstance(h.IClamp(s(0.5)), HocObject))
+for module, name in ((nrn, "nowhere"), (nrn, "IClamp"), (hoc, "nowhere")):
+    try:
+        getattr(module, name)
+    except AttributeError as error:
+        print(error)
+"""
+
 
 @pytest.mark.parametrize(
     "script",
@@ -687,6 +746,8 @@ print(f"run_{100 * units.ms}.csv", list(range(3 * units.ms)))
         REGISTERED,
         TRANSITIONS,
         EMPTY_SECTIONS,
+        DENSITIES,
+        LONE_MODULES,
     ],
     ids=[
         "units",
@@ -705,9 +766,43 @@ print(f"run_{100 * units.ms}.csv", list(range(3 * units.ms)))
         "events and ions too early or again",
         "transitions within steps",
         "sections without mechanisms",
+        "density mechanisms",
+        "modules on their own",
     ],
 )
 def test_prints_what_neuron_prints(python, neuron, tmp_path, script):
     outcome = python(script, tmp_path)
     assert outcome.status == 0, outcome
     assert outcome.out == neuron.run_python(script)
+
+
+USES = """TITLE my title
+: comment USEION ca READ eca
+COMMENT
+ USEION zz READ ezz
+ENDCOMMENT
+NEURON { SUFFIX uses USEION ca READ cai, cao WRITE ica VALENCE 2 REPRESENTS CHEBI:29108
+ USEION q READ eq VALENCE -1 REPRESENTS CHEBI:1 : c
+ USEION na READ ena,nai
+   WRITE ina, nai REPRESENTS [NCIT:C2] REPRESENTS NCIT:C3
+ USEION k WRITE ik REPRESENTS NCIT:C1 ? c
+ NONSPECIFIC_CURRENT i RANGE g
+ }
+PARAMETER { g = 0.001 }
+ASSIGNED { v ica cai cao eq ena nai ina ik i }
+BREAKPOINT { i = 0 ina=0 nai=1 ik = 0 ica=0 }
+"""
+DESCRIBED = """from neuron import h
+print(h.uses.ions, h.uses.file.endswith("/uses.mod"), h.uses.code == open("uses.mod").read())
+s = h.Section(name="s")
+h.uses.insert(s)
+print(s.has_membrane("uses"), h.uses)
+"""
+
+
+def test_mechanisms_of_files_describe_themselves(python, neuron, tmp_path):
+    (tmp_path / "uses.mod").write_text(USES)
+    assert neuron.compile(tmp_path).status == 0
+    outcome = python(DESCRIBED, tmp_path)
+    assert outcome.status == 0, outcome
+    assert outcome.out == run([neuron.bin / "python", "script.py"], tmp_path).out

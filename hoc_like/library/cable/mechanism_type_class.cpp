@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <unordered_map>
@@ -138,11 +139,15 @@ Result first_point_process(Call& call) {
     return next_point_process(call);
 }
 
+/// Empty for a mechanism without a .mod file.
 std::string source_of(const Call& call) {
     const auto id = selected(call).id;
-    const rv_mechanism* description =
-        id ? call.self_as<MechanismTypeObject>().session.model().mechanism(*id).description() : nullptr;
-    return description && description->source ? description->source : "";
+    if (!id) return "";
+    Session& session = call.self_as<MechanismTypeObject>().session;
+    const rv_mechanism* description = session.model().mechanism(*id).description();
+    const std::filesystem::path source = description && description->source ? description->source : "";
+    if (source.extension() != ".mod") return "";
+    return (std::filesystem::path(session.source_root()) / source).string();
 }
 
 Result code(Call& call) {
