@@ -1,5 +1,6 @@
 """The module `neuron` for scripts that use `from neuron import h`, running on Ranvier's engine."""
 
+import os
 import pathlib
 import sys
 
@@ -23,23 +24,64 @@ __version__ = version = "9.0.2"  # the version that Ranvier reproduces
 nrn_dll_loaded = []  #: the folders and libraries that load_mechanisms has loaded
 
 
-def load_mechanisms(path, warn_if_already_loaded=True):
-    """Compiles and loads the .mod files of a folder, or loads the library that nrnivmodl built there.
+_loaded_texts = {}  #: of .mod files, by the path given to load_mechanisms
 
-    Returns whether there were mechanisms; says so if there were none, or if they were loaded before.
+
+def load_mechanisms(path, warn_if_already_loaded=True):
+    """Loads mechanisms from a folder: those that nrnivmodl listed there, else its .mod files, else those of the one folder
+    below it that holds some. Also loads a .mod file or a library.
+
+    A second call loads files that are new. Returns whether there were mechanisms; says so if there were none, or if they were
+    loaded before. Raises RuntimeError if several folders below hold .mod files.
     """
     path = str(path)
-    if path in nrn_dll_loaded:
-        if warn_if_already_loaded:
-            print(f"Mechanisms already loaded from path: {path}.  Aborting.")
-        return True
     place = pathlib.Path(path)
-    if not place.exists() or (place.is_dir() and not any(place.glob("*.mod"))):
+    if path in nrn_dll_loaded:
+        _load_new_files(path, place, warn_if_already_loaded)
+        return True
+    source = _source_of_mechanisms(place)
+    if source is None:
         print(f"NEURON mechanisms not found in {path}.")
         return False
-    h.nrn_load_dll(path)
+    h.nrn_load_dll(str(source))
     nrn_dll_loaded.append(path)
+    _loaded_texts[path] = {file.read_bytes() for file in [*place.glob("*.mod"), *source.glob("*.mod")]}
     return True
+
+
+def _load_new_files(path, place, warns):
+    source, loaded = _source_of_mechanisms(place), _loaded_texts.setdefault(path, set())
+    files = sorted({*place.glob("*.mod"), *(source.glob("*.mod") if source else ())})
+    fresh = [file for file in files if file.read_bytes() not in loaded]
+    for file in fresh:
+        h.nrn_load_dll(str(file))
+        loaded.add(file.read_bytes())
+    if warns and not fresh:
+        print(f"Mechanisms already loaded from path: {path}.  Aborting.")
+
+
+def _source_of_mechanisms(place):
+    """What holds the mechanisms of a folder, or None."""
+    if not place.is_dir():
+        return place if place.exists() else None
+    made = place / os.uname().machine
+    if _lists_files(made / "ranvier-mechanisms.txt"):
+        return made
+    if any(place.glob("*.mod")):
+        return place
+    below = sorted({file.parent for file in place.glob("[!.]*/*.mod")})
+    if len(below) > 1:
+        raise RuntimeError(
+            f"load_mechanisms: {place} holds no .mod files, but several folders in it do "
+            f"({', '.join(folder.name for folder in below)}); name one of them, or run nrnivmodl in {place}"
+        )
+    return below[0] if below else None
+
+
+def _lists_files(made):
+    """Whether nrnivmodl listed files that are still where they were; a repository may carry a list of another machine."""
+    listed = made.read_text().splitlines() if made.is_file() else []
+    return bool(listed) and all(os.path.exists(file) for file in listed)
 
 
 def init():

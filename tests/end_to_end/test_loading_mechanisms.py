@@ -373,3 +373,90 @@ def test_a_file_to_include_is_found(ranvier, tmp_path, place):
     ranvier.check("mod", name="nrnivmodl", cwd=tmp_path, env=environment)
     (tmp_path / "run.hoc").write_text("print level_whole\n")
     assert ranvier.check("run.hoc", name="nrniv", cwd=tmp_path, env=environment).out.split() == ["3"]
+
+
+LOADS = """import neuron
+from neuron import h
+s = h.Section(name="s")
+for folder in {folders}:
+    print(neuron.load_mechanisms(folder))
+print(s.insert("one")(0.5).one.level)
+"""
+
+
+def loads(python, tmp_path, cache, *folders):
+    outcome = python(LOADS.format(folders=folders), tmp_path, **cache)
+    return outcome.out.splitlines(), outcome.err
+
+
+@pytest.mark.parametrize("carries_theirs", [False, True])
+@pytest.mark.parametrize("is_compiled", [False, True])
+def test_load_mechanisms_finds_them_below_the_folder(ranvier, python, tmp_path, cache, is_compiled, carries_theirs):
+    folder = tmp_path / "mechanisms"
+    folder.mkdir()
+    write(folder / "modfiles", "one", 3)
+    write(folder / ".hidden", "other", 3)
+    if carries_theirs:
+        made = folder / platform.machine()
+        made.mkdir()
+        for name in ("special", "libnrnmech.so"):
+            (made / name).write_text("NEURON's")
+        (made / "ranvier-mechanisms.txt").write_text("/nowhere/one.mod\n")
+    if is_compiled:
+        ranvier.check("modfiles", cwd=folder, name="nrnivmodl", env=cache)
+        write(folder / "more", "two", 3)  # the list comes first
+    assert loads(python, tmp_path, cache, "mechanisms")[0] == ["True", "3.0"]
+    assert loads(python, tmp_path, cache, str(folder), str(folder))[0] == [
+        "True",
+        f"Mechanisms already loaded from path: {folder}.  Aborting.",
+        "True",
+        "3.0",
+    ]
+
+
+def test_load_mechanisms_takes_the_files_of_the_folder_itself_first(python, tmp_path, cache):
+    write(tmp_path / "mechanisms", "one", 3)
+    write(tmp_path / "mechanisms" / "old", "one", 4)
+    assert loads(python, tmp_path, cache, "mechanisms")[0] == ["True", "3.0"]
+
+
+def test_load_mechanisms_says_where_it_found_several_or_none(python, tmp_path, cache):
+    for name in ("mechanisms", "empty"):
+        (tmp_path / name).mkdir()
+    for name in ("ca", "k"):
+        write(tmp_path / "mechanisms" / name, "one", 3)
+    assert loads(python, tmp_path, cache, "empty", "mechanisms/ca")[0] == [
+        "NEURON mechanisms not found in empty.",
+        "False",
+        "True",
+        "3.0",
+    ]
+    assert (
+        "RuntimeError: load_mechanisms: mechanisms holds no .mod files, but several folders in it do (ca, k); name"
+        in (loads(python, tmp_path, cache, "mechanisms")[1])
+    )
+
+
+NOTEBOOK = """import os
+import neuron
+from neuron import h
+s = h.Section(name="s")
+def write(folder, name):
+    os.makedirs(folder, exist_ok=True)
+    with open(f"{folder}/{name}.mod", "w") as file:
+        file.write(LEVEL.format(name=name, value=len(name)))
+LEVEL = %r
+for folder, name in ((".", "a"), (".", "bb"), ("below/mods", "ccc"), ("below/mods", "dddd")):
+    write(folder, name)
+    print(neuron.load_mechanisms(folder.split("/")[0]), getattr(s.insert(name)(0.5), name).level)
+neuron.load_mechanisms(".")
+neuron.load_mechanisms(".", warn_if_already_loaded=False)
+"""
+
+
+def test_a_second_call_of_load_mechanisms_loads_what_is_new(python, tmp_path, cache):
+    outcome = python(NOTEBOOK % LEVEL, tmp_path, **cache)
+    assert outcome.out.splitlines() == [
+        *("True 1.0", "True 2.0", "True 3.0", "True 4.0"),
+        "Mechanisms already loaded from path: ..  Aborting.",
+    ], outcome
