@@ -19,8 +19,9 @@ double single(double x) {
     return static_cast<double>(rounded);
 }
 
+/// A negative diameter marks spines in NEURON; its magnitude counts.
 Point3d in_single_precision(const Point3d& p) {
-    return {single(p.x), single(p.y), single(p.z), single(p.diam), p.arc};
+    return {single(p.x), single(p.y), single(p.z), single(std::abs(p.diam)), p.arc};
 }
 
 // Number of a compartment in its section, counted from the parent's end.
@@ -95,7 +96,6 @@ void Section::points_changed(std::size_t from) {
 }
 
 void Section::add_point(Point3d p) {
-    if (p.diam < 0) throw std::invalid_argument(fmt::format("{}: a point's diameter is negative", name_));
     points_.push_back(in_single_precision(p));
     points_changed(points_.size() - 1);
 }
@@ -128,7 +128,7 @@ void Section::change_point_diam(int i, double diam) {
     if (i < 0 || static_cast<std::size_t>(i) >= points_.size()) {
         throw std::invalid_argument(fmt::format("{}: there is no point {}", name_, i));
     }
-    points_[static_cast<std::size_t>(i)].diam = single(diam);
+    points_[static_cast<std::size_t>(i)].diam = single(std::abs(diam));
     shape_changed();
 }
 

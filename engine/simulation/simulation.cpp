@@ -245,10 +245,8 @@ void Simulation::add_netcon_event(NetConId netcon, double t_ms) {
             "NetCon.event: call finitialize first, which discards earlier events; an FInitializeHandler can send events "
             "from within finitialize");
     }
-    if (t_ms < tables_->model().t) {
-        throw std::invalid_argument(
-            fmt::format("NetCon.event: {:g} ms is in the past; t is {:g} ms", t_ms, tables_->model().t));
-    }
+    // Fixed steps deliver what is late in the next step, with its own time, as NEURON does; there, variable steps fail.
+    if (takes_variable_steps()) t_ms = std::max(t_ms, tables_->model().t);
     tables_->delivery().add_netcon_event(tables_->network().at(netcon), t_ms);
 }
 

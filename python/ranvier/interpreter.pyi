@@ -608,9 +608,10 @@ class TopLevel:
         Prints the contents of the accessed section.
         """
     def pt3dadd(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.pt3dadd(x, y, z, diam)
+        """h.pt3dadd(x, y, z, diam) or pt3dadd(xvec, yvec, zvec, diamvec)
 
-        Appends a point to the section's shape [um].
+        Appends a point to the section's shape [um]. Vectors hold all points, in the place of earlier
+        ones. Of a negative diameter, the magnitude counts.
         """
     def pt3dchange(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.pt3dchange(i, x, y, z, diam) or pt3dchange(i, diam)

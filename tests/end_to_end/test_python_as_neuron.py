@@ -727,6 +727,93 @@ for module, name in ((nrn, "nowhere"), (nrn, "IClamp"), (hoc, "nowhere")):
 """
 
 
+POINTS = r"""from neuron import h
+
+
+def show(sec):
+    points = [(sec.x3d(i), sec.y3d(i), sec.z3d(i), sec.diam3d(i)) for i in range(sec.n3d())]
+    print(sec, points, sec.L, [(round(seg.area(), 9), seg.diam) for seg in sec])
+
+
+s, t, u = (h.Section(name=name) for name in "stu")
+x, zero, d = h.Vector([0, 10, 20]), h.Vector(3), h.Vector([1, 2, -3])
+print(h.pt3dadd(x, zero, zero, d, sec=s))
+show(s)
+print(h.pt3dadd(30, 0, 0, -2, sec=s), h.pt3dadd(h.Vector([5, 6]), h.Vector(2), h.Vector([1, 1]), h.Vector([3, 4]), sec=s))
+show(s)  # the Vectors hold all points
+t.nseg = 3
+t.pt3dadd(0, 0, 0, -1)
+t.pt3dadd(10, 0, 0, 2)
+t.pt3dinsert(1, 4, 1, 0, -3)
+show(t)
+t.pt3dchange(1, -4)
+show(t)
+t.pt3dchange(0, 1, 1, 1, -5)
+show(t)
+h("objref xx, yy, dd\nxx = new Vector(3)\nxx.indgen(5)\nyy = new Vector(3)\ndd = new Vector(3, -7)")
+u.push()
+h("print pt3dadd(xx, yy, yy, dd), pt3dadd(20, 0, 0, -1), n3d()")
+h.pop_section()
+show(u)
+"""
+
+LATE_EVENTS = r"""from neuron import h
+h.load_file("stdrun.hoc")
+s = h.Section(name="s")
+s.insert("pas")
+syn = h.ExpSyn(s(0.5))
+nc = h.NetCon(None, syn)
+nc.weight[0], nc.delay = 0.01, 0
+t, g = h.Vector().record(h._ref_t), h.Vector().record(syn._ref_g)
+cell, spikes = h.IntFire1(), h.Vector()
+onto = h.NetCon(None, cell)
+onto.weight[0], onto.delay = 2, 0
+out = h.NetCon(cell, None)
+out.record(spikes)
+
+
+def run(start):
+    handler = h.FInitializeHandler(start)
+    h.finitialize(-65)
+    h.continuerun(2)
+    k = int(g.max_ind())
+    print(round(g[k], 5), round(t[k], 3), list(spikes))
+
+
+for connection in (nc, onto):
+    run(lambda: connection.event(-8))
+    run(lambda: h.cvode.event(0.5, lambda: connection.event(0.2)))
+    run(lambda: h.cvode.event(0.51, lambda: connection.event(0.2)))
+    connection.delay = 0.3
+    run(lambda: h.cvode.event(0.5, lambda: connection.event(0.2)))
+h("objref late, receiver")
+h.late, h.receiver = nc, cell
+run("late.event(-1) cvode.event(1, \"late.event(0.25)\")")
+late = h.Vector([4, 5])
+print(nc.record(late))
+run(lambda: nc.event(1))
+print(list(late), onto.record(h.Vector(), h.Vector()), onto.record())
+h("objref none, other, times\ntimes = new Vector(2)\nother = new NetCon(none, receiver)\nprint other.record(times)")
+run("other.event(1)")
+print(list(h.times))
+"""
+
+STATE_NAMES = r"""from neuron import h
+h.load_file("stdrun.hoc")
+s = h.Section(name="s")
+s.insert("hh")
+syn = h.ExpSyn(s(0.5))
+name = h.ref("")
+for switch in (lambda: h.cvode_active(1), lambda: h.cvode.active(0), lambda: h.cvode.use_local_dt(1)):
+    switch()
+    h.cvode.active(1)
+    for i in range(5):
+        print([(h.cvode.statename(i, name, style), name[0]) for style in (0, 1, 2)])
+    h.finitialize(-65)
+    print(h.cvode.statename(2, name), name[0])
+"""
+
+
 @pytest.mark.parametrize(
     "script",
     [
@@ -748,6 +835,9 @@ for module, name in ((nrn, "nowhere"), (nrn, "IClamp"), (hoc, "nowhere")):
         EMPTY_SECTIONS,
         DENSITIES,
         LONE_MODULES,
+        POINTS,
+        LATE_EVENTS,
+        STATE_NAMES,
     ],
     ids=[
         "units",
@@ -768,6 +858,9 @@ for module, name in ((nrn, "nowhere"), (nrn, "IClamp"), (hoc, "nowhere")):
         "sections without mechanisms",
         "density mechanisms",
         "modules on their own",
+        "points of sections",
+        "late events",
+        "names of states",
     ],
 )
 def test_prints_what_neuron_prints(python, neuron, tmp_path, script):

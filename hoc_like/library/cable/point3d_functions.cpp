@@ -4,6 +4,7 @@
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/section_functions.hpp"
 #include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -26,6 +27,24 @@ FunctionDefinition coordinate(const char* name, const char* doc, double Point3d:
 
 Point3d point_from(Call& call, int first) {
     return {call.number(first), call.number(first + 1), call.number(first + 2), call.number(first + 3)};
+}
+
+/// pt3dadd(x, y, z, diam): a further point, or Vectors of all points, which take the place of earlier ones, as in NEURON.
+Result add(Call& call) {
+    engine::Section& section = section_of(*call.section());
+    if (call.size() == 0 || !call.is_object(0)) {
+        section.add_point(point_from(call, 0));
+        return 1.;
+    }
+    std::vector<double>* of[4];
+    for (int k = 0; k < 4; ++k) of[k] = &call.native<VectorObject>(k).values();
+    const std::size_t count = of[0]->size();
+    for (const auto* one : of) {
+        if (one->size() != count) fail(call, "the Vectors x, y, z and diam must have the same size");
+    }
+    section.clear_points();
+    for (std::size_t i = 0; i < count; ++i) section.add_point({(*of[0])[i], (*of[1])[i], (*of[2])[i], (*of[3])[i]});
+    return 1.;
 }
 
 /// 1. pt3dstyle(): 1 if the drawing of the section leaves its parent at a point other than its first 3-D point.
@@ -73,11 +92,11 @@ void register_point3d_functions(Registry& registry, Session& session) {
             point_index(call, 0, static_cast<int>(section_of(*call.section()).points().size()));
             return 0.;
         }});
-    registry.add(FunctionDefinition{"pt3dadd", "pt3dadd(x, y, z, diam)", "Appends a point to the section's shape [um].",
-                                    [](Call& call) -> Result {
-                                        section_of(*call.section()).add_point(point_from(call, 0));
-                                        return 1.;
-                                    }});
+    registry.add(FunctionDefinition{
+        "pt3dadd", "pt3dadd(x, y, z, diam) or pt3dadd(xvec, yvec, zvec, diamvec)",
+        "Appends a point to the section's shape [um]. Vectors hold all points, in the place of earlier ones. Of a negative "
+        "diameter, the magnitude counts.",
+        add});
     registry.add(FunctionDefinition{"pt3dclear", "pt3dclear([buffersize])", "Removes all 3-D points of the section.",
                                     [](Call& call) -> Result {
                                         section_of(*call.section()).clear_points();

@@ -1,6 +1,7 @@
 #include "hoc_like/library/network/netcon.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
@@ -128,11 +129,23 @@ std::shared_ptr<std::vector<double>> recording_storage(Call& call, int argument,
     return vector.data();
 }
 
+/// Only NetCon.event feeds a connection without a source, and it sends no spikes.
+Result record_nothing(Call& call) {
+    const NetConObject& connection = netcon(call);
+    if (!connection.network().target(connection.id())) {
+        fail(call, "a NetCon without a source and without a target has nothing to record");
+    }
+    for (int k = 0; k < std::min(call.size(), 2); ++k) {
+        if (!call.is_string(k)) call.native<VectorObject>(k).values().clear();
+    }
+    return 0.;
+}
+
 /// record(): stop; record(tvec); record(tvec, idvec[, id]); record("statement"[, object]).
 Result record(Call& call, Session& session) {
     Network& network = session.network();
     const SourceId from = source(call);
-    if (from == SourceId::none) fail(call, "a NetCon without a source has nothing to record");
+    if (from == SourceId::none) return record_nothing(call);
     if (call.size() == 0) {
         network.stop_recording(from);
     } else if (call.is_string(0)) {

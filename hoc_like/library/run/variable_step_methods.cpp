@@ -161,7 +161,7 @@ Result state_name(Call& call, Session& session) {
     for (const engine::VariableIntegrator* integrator : session.simulation().integrators()) {
         if (index < integrator->size()) {
             call.set_string(1, name_of(session, integrator->states()[index].variable, is_short));
-            return 1.;
+            return 0.;
         }
         index -= integrator->size();
     }
