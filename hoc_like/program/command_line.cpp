@@ -764,7 +764,7 @@ int ranvier_command(std::span<const std::string> arguments) {
     return status;
 }
 
-int nrniv_command(std::span<const std::string> arguments) {
+int nrniv_command(std::span<const std::string> arguments, const std::string& command) {
     for (const std::string& word : arguments) {
         if (word == "--version") {
             if (speaks()) std::printf("ranvier %s\n", version_text);
@@ -788,7 +788,7 @@ int nrniv_command(std::span<const std::string> arguments) {
             return 0;
         }
     }
-    return run(parse_nrniv(arguments));
+    return run(parse_nrniv(arguments, command));
 }
 
 }  // namespace ranvier::program

@@ -11,7 +11,7 @@ namespace ranvier::program {
 
 /// The program `ranvier` with all its commands.
 int ranvier_command(std::span<const std::string> arguments);
-int nrniv_command(std::span<const std::string> arguments);
+int nrniv_command(std::span<const std::string> arguments, const std::string& command = "nrniv");
 /// `nrnivmodl [files or folders]`: compiles .mod files and writes a list of them to the current folder, for nrniv.
 int nrnivmodl_command(std::span<const std::string> arguments);
 

@@ -22,9 +22,9 @@ bool ignores_hangups() {
     return !(present.sa_flags & SA_SIGINFO) && present.sa_handler == SIG_IGN;
 }
 
-int run_as(const std::string& name, const std::vector<std::string>& arguments) {
+int run_as(const std::string& command, const std::string& name, const std::vector<std::string>& arguments) {
     using namespace ranvier::program;
-    if (name == "nrniv" || name == "special") return nrniv_command(arguments);
+    if (name == "nrniv" || name == "special") return nrniv_command(arguments, command);
     if (name == "nrnivmodl") return nrnivmodl_command(arguments);
     return ranvier_command(arguments);
 }
@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
     SignalHandlers::ignore_hangups(ignores_hangups());
     std::signal(SIGXFSZ, SIG_IGN);  // a file that reaches ulimit -f is then an error with a message, as on a full disk
     try {
-        const int status = run_as(name, arguments);
+        const int status = run_as(argv[0], name, arguments);
         if (status == 0) ranvier::hoc::flush_text(stdout, "standard output");
         return status;
     } catch (const std::exception& error) {

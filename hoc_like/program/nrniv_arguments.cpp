@@ -142,7 +142,9 @@ class NrnivWords {
         } else if (word.size() > 1 && word[0] == '-') {
             take_option(word);
         } else if (word.ends_with(".py")) {
-            take_python_input(Input::Kind::python_file, word, word);
+            take_python_input(Input::Kind::python_file, word);
+        } else if (takes_python_ && !word.ends_with(".hoc")) {
+            // As in NEURON; launchers name the interpreter here: nrniv -python python3 script.py.
         } else {
             run_.inputs.push_back({Input::Kind::file, word});
         }
@@ -196,20 +198,16 @@ class NrnivWords {
 
     void take_statement(const std::string& text) {
         if (takes_python_) {
-            take_python_input(Input::Kind::python_statement, text, "-c");
+            take_python_input(Input::Kind::python_statement, text);
         } else {
             run_.inputs.push_back({Input::Kind::statement, text});
         }
     }
 
     /// After -python, the words after a script or -c are its arguments, as in Python.
-    void take_python_input(Input::Kind kind, const std::string& text, const std::string& name) {
+    void take_python_input(Input::Kind kind, const std::string& text) {
         run_.inputs.push_back({kind, text});
-        if (!takes_python_) return;
-        run_.python_arguments.assign(1, name);
-        const auto rest = words_.subspan(next_);
-        run_.python_arguments.insert(run_.python_arguments.end(), rest.begin(), rest.end());
-        next_ = words_.size();
+        if (takes_python_) next_ = words_.size();
     }
 
     std::span<const std::string> words_;
@@ -220,8 +218,12 @@ class NrnivWords {
 
 }  // namespace
 
-RunOptions parse_nrniv(std::span<const std::string> arguments) {
-    return NrnivWords(arguments).parse();
+RunOptions parse_nrniv(std::span<const std::string> arguments, const std::string& command) {
+    RunOptions run = NrnivWords(arguments).parse();
+    if (run.inputs.empty()) return run;  // only buttons are pressed
+    run.python_arguments.assign(1, command);
+    run.python_arguments.insert(run.python_arguments.end(), arguments.begin(), arguments.end());
+    return run;
 }
 
 }  // namespace ranvier::program

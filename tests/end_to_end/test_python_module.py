@@ -1,6 +1,7 @@
 """hoc from Python: `from neuron import h` on Ranvier's engine."""
 
 import pytest
+from oracle.commands import run
 
 
 def test_function_of_a_mod_file_in_a_folder_with_spaces(ranvier, python, tmp_path):
@@ -18,7 +19,8 @@ def test_program_runs_python(ranvier, python, tmp_path):
         "import sys\nfrom neuron import h\nprint(sys.argv, h.x, h.f(1), list(h.allsec()))\nh('x = 5')\nprint(h.x)\n"
     )
     outcome = ranvier.run("-nobanner", "before.hoc", "-python", "script.py", "one", "-two", name="nrniv", cwd=tmp_path)
-    assert outcome.out == "['script.py', 'one', '-two'] 3.0 4.0 [soma]\n5.0\n", outcome
+    words = ["-nobanner", "before.hoc", "-python", "script.py", "one", "-two"]
+    assert outcome.out == f"{[str(ranvier.bin_folder / 'nrniv'), *words]} 3.0 4.0 [soma]\n5.0\n", outcome
     assert outcome.status == 0
 
     for statements, status in [
@@ -28,6 +30,50 @@ def test_program_runs_python(ranvier, python, tmp_path):
     ]:
         outcome = ranvier.run("-nobanner", "-python", "-c", statements, name="nrniv", cwd=tmp_path)
         assert outcome.status == status, outcome
+
+
+WORDS = """import argparse
+import sys
+parser = argparse.ArgumentParser()
+parser.add_argument("size", type=int)
+parser.add_argument("--fast", action="store_true")
+own = sys.argv[1:]
+if "-python" in sys.argv:
+    own = sys.argv[sys.argv.index("words.py") + 1 :]
+print(parser.parse_args(own), sys.argv[1:] == own, len(sys.argv), sys.argv[0].split("/")[-1])
+"""
+
+
+@pytest.mark.parametrize("name", ["ranvier", "nrniv", "special"])
+def test_arguments_of_scripts(ranvier, python, neuron, tmp_path, name):
+    (tmp_path / "words.py").write_text(WORDS)
+    words = ["-python", "words.py", "3", "--fast"]
+    if name == "ranvier":
+        outcome = ranvier.check("-python", "words.py", "3", cwd=tmp_path)
+        assert outcome.out == "Namespace(size=3, fast=False) True 2 words.py\n"
+        return
+    if name == "special":
+        ranvier.check(cwd=tmp_path, name="nrnivmodl")
+    program = next(tmp_path.glob("*/special")) if name == "special" else ranvier.bin_folder / "nrniv"
+    for more in (["-nobanner"], ["-nobanner", "-nogui"]):
+        ours = run([program, *more, *words], tmp_path)
+        theirs = run([neuron.bin / "nrniv", *more, *words], tmp_path)
+        assert ours.out == theirs.out.replace("nrniv", name) and "fast=True" in ours.out, ours
+
+
+@pytest.mark.parametrize("word", ["python3", "/usr/bin/python3.11", "./some", "missing"])
+def test_words_that_are_no_scripts_are_skipped_after_python(ranvier, python, neuron, tmp_path, word):
+    (tmp_path / "some").write_text("print(5)\n")
+    (tmp_path / "first.hoc").write_text("print 7\n")
+    (tmp_path / "argv.py").write_text("import sys\nprint(sys.argv[1:])\n")
+    for words in (
+        [word, "argv.py", "x"],
+        ["first.hoc", word, "argv.py"],
+        [word, "-c", "import sys; print(sys.argv[1:])"],
+    ):
+        outcome = ranvier.check("-nobanner", "-python", *words, cwd=tmp_path, name="nrniv")
+        theirs = run([neuron.bin / "nrniv", "-nobanner", "-python", *words], tmp_path).out
+        assert outcome.out.replace(" ", "") == theirs.replace(" ", "")
 
 
 def test_scripts_of_both_languages_share_objects(ranvier, python, tmp_path):
