@@ -3058,12 +3058,14 @@ class PlotShape(HocObject):
 
         Selects the sections to draw; without a list, selects all.
         """
-    def plot(self, graph: Any, line_width: Any = ..., cmap: Any = ..., **options: Any) -> Any:
-        """Draws on matplotlib.pyplot, in a new figure, or on a matplotlib Figure; returns the axes.
+    def plot(self, graph: Any, *arguments: Any, **options: Any) -> Any:
+        """Draws on matplotlib.pyplot, in a new figure, on a matplotlib Figure, or with plotly; returns axes or a plotly figure.
 
-        Segments have the color of variable() between the limits of scale(), by `cmap`, black where it does not exist. Other
-        options go to matplotlib, which chooses the colors without a variable. Lines are as wide as the segments' diameters
-        after show(0), else `line_width`. `axes.mark(segment)` marks a place.
+        Segments have the color of variable() between the limits of scale(), by the matplotlib colormap `cmap`, black where
+        it does not exist, or all of them the `color`. After show(0), lines are as wide as the segments' diameters.
+
+        matplotlib: plot(pyplot, line_width=2, cmap=None, ...); further options go to matplotlib, which chooses the colors
+        without a variable. plotly: plot(plotly, width=2, color=None, cmap=None). Of the result, `mark(segment)` marks a place.
         """
     def scale(self, low: Any, high: Any) -> Any:
         """shape.scale(low, high)
@@ -3348,6 +3350,11 @@ class RangeVarPlot(HocObject):
         """rvp.vector()
 
         A Vector of the values along the path.
+        """
+    def plot(self, graph: Any, *arguments: Any, **options: Any) -> Any:
+        """Draws the variable against the distance: plot(pyplot), plot(axes), plot(plotly) or plot(h.Graph()).
+
+        Further arguments go to the library that draws; returns what it returns, for matplotlib a list with the line.
         """
 
 class SEClamp(HocObject):

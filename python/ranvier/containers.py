@@ -6,7 +6,7 @@ import _ranvier
 
 from ranvier.collectives import NetConObject, ParallelContextObject
 from ranvier.objects import HocObject
-from ranvier.shapes import PlotShapeObject
+from ranvier.shapes import PlotShapeObject, plot_range
 
 
 class VectorObject(_ranvier.Vector, HocObject):
@@ -197,6 +197,13 @@ class RangeVarPlotObject(HocObject):
         if end is not None:
             _ranvier.call(self, "end", (end,), None)
         return self
+
+    def plot(self, graph, *arguments, **options):
+        """Draws the variable against the distance: plot(pyplot), plot(axes), plot(plotly) or plot(h.Graph()).
+
+        Further arguments go to the library that draws; returns what it returns, for matplotlib a list with the line.
+        """
+        return plot_range(self, graph, *arguments, **options)
 
 
 _bases = {

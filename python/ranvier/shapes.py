@@ -1,4 +1,4 @@
-"""PlotShape.plot: sections in three dimensions by matplotlib."""
+"""PlotShape.plot and RangeVarPlot.plot: by matplotlib or plotly, which are imported only there."""
 
 import _ranvier
 
@@ -38,46 +38,91 @@ class PlotShapeObject(HocObject):
             self._style = style[0]
         return self._style
 
-    def plot(self, graph, line_width=2, cmap=None, **options):
-        """Draws on matplotlib.pyplot, in a new figure, or on a matplotlib Figure; returns the axes.
+    def plot(self, graph, *arguments, **options):
+        """Draws on matplotlib.pyplot, in a new figure, on a matplotlib Figure, or with plotly; returns axes or a plotly figure.
 
-        Segments have the color of variable() between the limits of scale(), by `cmap`, black where it does not exist. Other
-        options go to matplotlib, which chooses the colors without a variable. Lines are as wide as the segments' diameters
-        after show(0), else `line_width`. `axes.mark(segment)` marks a place.
+        Segments have the color of variable() between the limits of scale(), by the matplotlib colormap `cmap`, black where
+        it does not exist, or all of them the `color`. After show(0), lines are as wide as the segments' diameters.
+
+        matplotlib: plot(pyplot, line_width=2, cmap=None, ...); further options go to matplotlib, which chooses the colors
+        without a variable. plotly: plot(plotly, width=2, color=None, cmap=None). Of the result, `mark(segment)` marks a place.
         """
         if not hasattr(self, "_range"):
             raise NotImplementedError("PlotShape.plot: draw with the object that h.PlotShape() returned to Python")
+        if getattr(graph, "__name__", "") == "plotly":
+            return _drawn_by_plotly(self, *arguments, **options)
         if getattr(graph, "__name__", "") == "matplotlib.pyplot":
             figure = graph.figure()
         elif hasattr(graph, "add_axes"):
             figure = graph
         else:
             raise NotImplementedError(
-                f"PlotShape.plot draws on matplotlib.pyplot or a matplotlib Figure, not on {graph}"
+                f"PlotShape.plot draws on matplotlib.pyplot, a matplotlib Figure or plotly, not on {graph}"
             )
-        return _drawn(self, figure, line_width, cmap, options)
+        return _drawn(self, figure, *arguments, **options)
+
+    def _segments(self, width, cmap):
+        """Each segment with its points, its value or None, and the color and width of its line."""
+        from ranvier.interpreter import h
+
+        h.define_shape()
+        low, high = self._range
+        for section in h.allsec() if self._sections is None else self._sections:
+            for segment, points in zip(section, _points_of_segments(section), strict=True):
+                value = _value(segment, self._variable) if self._variable else None
+                color = "black"
+                if value is not None and high != low:
+                    color = _color(cmap, (min(max(value, low), high) - low) / (high - low))
+                yield segment, points, value, color, segment.diam if self._style == 0 else width
 
 
-def _drawn(shape, figure, line_width, cmap, options):
+def _default_colors():
     from matplotlib import colormaps
 
-    from ranvier.interpreter import h
+    return colormaps["cool"]
 
+
+def _drawn(shape, figure, line_width=2, cmap=None, **options):
     axes = figure.add_axes(_axes_class()(figure))
-    h.define_shape()
-    cmap = cmap or colormaps["cool"]
-    low, high = shape._range
-    diameters, variable = shape._style == 0, shape._variable
-    for section in h.allsec() if shape._sections is None else shape._sections:
-        for segment, points in zip(section, _points_of_segments(section), strict=True):
-            (line,) = axes.plot(*points, "-", linewidth=segment.diam if diameters else line_width, **options)
-            if variable and "color" not in options and high != low:
-                value = _value(segment, variable)
-                line.set_color(
-                    "black" if value is None else _color(cmap, (min(max(value, low), high) - low) / (high - low))
-                )
+    has_colors = shape._variable and "color" not in options and shape._range[0] != shape._range[1]
+    for _, points, _, color, width in shape._segments(line_width, cmap or _default_colors()):
+        (line,) = axes.plot(*points, "-", linewidth=width, **options)
+        if has_colors:
+            line.set_color(color)
     axes.make_scales_equal()
     return axes
+
+
+def _drawn_by_plotly(shape, width=2, color=None, cmap=None):
+    cmap = cmap or (_default_colors() if shape._variable else None)
+    traces = []
+    for segment, points, value, of_value, line_width in shape._segments(width, cmap):
+        x, y, z = (list(map(float, one)) for one in points)
+        text = str(segment) if value is None else f"{segment}<br>{value:.3f}"
+        line = {"color": color or of_value, "width": line_width}
+        traces.append(dict(type="scatter3d", name="", x=x, y=y, z=z, mode="lines", line=line, hovertemplate=text))
+    return _plotly_figure(traces)
+
+
+def _plotly_figure(traces):
+    """A widget for notebooks, or a plain figure where widgets cannot be made."""
+    from plotly import graph_objects
+
+    class Marked:
+        def mark(self, segment, marker="or", **options):
+            """Marks the place of the segment."""
+            x, y, z = _place(segment)
+            look = {"size": 5, "color": "red", "opacity": 1}
+            text = str(segment)
+            self.add_trace(dict(type="scatter3d", name="", x=x, y=y, z=z, marker=look, hovertemplate=text, **options))
+            return self
+
+    try:
+        kind = type("FigureWidgetWithNEURON", (Marked, graph_objects.FigureWidget), {})
+        return kind(data=traces, layout={"showlegend": False})
+    except ImportError:  # anywidget or ipywidgets is missing
+        kind = type("FigureWithNEURON", (Marked, graph_objects.Figure), {})
+        return kind(data=traces, layout={"showlegend": False})
 
 
 def _color(cmap, place):
@@ -112,17 +157,22 @@ def _points_of_segments(section):
         yield [numpy.interp(here, along, one) for one in coordinates]
 
 
+def _place(segment):
+    """The x, y and z of the segment's middle, each a list of one."""
+    import numpy
+
+    along, *coordinates = _points(segment.sec)
+    return [[float(numpy.interp(segment.sec.L * segment.x, along, one))] for one in coordinates]
+
+
 def _axes_class():
     """The type of the axes; matplotlib is needed only here."""
-    import numpy
     from mpl_toolkits.mplot3d import Axes3D
 
     class ShapeAxes(Axes3D):
         def mark(self, segment, marker="or", **options):
             """Marks the place of the segment."""
-            along, *coordinates = _points(segment.sec)
-            place = [[numpy.interp(segment.sec.L * segment.x, along, one)] for one in coordinates]
-            self.plot(*place, marker, **options)
+            self.plot(*_place(segment), marker, **options)
             return self
 
         def make_scales_equal(self):
@@ -132,3 +182,27 @@ def _axes_class():
             self.auto_scale_xyz(*([(low + high) / 2 - half, (low + high) / 2 + half] for low, high in limits))
 
     return ShapeAxes
+
+
+def plot_range(values, graph, *arguments, **options):
+    """RangeVarPlot.plot(graph): on pyplot, matplotlib axes, plotly, a plotly Figure, plotly.express or a Graph of hoc."""
+    from ranvier.interpreter import h
+
+    x, y = h.Vector(), h.Vector()
+    values.to_vector(y, x)
+    name = getattr(graph, "__name__", "")
+    if isinstance(graph, HocObject):
+        return y.plot(graph, x, *arguments, **options)
+    x, y = x.as_numpy().copy(), y.as_numpy().copy()
+    if name == "plotly.express":
+        return graph.line(*arguments, x=x, y=y, **options)
+    if name == "plotly" or hasattr(graph, "add_trace"):
+        from plotly import graph_objects
+
+        figure = graph_objects.Figure() if name == "plotly" else graph
+        return figure.add_trace(graph_objects.Scatter(*arguments, x=x, y=y, **{"mode": "lines", **options}))
+    if hasattr(graph, "plot"):
+        return graph.plot(x, y, *arguments, **options)
+    if hasattr(graph, "add_axes"):
+        raise TypeError("RangeVarPlot.plot draws on matplotlib.pyplot or on axes, not on a figure; pass figure.gca()")
+    raise TypeError(f"RangeVarPlot.plot: unable to plot to graphs of type {type(graph)}")

@@ -1,4 +1,4 @@
-"""PlotShape.plot draws with matplotlib what NEURON draws: lines, colors, widths, marks and limits."""
+"""PlotShape.plot and RangeVarPlot.plot draw with matplotlib and plotly what NEURON draws: lines, colors, widths, marks and limits."""
 
 import pathlib
 import sys
@@ -45,11 +45,85 @@ shape.observe(h.SectionList([dend]))
 print(len(shape.plot(pyplot).lines))
 shape.observe()
 print(len(shape.plot(pyplot).lines))
-for plot in (lambda: shape.plot("plotly"), lambda: h.List("PlotShape")[0].plot(pyplot)):
+for plot in (lambda: shape.plot("nowhere"), lambda: h.List("PlotShape")[0].plot(pyplot)):
     try:
         plot()
     except NotImplementedError as error:
         print(error)
+"""
+
+
+# NEURON makes widgets for notebooks, which need a package that is not installed here.
+PLOTLY = r"""import sys
+
+import plotly
+from plotly import graph_objects
+from neuron import h
+print("matplotlib" in sys.modules)
+graph_objects.FigureWidget = graph_objects.Figure
+soma, dend = h.Section(name="soma"), h.Section(name="dend")
+soma.L = soma.diam = 12; dend.L = 200; dend.diam = 1; dend.nseg = 3; dend.connect(soma)
+soma.insert("hh")
+bent = h.Section(name="bent"); bent.nseg = 2; bent.connect(dend, 0.5)
+for x, y in ((0, 0), (10, 5), (15, 30), (40, 30)): bent.pt3dadd(x, y, 3, 2)
+h.finitialize(-65); soma(0.5).v = -20; dend(0.5).v = 60
+def show(figure):
+    print(figure.layout.showlegend)
+    for trace in figure.data:
+        parts = trace.to_plotly_json()
+        print([round(float(x), 5) for name in "xyz" for x in parts.pop(name)], sorted(parts.items(), key=str))
+    return figure
+shape = h.PlotShape(False)
+show(shape.plot(plotly))
+shape.show(0); shape.variable("m_hh"); shape.scale(0, 0.2)
+show(shape.plot(plotly))
+shape.variable("hh.m")
+figure = shape.plot(plotly, color="green")
+print(figure.mark(bent(0.4)) is figure)
+show(figure.mark(soma(0.5), marker="x"))
+shape.show(1)
+show(shape.plot(plotly, width=5))
+from matplotlib import cm
+show(shape.plot(plotly, 3, cmap=cm.viridis))
+some = h.PlotShape(h.SectionList([bent]), False)
+some.variable("v")
+show(some.plot(plotly))
+for wrong in (graph_objects, graph_objects.Figure()):
+    try:
+        some.plot(wrong)
+    except NotImplementedError:
+        print("refused")
+"""
+
+RANGES = r"""import matplotlib
+matplotlib.use("Agg")
+from matplotlib import pyplot
+import plotly
+from plotly import graph_objects
+from neuron import h
+soma, dend = h.Section(name="soma"), h.Section(name="dend")
+dend.connect(soma(1)); dend.nseg = 5
+h.finitialize(-65); dend(0.5).v = -30
+def show(lines):
+    print([([float(x) for x in line.get_xdata()], list(map(float, line.get_ydata())), line.get_color()) for line in lines])
+values = h.RangeVarPlot("v", soma(0), dend(1))
+show(values.plot(pyplot))
+show(values.plot(pyplot, "r--", lw=2, label="v"))
+show(values.plot(pyplot.subplots()[1]))
+part = h.RangeVarPlot("v"); part.begin(soma(0.3)); part.end(dend(0.9))
+show(part.plot(pyplot))
+def traces(figure):
+    print([({k: v for k, v in t.to_plotly_json().items() if k not in "xy"}, list(t.x), list(t.y)) for t in figure.data])
+traces(values.plot(plotly))
+figure = graph_objects.Figure()
+print(part.plot(figure, name="part", line={"color": "red"}) is figure)
+traces(figure)
+print(type(values.plot(h.Graph(0))) is h.Vector)
+for wrong in (3, graph_objects, pyplot.figure()):
+    try:
+        values.plot(wrong)
+    except Exception as error:
+        print("refused")
 """
 
 
@@ -61,10 +135,17 @@ def run_script(ranvier, folder, text):
     return run([sys.executable, "script.py"], folder, {"PYTHONPATH": str(module)})
 
 
-def test_draws_what_neuron_draws(ranvier, neuron, tmp_path):
-    outcome = run_script(ranvier, tmp_path, SCRIPT)
+@pytest.mark.parametrize("script", [SCRIPT, PLOTLY, RANGES], ids=["matplotlib", "plotly", "ranges"])
+def test_draws_what_neuron_draws(ranvier, neuron, tmp_path, script):
+    outcome = run_script(ranvier, tmp_path, script)
     assert outcome.status == 0, outcome
-    assert outcome.out == neuron.run_python(SCRIPT)
+    assert outcome.out == neuron.run_python(script)
+
+
+def test_plotly_draws_without_widgets(ranvier, tmp_path):
+    text = "import plotly\nfrom neuron import h\ns = h.Section(name='s')\nfigure = h.PlotShape(False).plot(plotly)\n"
+    outcome = run_script(ranvier, tmp_path, text + "print(len(figure.data), len(figure.mark(s(0.5)).data))\n")
+    assert outcome.out == "1 2\n", outcome
 
 
 def test_draws_observed_sections_and_refuses_what_it_cannot_draw(ranvier, tmp_path):
@@ -72,6 +153,6 @@ def test_draws_observed_sections_and_refuses_what_it_cannot_draw(ranvier, tmp_pa
     assert outcome.out.splitlines() == [
         "1",
         "2",
-        "PlotShape.plot draws on matplotlib.pyplot or a matplotlib Figure, not on plotly",
+        "PlotShape.plot draws on matplotlib.pyplot, a matplotlib Figure or plotly, not on nowhere",
         "PlotShape.plot: draw with the object that h.PlotShape() returned to Python",
     ]
