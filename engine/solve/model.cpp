@@ -231,8 +231,9 @@ bool Model::update_tables(MechanismType& type, rv_instances& instances) {
 
 void Model::solve_impedance(const Section& section, double x, double frequency_Hz, ImpedanceSolution& solution) const {
     const ModelData& data = state();
-    if (mechanism(data.extracellular_id).table().size() > 0 || !data.linear_mechanisms.empty()) {
-        throw std::invalid_argument("Impedance: cells with extracellular or a LinearMechanism are not supported");
+    // As in NEURON, layers of extracellular take no part: the outside of the membrane is grounded.
+    if (!data.linear_mechanisms.empty()) {
+        throw std::invalid_argument("Impedance: cells with a LinearMechanism are not supported");
     }
     if (!is_prepared()) throw std::invalid_argument("Impedance: the model has changed since the last finitialize");
     if (!prepared_->impedance_order) prepared_->impedance_order = std::make_shared<const ImpedanceOrder>(data);

@@ -96,6 +96,36 @@ def test_runs_between_computes(ranvier, neuron, tmp_path):
     ours_and_theirs(ranvier, neuron, tmp_path, script)
 
 
+EXTRACELLULAR = {
+    "everywhere": "forall insert extracellular",
+    "one section": "dend[0] { insert extracellular xraxial[0] = 1e3 xg[0] = 1e-3 xc[0] = 1 xg[1] = 1e-4 xraxial[1] = 30 }",
+}
+
+
+@pytest.mark.parametrize("where", EXTRACELLULAR)
+def test_layers_of_extracellular_take_no_part(ranvier, neuron, tmp_path, where):
+    script = f"{MODEL}{EXTRACELLULAR[where]}\n{{finitialize(-60)}}\ncompute()\nshow()\n"
+    ours_and_theirs(ranvier, neuron, tmp_path, script)
+
+
+def test_a_run_with_extracellular_before_compute(ranvier, neuron, tmp_path):
+    """Voltages of such runs differ in their last bits."""
+    script = (
+        MODEL
+        + "soma insert extracellular\nobjref clamp\nsoma clamp = new IClamp(0.5)\nclamp.dur = 5\nclamp.amp = 0.1\n"
+        "{finitialize(-70)}\nwhile (t < 3) fadvance()\ncompute()\nshow()\n"
+    )
+    (tmp_path / "impedance.hoc").write_text(script)
+    ours = ranvier.check("-nogui", "impedance.hoc", cwd=tmp_path, name="nrniv").out
+    theirs = neuron.run(script)["out"]
+    shown = [[line for line in out.splitlines() if ":" in line] for out in (ours, theirs)]
+    assert len(shown[0]) > 30
+    for a, b in zip(*shown, strict=True):
+        names, values = zip(*(line.split(":") for line in (a, b)), strict=True)
+        assert names[0] == names[1]
+        assert [float(v) for v in values[0].split()] == pytest.approx([float(v) for v in values[1].split()], rel=1e-9)
+
+
 def test_errors_say_what_to_do(ranvier, tmp_path):
     script = MODEL + "objref n\nn = new Impedance()\n"
     for more, message in [
