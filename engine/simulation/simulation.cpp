@@ -171,7 +171,15 @@ std::int64_t Simulation::steps_until(double tstop_ms) const {
     const double dt = tables_->model().dt;
     const double t = tables_->model().t;
     const double tstop = tstop_ms * (1. + 1e-11);
-    auto steps = static_cast<std::int64_t>((tstop - t) / dt + 1e-9);
+    constexpr double most_steps = 0x1p53;
+    const double wanted = (tstop - t) / dt + 1e-9;
+    if (wanted >= most_steps) {
+        throw std::invalid_argument(fmt::format(
+            "t = {:g} ms cannot be reached from {:g} ms by steps of dt = {:g} ms: beyond 2^53 steps, t would no "
+            "longer change",
+            tstop_ms, t, dt));
+    }
+    auto steps = static_cast<std::int64_t>(wanted);
     if (steps <= 3) {
         steps = 0;
         for (double at = t; at <= tstop - dt; ++steps) {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <random>
 
@@ -45,12 +46,18 @@ std::filesystem::path Checkpoints::state_file(std::uint64_t generation, std::uin
     return name;
 }
 
+/// Whether the name of a file, behind that of the manifest and a dot, is that of one of its states.
+bool Checkpoints::is_state_of(const CheckpointManifest& manifest, std::string_view rest) const {
+    const std::string begin = fmt::format("{}.state-", manifest.generation);
+    std::uint32_t rank = 0;
+    if (!rest.starts_with(begin)) return false;
+    std::from_chars(rest.data() + begin.size(), rest.data() + rest.size(), rank);
+    const std::string name = state_file(manifest.generation, rank, manifest.ranks).filename().string();
+    return rank < manifest.ranks && name.ends_with(rest);
+}
+
 /// On rank 0: removes all files of checkpoints beside the file that are not part of `kept`, or all if `kept` is null.
 void Checkpoints::remove_others(const CheckpointManifest* kept) const {
-    std::vector<std::filesystem::path> names;
-    if (kept) {
-        for (std::uint32_t r = 0; r < kept->ranks; ++r) names.push_back(state_file(kept->generation, r, kept->ranks));
-    }
     const std::filesystem::path folder = options_.file.has_parent_path() ? options_.file.parent_path() : ".";
     const std::string prefix = options_.file.filename().string() + ".";
     if (!kept) std::filesystem::remove(options_.file);
@@ -61,9 +68,7 @@ void Checkpoints::remove_others(const CheckpointManifest* kept) const {
         const std::string rest = name.starts_with(prefix) ? name.substr(prefix.size()) : "";
         const bool is_ours = rest == "new" || rest.find(".state-") != std::string::npos ||
                              rest.find(".spikes-") != std::string::npos;  // of an earlier version
-        const bool is_kept = std::any_of(names.begin(), names.end(),
-                                         [&](const std::filesystem::path& each) { return each.filename() == name; });
-        if (is_ours && !is_kept) std::filesystem::remove(path);
+        if (is_ours && !(kept && is_state_of(*kept, rest))) std::filesystem::remove(path);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/files/file_lock.hpp"
@@ -97,6 +98,7 @@ class Checkpoints final : public RunCheckpoints {
     exchange::Task<void> check_all_cells(const SnapshotSet& from, std::size_t restored);
     void remove_superseded(const CheckpointManifest& previous) const;
     std::string write_own(const RankSnapshot& snapshot, const CheckpointManifest& manifest) const;
+    bool is_state_of(const CheckpointManifest& manifest, std::string_view rest) const;
     void remove_others(const CheckpointManifest* kept) const;
     void schedule(double t);
 

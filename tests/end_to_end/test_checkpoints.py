@@ -5,10 +5,13 @@ import pathlib
 import random
 import re
 import signal
+import struct
 import subprocess
 import time
+import zlib
 
 import pytest
+from fuzz import compare_results
 
 MAGIC, VERSION = b"RNVSTATE", 8  # position of the version
 
@@ -316,6 +319,18 @@ def test_damaged_files_are_refused(ranvier, net, mechanisms, copied, which, chan
     path.write_bytes(data if replacement is None else replacement)
     outcome = resumed(ranvier, [*mechanisms, net], copied, 2)
     assert outcome.status != 0 and re.search(said, outcome.err) and path.name in outcome.err, outcome
+
+
+def test_a_crafted_number_of_ranks_takes_no_memory(ranvier, net, mechanisms, copied):
+    """With a right checksum, the checkpoint says that 2^32 - 1 ranks have written it."""
+    manifest = copied / "spikes.txt.checkpoint"
+    data = manifest.read_bytes()
+    changed = data[:52] + b"\xff\xff\xff\xff" + data[56:-4]
+    manifest.write_bytes(changed + struct.pack("<I", zlib.crc32(changed)))
+    program = compare_results.Program(ranvier.bin_folder / "ranvier")
+    words = ["--raster", "spikes.txt", "--checkpoint-every", "5ms", "--resume", *mechanisms, net]
+    seen = program.run(copied, words, memory=1 << 30)
+    assert seen.status == 1 and re.search(r"state-0-of-4294967295: cannot be read", seen.err), seen
 
 
 @pytest.mark.parametrize(

@@ -402,6 +402,16 @@ def test_a_fixed_step_needs_a_positive_dt(ranvier, tmp_path):
             assert f"dt must be greater than 0 ms to advance by fixed steps, not {value}" in outcome.err, outcome
 
 
+@pytest.mark.parametrize("statement", ["t = -1e300", "dt = 1e-300", "dt = 5e-324"])
+def test_a_time_that_steps_do_not_reach_is_an_error(ranvier, tmp_path, statement):
+    (tmp_path / "script.hoc").write_text(
+        "objref pc\npc = new ParallelContext()\ncreate soma\n{ pc.set_maxstep(10)  finitialize(-65) }\n"
+        f"{statement}\n{{ pc.psolve(1) }}\n"
+    )
+    outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path, limit=20)
+    assert outcome.status == 1 and "t = 1 ms cannot be reached from" in outcome.err, outcome
+
+
 @pytest.mark.parametrize("name", ["ranvier", "nrniv"])
 def test_text_for_a_full_disk_is_an_error(ranvier, tmp_path, name):
     (tmp_path / "short.hoc").write_text("print 42\nquit()\n")
