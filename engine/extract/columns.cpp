@@ -21,10 +21,24 @@ using raster::Handle;
 using raster::QuietHdf5;
 
 constexpr const char* magic_name = "ranvier_extract";
-constexpr std::uint32_t version = 1;
+constexpr const char* contents_name = "contents_crc32";
+constexpr std::uint32_t version = 2;
 constexpr const char* no_text = " ";           // HDF5 has none of length 0
 constexpr std::size_t most_members = 100'000;  // of all folders
 constexpr int most_folders = 4;                // one in the other
+
+/// The checksums of datasets, by path.
+using Checksums = std::map<std::string, std::uint32_t>;
+
+/// The checksum of all names and checksums: HDF5 has none for names, and does not miss a dataset that is gone.
+std::uint32_t checksum_of(const Checksums& all) {
+    std::uint32_t crc = 0;
+    for (const auto& [path, sum] : all) {
+        crc = crc32(std::as_bytes(std::span(path.c_str(), path.size() + 1)), crc);
+        crc = crc32(std::as_bytes(std::span(&sum, 1)), crc);
+    }
+    return crc;
+}
 
 template <class T>
 const T& find(const std::map<std::string, T>& all, const std::string& path) {
@@ -50,6 +64,7 @@ class Writer {
         if (count > 0 && h5().Dwrite(dataset, native, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) out_.fail_to_write();
         const std::uint32_t crc = crc32({static_cast<const std::byte*>(values), bytes});
         raster::write_attribute(dataset, raster::checksum_name, h5().native_uint32, {}, &crc);
+        sums_[path] = crc;
         if (!dataset.close()) out_.fail_to_write();
     }
     void write_text(const std::string& path, std::string text) {
@@ -57,6 +72,10 @@ class Writer {
         const Handle type(h5().Tcopy(h5().c_s1), h5().Tclose);
         h5().Tset_size(type, text.size());
         write(path, type, type, text.data(), 1, text.size());
+    }
+    void write_contents() {
+        const std::uint32_t crc = checksum_of(sums_);
+        raster::write_attribute(out_.id(), contents_name, h5().native_uint32, {}, &crc);
     }
 
   private:
@@ -70,6 +89,7 @@ class Writer {
     }
 
     raster::Hdf5Output& out_;
+    Checksums sums_;
 };
 
 // --- reading --------------------------------------------------------------------------------------------------------
@@ -82,12 +102,14 @@ class Reader {
         const auto found = raster::read_number_attribute(file_, magic_name);
         if (!found) fail("holds no extracted cells: it was not written by ranvier extract");
         if (*found != version) {
-            fail(fmt::format("has version {} of the format; this program reads version {}", *found, version));
+            fail(fmt::format("has version {} of the format; this program reads version {}: extract the cells again",
+                             *found, version));
         }
     }
 
     Columns read() {
         read_folder("");
+        if (raster::read_number_attribute(file_, contents_name) != checksum_of(sums_)) fail("is damaged: its contents");
         return std::move(columns_);
     }
 
@@ -151,16 +173,24 @@ class Reader {
         if (count > 0 && h5().Dread(dataset, native, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) fail_at(path);
         const auto saved = raster::read_number_attribute(dataset, raster::checksum_name);
         if (!saved || *saved != crc32(std::as_bytes(std::span(values)))) fail_at(path);
+        sums_[path] = *saved;
     }
 
     std::string name_;
     Handle file_;
     std::size_t members_ = 0;  // of the folders so far
     hsize_t stored_ = 0;       // bytes of the datasets so far
+    Checksums sums_;
     Columns columns_;
 };
 
 }  // namespace
+
+ExtractError::ExtractError(std::string message)
+    : std::runtime_error([&] {
+          std::replace_if(message.begin(), message.end(), [](unsigned char c) { return c < ' ' && c != '\n'; }, '?');
+          return std::move(message);
+      }()) {}
 
 const std::vector<double>& Columns::number(const std::string& path) const {
     return find(numbers, path);
@@ -203,6 +233,7 @@ void write_columns(const std::string& file, const Columns& columns) {
         writer.write(path, h5().native_uint8, h5().native_uint8, values.data(), values.size(), values.size());
     }
     for (const auto& [path, text] : columns.texts) writer.write_text(path, text);
+    writer.write_contents();
     out.commit(true);
 }
 

@@ -8,9 +8,10 @@
 
 namespace ranvier::engine {
 
-/// A file of extracted cells cannot be written or read, is of another program, or is damaged. The message names it.
+/// A file of extracted cells cannot be written or read, is of another program, or is damaged. The message names it; of
+/// what the message quotes from the file, control characters become question marks.
 struct ExtractError : std::runtime_error {
-    using std::runtime_error::runtime_error;
+    explicit ExtractError(std::string message);
 };
 
 /// The datasets of a file of extracted cells, by path: "sections/L". All of one folder have as many values as the folder
@@ -32,7 +33,7 @@ struct Columns {
 
 /// Writes an HDF5 file, whole or not at all.
 void write_columns(const std::string& file, const Columns& columns);
-/// Checks that each dataset is what was written, by its CRC.
+/// Checks that each dataset is what was written, by its CRC, and that all of them are there.
 Columns read_columns(const std::string& file);
 
 }  // namespace ranvier::engine

@@ -36,9 +36,7 @@ class Maker {
         if (!(model_.dt > 0) || !std::isfinite(model_.dt)) fail(fmt::format("dt = {:g} ms", model_.dt));
         if (!std::isfinite(model_.celsius)) fail(fmt::format("celsius = {:g} degC", model_.celsius));
         model_.secondorder = static_cast<int>(one_integer("run/secondorder"));
-        if (from_.integers.contains("run/random_index")) {  // absent from older files
-            model_.set_random_index(static_cast<std::uint32_t>(one_integer("run/random_index")));
-        }
+        model_.set_random_index(static_cast<std::uint32_t>(one_integer("run/random_index")));
         network_.set_late_self_events(one_integer("run/late_self_events") != 0);
         make_sections();
         make_instances();

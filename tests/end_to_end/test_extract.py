@@ -6,6 +6,7 @@ import zlib
 import h5py
 import numpy as np
 import pytest
+from fuzz.compare_results import seal_contents
 
 # Cells in a ring, each driven by a NetStim alone and by one for all; dendrites with 3-D points, a mechanism from a .mod file,
 # a threshold on a dendrite, voltages that the script sets.
@@ -135,6 +136,7 @@ def change(file, path, index, value):
         values[index] = value
         out[path][...] = values
         out[path].attrs["crc32"] = np.uint32(zlib.crc32(values.tobytes()))
+        seal_contents(out)
 
 
 def test_other_spikes_are_told(ranvier, detailed):
@@ -178,6 +180,7 @@ def replace(file, path, values, dtype=None):
         values = np.array([values.encode()]) if isinstance(values, str) else np.array(values, dtype)
         out[path] = values
         out[path].attrs.create("crc32", zlib.crc32(values.tobytes()), dtype=np.uint32)
+        seal_contents(out)
 
 
 def cycle(file):
@@ -199,18 +202,39 @@ def many_names(file):
             replace_in[f"big{k}"] = replace_in["big"]
 
 
+@pytest.mark.parametrize("path", ["run/random_index", "instances/x", "mods/slow.mod"])
+def test_what_is_missing_or_has_another_name_is_damage(ranvier, detailed, path):
+    """No dataset is optional because it may have been lost: HDF5 has no checksum of names."""
+    file = extracted(ranvier, detailed, "3", "net.hoc", ranks=1)
+    whole = file.read_bytes()
+    with h5py.File(file, "r+") as out:
+        del out[path]
+    outcome = run_elsewhere(ranvier, file)
+    assert outcome.status == 1 and "cells.h5 is damaged: its contents" in outcome.err, outcome
+    file.write_bytes(whole)
+    with h5py.File(file, "r+") as out:
+        out.move(path, path[:-1] + "w")
+    outcome = run_elsewhere(ranvier, file)
+    assert outcome.status == 1 and "cells.h5 is damaged: its contents" in outcome.err, outcome
+
+
 CRAFTED = {
     "a library": (
         lambda f: (replace(f, "mods/own.so", "x"), replace(f, "run/mod_files", "own.so\n")),
         "not a .mod file",
     ),
     "a file outside": (lambda f: replace(f, "run/mod_files", "../slow.mod\n"), "not a .mod file"),
+    "a name that is not text": (
+        lambda f: replace(f, "run/mod_files", ["\0\x01\n"], "S3"),
+        "?? of run/mod_files is not",
+    ),
     "a file that is missing": (lambda f: replace(f, "run/mod_files", "other.mod\n"), "not a .mod file"),
     "a folder in itself": (cycle, "is damaged: sections/again"),
     "texts in a list": (lambda f: replace(f, "sections/name", ["soma" * 40, "dend" * 40], "S160"), "sections/name"),
     "a size without values": (claim, "is damaged: sections/more"),
     "values of many names": (many_names, "is damaged: sections/big"),
     "dt": (lambda f: replace(f, "run/dt", [np.inf]), "dt = inf"),
+    "a small dt": (lambda f: replace(f, "run/dt", [1e-300]), "cannot be reached from 0 ms by steps of dt = 1e-300 ms"),
     "a time": (lambda f: replace(f, "run/tstop", [np.nan]), "run/tstop"),
     "a gid": (lambda f: replace(f, "run/chosen", [1 << 40]), "1099511627776 is not a gid"),
     "segments": (lambda f: replace(f, "sections/nseg", [1 << 40], np.int64), "nseg"),
