@@ -5,6 +5,7 @@ import re
 import tomllib
 
 import pytest
+from oracle.scripts import load_script
 
 yaml = pytest.importorskip("yaml")
 
@@ -95,12 +96,13 @@ def installed_packages(root):
     """What the scripts install from Debian and from PyPI, and what our wheels ask for."""
     listed = re.search(r"^packages=\((.*?)\)", (root / "scripts" / "install-dependencies").read_text(), re.M | re.S)[1]
     names = set(listed.split())
-    for file in (root / "scripts").glob("requirements*.txt"):
-        names.update(re.findall(r"^[\w-]+(?=(?:==[\w.]+)?$)", file.read_text(), re.M))
+    locked = load_script("lock-packages")
     project = tomllib.loads((root / "pyproject.toml").read_text())
     groups = [project["build-system"]["requires"], project["project"]["dependencies"]]
-    for group in [*groups, *project["project"]["optional-dependencies"].values()]:
-        names.update(re.match(r"[\w-]+", requirement)[0] for requirement in group)
+    groups += project["project"]["optional-dependencies"].values()
+    for named in (locked.TOGETHER, locked.BESIDE, locked.ALONE):
+        groups += named.values()
+    names.update(re.match(r"[\w-]+", requirement)[0] for group in groups for requirement in group)
     return names
 
 
