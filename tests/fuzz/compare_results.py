@@ -146,7 +146,8 @@ class Program:
             self.is_sanitized = b"__asan_init" in file.read()
 
     def environment(self, folder, **more):
-        options = f"detect_leaks=0:max_allocation_size_mb=1024:log_path={folder}/sanitizer"
+        # The program's own operators new and delete are malloc and free, also for what the C++ library has made.
+        options = f"detect_leaks=0:alloc_dealloc_mismatch=0:max_allocation_size_mb=1024:log_path={folder}/sanitizer"
         sanitizers = {"ASAN_OPTIONS": options, "UBSAN_OPTIONS": f"halt_on_error=1:log_path={folder}/sanitizer"}
         return os.environ | {"RANVIER_CACHE": str(folder / "cache")} | sanitizers | more
 
