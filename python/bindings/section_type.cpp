@@ -39,7 +39,7 @@ std::string unused_name() {
 std::string checked_name(PyObject* name) {
     if (!PyUnicode_Check(name)) raise(PyExc_TypeError, "a section's name must be a str");
     const Held is_printable = made(PyObject_CallMethod(name, "isprintable", nullptr));
-    if (is_printable.get() != Py_True || PyUnicode_GetLength(name) == 0) {
+    if (is_printable.get() != Py_True) {
         PyErr_Format(PyExc_ValueError, "a section cannot have the name %R", name);
         throw Raised{};
     }

@@ -88,12 +88,24 @@ PyObject* segment_getattro(PyObject* self, PyObject* name) {
     });
 }
 
+/// segment._ref_p_mechanism = reference
+void point(const SegmentHolder& segment, PyObject* pointer, PyObject* reference) {
+    if (!reference || !PyObject_TypeCheck(reference, state().reference_type)) {
+        raise(PyExc_TypeError, "a POINTER is set to a reference, such as segment._ref_v");
+    }
+    const auto given = to_hoc(reference);
+    const auto* number = std::get_if<hoc::NumberRefPtr>(&given);
+    if (!number) raise(PyExc_TypeError, "a POINTER must point to a number");
+    session().cables().set_pointer(*section_in(segment.section), to_text(pointer), segment.x, *number);
+}
+
 int segment_setattro(PyObject* self, PyObject* name, PyObject* value) {
     return guarded_status([&] {
         auto* holder = cast<SegmentHolder>(self);
         section_in(holder->section);
         const hoc::RangeName* range = state().ranges.find(name);
         if (!range || range->per_section) {
+            if (PyObject* pointer = referred_name(name)) return point(*holder, pointer, value);
             check(PyObject_GenericSetAttr(self, name, value));  // x, sec
             return;
         }

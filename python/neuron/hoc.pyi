@@ -659,6 +659,34 @@ class File(HocObject):
         Opens the file for writing and truncates it; returns 1 on success, else 0.
         """
 
+class GUIMath(HocObject):
+    """h.GUIMath()
+
+    Distances in the plane, and the direction of rounding.
+    """
+    def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
+    def d2line(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """d2line(x, y, x1, y1, x2, y2)
+
+        Distance of (x, y) to the line through two points.
+        """
+    def d2line_seg(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """d2line_seg(x, y, x1, y1, x2, y2)
+
+        Distance of (x, y) to the line between two points.
+        """
+    def feround(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """feround([direction])
+
+        Sets the direction of rounding (1 down, 2 to nearest, 3 to zero, 4 up) and returns the previous
+        one.
+        """
+    def inside(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """inside(x, y, left, bottom, right, top)
+
+        1 if (x, y) is in the rectangle or on its border.
+        """
+
 class GidRange(HocObject):
     """h.GidRange(first, count)
 
@@ -1565,11 +1593,12 @@ class KSTrans(HocObject):
         """
 
 class LinearMechanism(HocObject):
-    """h.LinearMechanism(c, g, y, [y0,] b[, x | sections, x[, layers]])
+    """h.LinearMechanism(["statement",] c, g, y, [y0,] b[, x | sections, x[, layers]])
 
     Solves c dy/dt + g y = b together with the cable equations. The first elements of y are the
     potentials at x of a section, or at the positions x of the sections in a SectionList. Layer 0 is
-    the inside of the cell; layer k is the k-th extracellular layer.
+    the inside of the cell; layer k is the k-th extracellular layer. The statement, in Python a
+    function, runs before each solution and may change g, b and y.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
     def valid(self, *arguments: Any, sec: Section | None = ...) -> Any:

@@ -1,5 +1,6 @@
 """`h`: the names of hoc."""
 
+import contextlib
 import sys
 
 import _ranvier
@@ -83,6 +84,34 @@ class TopLevel(_ranvier.TopLevel):
         if len(where) == 2 and isinstance(where[0], Segment) and isinstance(where[1], Segment):
             return _ranvier.distance(where[0].sec, where[0].x, where[1].sec, where[1].x)
         return _ranvier.function(None, "distance")(*where, **words)
+
+    def fit_praxis(self, function, *arguments):
+        """fit_praxis(function, vector): minimizes function(vector); else hoc's fit_praxis(n, "func", vector)."""
+        fit = _ranvier.function(None, "fit_praxis")
+        if not callable(function) or not arguments:
+            return fit(function, *arguments)
+        with _praxis_function(function) as name:  # NEURON, too, leaves out a statement in this case
+            return fit(len(arguments[0]), name, arguments[0])
+
+
+@contextlib.contextmanager
+def _praxis_function(function):
+    """The name of a func of hoc that calls the Python function with a Vector. Fits may be nested."""
+    if not _ranvier.call(None, "name_declared", ("ranvier_praxis_function_",), None):
+        _ranvier.run(
+            """objref ranvier_praxis_function_
+            func ranvier_praxis_value_() { local i  localobj at
+                at = new Vector($1)
+                for i = 0, $1 - 1 at.x[i] = $&2[i]
+                return ranvier_praxis_function_._(at)
+            }"""
+        )
+    before = h.ranvier_praxis_function_
+    h.ranvier_praxis_function_ = function
+    try:
+        yield "ranvier_praxis_value_"
+    finally:
+        h.ranvier_praxis_function_ = before
 
 
 _ranvier.set_classes(

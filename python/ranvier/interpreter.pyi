@@ -25,6 +25,7 @@ class TopLevel:
     ExpSyn: type[_hoc.ExpSyn]
     FInitializeHandler: type[_hoc.FInitializeHandler]
     File: type[_hoc.File]
+    GUIMath: type[_hoc.GUIMath]
     GidRange: type[_hoc.GidRange]
     Glyph: type[_hoc.Glyph]
     Graph: type[_hoc.Graph]
@@ -240,12 +241,6 @@ class TopLevel:
         """h.finitialize([v])
 
         Sets t to 0, the voltage to v [mV] everywhere, and all states to their initial values.
-        """
-    def fit_praxis(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.fit_praxis(n, "func", _ref_x[0] or Vector, ["statement"])
-
-        Minimizes func(n, &x[0]) by the principal-axis method, starting from x; runs the statement after
-        each round.
         """
     def fprint(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.fprint("format", ...)

@@ -814,6 +814,89 @@ for switch in (lambda: h.cvode_active(1), lambda: h.cvode.active(0), lambda: h.c
 """
 
 
+CALLED_BACK = r"""from neuron import h
+import functools
+h.load_file("stdrun.hoc")
+
+
+def valley(x):
+    return (x[0] - 2) ** 2 + (x[1] + 1) ** 2
+
+
+class Line:
+    def __call__(self, x):
+        inner = h.Vector([0.0])
+        h.fit_praxis(lambda y: (y[0] - 1) ** 2, inner)  # a fit within a fit
+        return (x[0] - 3 * inner[0]) ** 2
+
+
+h.attr_praxis(1e-8, 0.5, 0)
+for function, start in ((valley, [0, 0]), (Line(), [0.5])):
+    x = h.Vector(start)
+    print(h.fit_praxis(function, x) < 1e-6, [round(value, 3) for value in x])
+s = h.Section(name="s")
+s.L = s.diam = 20
+s.insert("pas")
+c, g, y, b = h.Matrix(1, 1, 2), h.Matrix(1, 1), h.Vector(1), h.Vector(1)
+times = []
+
+
+def update():
+    times.append(h.t)
+    b[0] = 0.1 if h.t < 0.5 else 0.2
+
+
+mechanism = h.LinearMechanism(update, c, g, y, b, h.SectionList([s]), h.Vector([0.5]))
+h.finitialize(-70)
+h.continuerun(1)
+print(sorted({round(time, 6) for time in times})[::8], round(s(0.5).v, 9))
+del mechanism
+pc = h.ParallelContext()
+
+
+def job(a, b=0, **words):
+    return "job", a, b, words
+
+
+pc.runworker()
+for submitted in ((functools.partial(job, 1, b=5),), (functools.partial(job, b=7), 3), (7, functools.partial(job, 1))):
+    pc.submit(*submitted)
+    while pc.working():
+        print(pc.pyret())
+print(pc.py_broadcast(functools.partial(job, 1), 0)(2))
+pc.done()
+"""
+
+NAMED = r"""from neuron import h
+
+
+class Cell:
+    def __str__(self):
+        return "cell"
+
+
+cell = Cell()
+sections = [h.Section(name="one"), h.Section(name="dend", cell=cell), h.Section(name=""), h.Section(name="", cell=cell)]
+for sec in sections[:2]:
+    h.push_section(h.secname(sec=sec))
+    print(h.cas())
+    h.pop_section()
+try:
+    h.push_section("nowhere")
+except RuntimeError:
+    print("refused")
+print([sec.name() for sec in sections], sections[2] == h.Section(name=""), str(sections[2](0.5)))
+h("create soma")
+h.push_section("soma")
+print(h.cas())
+plane = h.GUIMath()
+print([plane.d2line(*p) for p in ((1, 2, 0, 0, 4, 0), (-3, 4, 0, 0, 4, 0), (1, -2, 0, 0, 4, 0), (1, 2, 1, 1, 1, 1), (3, 1, 0, 0, 2, 2))])
+print([plane.d2line_seg(*p) for p in ((-3, 4, 0, 0, 4, 0), (9, -3, 0, 0, 4, 0), (1, 2, 1, 1, 1, 1))])
+print([int(plane.inside(*p, 0, 0, 2, 3)) for p in ((1, 1), (0, 0), (2, 3), (3, 1), (1, -1))])
+print(*(int(plane.feround(*d)) for d in ((), (4,), ())), h.Vector([1.0]).div(3.0)[0], int(plane.feround(2)))
+"""
+
+
 @pytest.mark.parametrize(
     "script",
     [
@@ -838,6 +921,8 @@ for switch in (lambda: h.cvode_active(1), lambda: h.cvode.active(0), lambda: h.c
         POINTS,
         LATE_EVENTS,
         STATE_NAMES,
+        CALLED_BACK,
+        NAMED,
     ],
     ids=[
         "units",
@@ -861,6 +946,8 @@ for switch in (lambda: h.cvode_active(1), lambda: h.cvode.active(0), lambda: h.c
         "points of sections",
         "late events",
         "names of states",
+        "functions called back",
+        "names of sections",
     ],
 )
 def test_prints_what_neuron_prints(python, neuron, tmp_path, script):
@@ -899,3 +986,39 @@ def test_mechanisms_of_files_describe_themselves(python, neuron, tmp_path):
     outcome = python(DESCRIBED, tmp_path)
     assert outcome.status == 0, outcome
     assert outcome.out == run([neuron.bin / "python", "script.py"], tmp_path).out
+
+
+POINTERS = """NEURON { SUFFIX seen POINTER p RANGE x }
+ASSIGNED { p x }
+BREAKPOINT { x = p }
+"""
+SET = """from neuron import h
+s = h.Section(name="s")
+s.nseg = 3
+s.insert("seen")
+s.insert("hh")
+clamp = h.IClamp(s(0.5))
+clamp.amp = 4
+for seg, target in zip(s, (s(0.5)._ref_v, clamp._ref_amp, s(0.1).hh._ref_gnabar)):
+    seg._ref_p_seen = target
+h.finitialize(-63)
+print([seg.p_seen for seg in s], [seg.seen.p for seg in s])
+s(0.5)._ref_p_seen = s(0.5)._ref_gkbar_hh
+print(s(0.5).p_seen)
+"""
+WRONG = """
+for wrong in (3, None, h.ref("text")):
+    try:
+        s(0.5)._ref_p_seen = wrong
+    except TypeError:
+        print("refused")
+"""
+
+
+def test_a_pointer_is_set_through_a_segment(python, neuron, tmp_path):
+    (tmp_path / "seen.mod").write_text(POINTERS)
+    assert neuron.compile(tmp_path).status == 0
+    outcome = python(SET, tmp_path)
+    assert outcome.status == 0, outcome
+    assert outcome.out == run([neuron.bin / "python", "script.py"], tmp_path).out
+    assert python(SET + WRONG, tmp_path).out.splitlines()[-3:] == ["refused"] * 3

@@ -9,6 +9,7 @@
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/matrix.hpp"
 #include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/run/scoped_statement.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -29,6 +30,7 @@ class LinearMechanismObject final : public Native {
         // Prepared blocks hold the equations until the model is next prepared; the interpreter may be gone by then.
         equations_->c.reset();
         equations_->g.reset();
+        equations_->before = nullptr;
     }
     bool is_valid() const { return model_.is_valid(*equations_); }
 
@@ -85,13 +87,18 @@ void read_nodes(Call& call, int k, engine::LinearMechanism& m) {
     }
 }
 
+/// A statement before the other arguments runs before each solution; it may change g, b and y.
 std::unique_ptr<Native> make_linear_mechanism(Call& call, engine::Model& model) {
     auto m = std::make_shared<engine::LinearMechanism>();
-    m->c = matrix(call, 0);
-    m->g = matrix(call, 1);
-    m->y = call.native<VectorObject>(2).data();
-    int k = 3;
-    if (is_vector(call, 4)) m->y0 = call.native<VectorObject>(k++).data();
+    int k = 0;
+    if (call.is_string(0)) {
+        Interpreter& interpreter = call.interpreter();
+        m->before = ScopedStatement{interpreter, call.string(k++), interpreter.current_object()};
+    }
+    m->c = matrix(call, k++);
+    m->g = matrix(call, k++);
+    m->y = call.native<VectorObject>(k++).data();
+    if (is_vector(call, k + 1)) m->y0 = call.native<VectorObject>(k++).data();
     m->b = call.native<VectorObject>(k++).data();
     if (call.size() > k) read_nodes(call, k, *m);
     check_sizes(call, *m);
@@ -114,11 +121,12 @@ void register_coupled_functions(Registry& registry, Session& session) {
                                     }});
     ClassDefinition linear;
     linear.name = LinearMechanismObject::class_name;
-    linear.signature = "LinearMechanism(c, g, y, [y0,] b[, x | sections, x[, layers]])";
+    linear.signature = "LinearMechanism([\"statement\",] c, g, y, [y0,] b[, x | sections, x[, layers]])";
     linear.doc =
         "Solves c dy/dt + g y = b together with the cable equations. The first elements of y are the potentials at x "
         "of the accessed section, or at the positions x of the sections in a SectionList. Layer 0 is the inside of the "
-        "cell; layer k is the k-th extracellular layer.";
+        "cell; layer k is the k-th extracellular layer. The statement, in Python a function, runs before each "
+        "solution and may change g, b and y.";
     linear.construct = [&model](Call& call) { return make_linear_mechanism(call, model); };
     linear.methods = {{"valid", "valid()", "1 while all its sections exist.", [](Call& call) -> Result {
                            return call.self_as<LinearMechanismObject>().is_valid() ? 1. : 0.;

@@ -68,6 +68,16 @@ double section_exists(Call& call) {
     return call.interpreter().section_named(name) ? 1 : 0;
 }
 
+/// A section that was made in Python, which hoc does not find by its name; with or without the prefix that NEURON gives it.
+SectionPtr python_section_named(Cables& cables, std::string_view name) {
+    constexpr std::string_view prefix = "_pysec.";
+    if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+    for (const SectionPtr& section : cables.all_sections()) {
+        if (section_of(*section).name() == name) return section;
+    }
+    return nullptr;
+}
+
 }  // namespace
 
 void register_section_functions(Registry& registry, Session& session) {
@@ -126,6 +136,7 @@ void register_section_functions(Registry& registry, Session& session) {
             SectionPtr found;
             if (call.is_string(0)) {
                 found = interpreter.section_named(call.string(0));
+                if (!found) found = python_section_named(cables, call.string(0));
                 if (!found) fail(call, fmt::format("there is no section {}", call.string(0)));
             } else {
                 for (const SectionPtr& section : cables.all_sections()) {

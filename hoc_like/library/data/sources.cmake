@@ -4,6 +4,7 @@
 # simulation.
 set(RANVIER_DATA_PARTS
   data/file
+  data/gui_math
   data/list
   data/matrix
   data/old_files
