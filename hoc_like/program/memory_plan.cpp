@@ -12,27 +12,11 @@
 
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/language/interface/error.hpp"
+#include "hoc_like/language/interface/memory.hpp"
 
 namespace ranvier::program {
 
 namespace {
-
-double number_in(const char* file) {
-    double number = std::numeric_limits<double>::infinity();
-    std::ifstream{file} >> number;  // "max" is not a number
-    return number > 0 ? number : std::numeric_limits<double>::infinity();
-}
-
-/// What all processes of this machine, or of this control group, can still take [bytes].
-double free_memory() {
-    double bytes = std::numeric_limits<double>::infinity();
-    std::ifstream info("/proc/meminfo");
-    for (std::string line; std::getline(info, line);) {
-        if (line.starts_with("MemAvailable:")) bytes = 1024 * std::strtod(line.c_str() + 13, nullptr);
-    }
-    const double in_group = number_in("/sys/fs/cgroup/memory.max") - number_in("/sys/fs/cgroup/memory.current");
-    return in_group >= 0 ? std::min(bytes, in_group) : bytes;
-}
 
 /// The ranks on this machine, as far as the launcher says (Hydra, Open MPI); else 1.
 double ranks_here() {
@@ -82,13 +66,13 @@ void MemoryPlan::check() const {
     const double needed = planned_.sources + planned_.tables + planned_.filling;
     const double limit =
         limit_ > 0 ? static_cast<double>(limit_) - hoc::resident_memory() : std::numeric_limits<double>::infinity();
-    const double free = std::min(free_memory() / ranks_here(), limit);
+    const double free = std::min(hoc::free_memory() / ranks_here(), limit);
     if (needed <= free) return;
     throw std::invalid_argument(fmt::format(
         "{:.4g} connections on this rank would take {}, and {} are free{}; use more ranks or machines, or make "
         "them all the same with {}",
         planned_.connections, gigabytes(needed), gigabytes(free),
-        limit < free_memory() / ranks_here() ? " below --memory" : "", force_));
+        limit < hoc::free_memory() / ranks_here() ? " below --memory" : "", force_));
 }
 
 void MemoryPlan::tell() {
@@ -108,7 +92,7 @@ void MemoryPlan::tell() {
         const char* what;
         double here;
     };
-    const double machine = free_memory() + of_cells;
+    const double machine = hoc::free_memory() + of_cells;
     std::string text = fmt::format("connections  {:.0f}, {:.1f} bytes each\n", connections,
                                    connections > 0 ? tables / connections : 0);
     for (const Line& line : {Line{"cells", of_cells}, Line{"ready", ready}, Line{"peak", peak}}) {

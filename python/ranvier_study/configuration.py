@@ -18,6 +18,7 @@ from . import marked_yaml, scripts
 from .errors import ConfigurationError, Problem
 from .marked_yaml import Marked
 
+MOST_RUNS = 1_000_000  # a plan with each of them takes a kilobyte a run
 PEERS = ("neuron", "coreneuron", "nest", "arbor")
 SIZES = {"b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12}
 SIZES |= {"kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40}
@@ -250,7 +251,7 @@ def load(path: pathlib.Path) -> Study:
     if study.simulated and "repeat" not in study.model_fields_set:
         study = study.model_copy(update={"repeat": 1})
     study._file, study._marked = path.resolve(), marked
-    problems = [*_checked_axes(study, marked)]
+    problems = [*_checked_size(study, marked)] or [*_checked_axes(study, marked)]
     if not problems:
         problems = [
             *_checked_baseline(study, marked),
@@ -414,6 +415,19 @@ def _checked_baseline(study: Study, marked: Marked):
             study.baseline[name] = value
         if value not in values:
             yield marked.problem(path, f"{value!r} is not a value of the axis; allowed: {', '.join(map(str, values))}")
+
+
+def _checked_size(study: Study, marked: Marked):
+    choices = math.prod(len(values) for values in study.axes.values()) * (1 + len(study.peers))
+    if choices > MOST_RUNS:
+        yield marked.problem(
+            ("axes",), f"the axes have {choices:,} combinations; a study has at most {MOST_RUNS:,} runs"
+        )
+    elif choices * study.repeat > MOST_RUNS:
+        yield marked.problem(
+            ("repeat",),
+            f"{study.repeat:,} repetitions of {choices:,} configurations; a study has at most {MOST_RUNS:,} runs",
+        )
 
 
 def _checked_machine(study: Study, marked: Marked):

@@ -9,6 +9,7 @@ import yaml
 from .errors import ConfigurationError, Problem
 
 Path = tuple[str | int, ...]
+MOST_VALUES = 10_000  # of a file, aliases followed
 DEEPEST = 20  # levels; a study has no more than 5
 
 
@@ -73,6 +74,9 @@ def _value(loader: yaml.SafeLoader, node: yaml.Node, path: Path, marked: Marked,
     marked.lines.setdefault(path, node.start_mark.line + 1)
     if len(path) > DEEPEST:
         raise yaml.MarkedYAMLError(problem="nested too deeply, or an alias within itself", problem_mark=node.start_mark)
+    if len(marked.lines) > MOST_VALUES:
+        said = f"more than {MOST_VALUES:,} values; an alias stands for all values of what it repeats"
+        raise yaml.MarkedYAMLError(problem=said, problem_mark=node.start_mark)
     if isinstance(node, yaml.SequenceNode):
         return [_value(loader, item, (*path, k), marked, repeated) for k, item in enumerate(node.value)]
     if isinstance(node, yaml.MappingNode):

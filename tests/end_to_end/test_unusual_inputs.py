@@ -1,4 +1,5 @@
-"""Files with a byte order mark, as Windows' editors write them, names of files that are not text, compilers with words."""
+"""Files with a byte order mark, as Windows' editors write them, names of files that are not text, compilers with words, sizes
+that no memory holds."""
 
 import os
 import shutil
@@ -113,3 +114,90 @@ def test_a_name_that_is_no_text_is_an_error_without_traceback(ranvier, tmp_path,
             (tmp_path / name).write_text(content)
         outcome = ranvier.run(*words, name, cwd=tmp_path)
         assert "Traceback" not in outcome.err and (outcome.err or outcome.status == 0), outcome
+
+
+def aliases(levels):
+    """Lists of ten aliases of the list before."""
+    lines = ["l0: &l0 [x, x, x, x, x, x, x, x, x, x]"]
+    lines += [f"l{k}: &l{k} [{', '.join([f'*l{k - 1}'] * 10)}]" for k in range(1, levels)]
+    return "\n".join(lines)
+
+
+def test_aliases_that_stand_for_billions_of_values_are_an_error(ranvier, tmp_path):
+    (tmp_path / "bomb.yaml").write_text(aliases(10))
+    outcome = ranvier.run("study", "validate", "bomb.yaml", cwd=tmp_path)
+    assert outcome.status != 0 and "more than 10,000 values" in outcome.err + outcome.out, outcome
+    assert "Traceback" not in outcome.err
+
+
+# Statements, and what their error says.
+TOO_LARGE = {
+    "create a[1000000000]": "a[1000000000] would take 600 GB of memory, and ",
+    "create a[30000][30000]": "a[30000][30000] would take 540 GB of memory, and ",
+    "double a[2e9]": "a[2000000000] would take 16 GB of memory, and ",
+    "objref a[1999999999]": "a[1999999999] would take 16 GB of memory, and ",
+    "objref a[1e10]": "a would be too large",
+    "objref o\no = new Vector(5e9)": "Vector: a Vector of 5000000000 numbers would take 40 GB of memory, and ",
+    "objref o\no = new Vector(1e15)": "size 1000000000000000 is out of range",
+    "objref o\no = new Vector()\no.resize(5e9)": "Vector.resize: a Vector of 5000000000 numbers would take 40 GB",
+    "objref o\no = new Vector()\no.buffer_size(5e9)": "Vector.buffer_size: a Vector of 5000000000 numbers",
+    "objref o\no = new Vector()\no.indgen(0, 2e9, 1)": "Vector.indgen: a Vector of 2000000001 numbers",
+    "objref o\no = new Matrix(60000, 60000)": "Matrix: a Matrix of 3600000000 numbers would take 28.8 GB",
+    "objref o\no = new Matrix()\no.resize(1e9, 1e9)": "Matrix.resize: a Matrix of 1000000000000000000 numbers",
+    "create s\ns nseg = 1e9": "nseg of s must be a whole number from 1 to 32767",
+    "objref o\no = new Random()\no.poisson(1e18)": "Random.poisson: mean 1e+18 is too large",
+    "objref o\no = new Random()\no.poisson(746)": "Random.poisson: mean 746 is too large",
+    "objref o\no = new Random()\no.binomial(1e18, 0.5)": "number of trials 1e+18 is out of range",
+    "objref o\no = new Random()\no.erlang(1e9, 1)": "Random.erlang: mean^2 / variance is 1e+18",
+    "objref o\no = new Random()\no.geometric(1)": "Random.geometric: mean must be less than 1",
+}
+FEW_GIGABYTES = "8GB"
+
+
+@pytest.mark.parametrize("statements", TOO_LARGE)
+def test_what_no_memory_holds_is_an_error_before_memory_is_taken(ranvier, tmp_path, statements):
+    (tmp_path / "s.hoc").write_text(statements + "\nquit()\n")
+    outcome = ranvier.run("--quiet", "--memory", FEW_GIGABYTES, "s.hoc", cwd=tmp_path, limit=20)
+    assert outcome.status == 1 and TOO_LARGE[statements] in outcome.err, outcome
+
+
+@pytest.mark.parametrize("statement", ["h.Vector(4e9)", "h.Vector().resize(4e9)", "h.Matrix(5e4, 8e4)"])
+def test_what_no_memory_holds_is_an_error_in_python(python, tmp_path, statement):
+    script = f"""
+import resource
+resource.setrlimit(resource.RLIMIT_DATA, (8 << 30, 8 << 30))
+from neuron import h
+try: {statement}
+except Exception as error: print(error)
+"""
+    outcome = python(script, tmp_path)
+    assert "of 4000000000 numbers would take 32 GB of memory, and " in outcome.out + outcome.err, outcome
+
+
+def test_the_greatest_mean_of_poisson_gives_numbers_around_it(ranvier, tmp_path):
+    (tmp_path / "s.hoc").write_text(
+        "objref r, o\nr = new Random(1)\nr.poisson(700)\no = new Vector(1000)\no.setrand(r)\nprint o.mean\nquit()\n"
+    )
+    assert abs(float(ranvier.check("--quiet", "s.hoc", cwd=tmp_path).out.split()[-1]) - 700) < 5
+
+
+def test_a_shape_with_a_huge_number_is_an_error(ranvier, tmp_path):
+    (tmp_path / "s.hoc").write_text(
+        '{ load_file("import3d.hoc") }\nobjref r\nr = new Import3d_SWC_read()\nr.input("s.swc")\nquit()\n'
+    )
+    (tmp_path / "s.swc").write_text("1 1 0 0 0 5 -1\n900000000 1 10 0 0 5 1\n")
+    outcome = ranvier.run("--quiet", "--memory", "1GB", "s.hoc", cwd=tmp_path, limit=20)
+    assert outcome.status == 1 and "a point 900000000, too large a number for a file of 2 points" in outcome.err, (
+        outcome
+    )
+
+
+def test_a_shape_of_branches_within_branches_is_an_error(ranvier, tmp_path):
+    begin, end = "( (0 6 0 1) (0 7 0 1)\n", "| (0 9 0 1) (0 10 0 1) )\n"
+    depth = 20000
+    (tmp_path / "s.asc").write_text(f"( (Dendrite)\n(0 0 0 1) (0 5 0 1)\n{begin * depth}(0 8 0 1)\n{end * depth})\n")
+    (tmp_path / "s.hoc").write_text(
+        '{ load_file("import3d.hoc") }\nobjref r\nr = new Import3d_Neurolucida3()\nr.input("s.asc")\nquit()\n'
+    )
+    outcome = ranvier.run("--quiet", "--memory", "1GB", "s.hoc", cwd=tmp_path, limit=60)
+    assert outcome.status == 1 and "nested" in outcome.err, outcome

@@ -32,6 +32,9 @@ def test_defaults_are_not_shared(folder):
     assert configuration.load(folder.file).options == {}
 
 
+MANY = [*range(1, 100)]
+
+
 @pytest.mark.parametrize(
     "before, after, line, key, said",
     [
@@ -48,6 +51,8 @@ def test_defaults_are_not_shared(folder):
         ("repeat: 2", "repeat: 0", 11, "repeat", "greater than or equal to 1"),
         ("repeat: 2", "repeat: 1.5", 11, "repeat", "1.5 is not allowed"),
         ("repeat: 2", "repeat: true", 11, "repeat", "must be a number"),
+        ("repeat: 2", "repeat: 1000000000", 11, "repeat", "1,000,000,000 repetitions of 4 configurations"),
+        ("  ranks: [1, 2]", f"  ranks: {MANY}\n  threads: {MANY}\n  seed: {MANY}", 7, "axes", "combinations"),
         ("repeat: 2", "math: fast", 11, "math", "'vector' or 'libm'"),
         ("repeat: 2", "limits: {memory: 16 GoB}", 11, "limits.memory", "write a size such as 16 GiB"),
         ("  tstop: 100", "  tstop: -1", 6, "model.tstop", "greater than 0"),

@@ -224,7 +224,7 @@ struct Machine final : Names {
     void declare_objects(Symbol& symbol, int count);
     void declare_text(Symbol& symbol);
     void release_former(Symbol& symbol);
-    std::vector<int> pop_shape(const Symbol& symbol, int count);
+    std::vector<int> pop_shape(const Symbol& symbol, int count, double bytes_each);
     void delete_number(Symbol& symbol);
     void refer_symbol(const Symbol& symbol);
     void refer_local(int index, const std::string& name);

@@ -48,7 +48,8 @@ void Machine::access_any() {
 }
 
 void Machine::create(Symbol& symbol, int sizes) {
-    std::vector<int> shape = pop_shape(symbol, sizes);
+    constexpr double bytes_of_section = 600;  // at least, with its name and segment
+    std::vector<int> shape = pop_shape(symbol, sizes, bytes_of_section);
     set_dimensions(symbol, sizes);
     SectionArray& array = *slot_of(symbol).sections;
     ClassInfo* owner = symbol.scope->owner();

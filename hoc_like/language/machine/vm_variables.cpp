@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "hoc_like/language/interface/element_ref.hpp"
+#include "hoc_like/language/interface/memory.hpp"
 #include "hoc_like/language/machine/machine.hpp"
 #include "hoc_like/language/machine/references.hpp"
 
@@ -234,16 +235,19 @@ void Machine::equal_any(bool negate) {
     push(number_value(equal != negate ? 1 : 0));
 }
 
-std::vector<int> Machine::pop_shape(const Symbol& symbol, int count) {
+std::vector<int> Machine::pop_shape(const Symbol& symbol, int count, double bytes_each) {
     std::vector<int> shape;
     double total = 1;
+    std::string shown = symbol.name;
     for (int i = 0; i < count; ++i) {
         const double size = std::floor(stack[i - count].number + epsilon);
         if (!(size >= 1)) fail("the size of " + symbol.name + " must be at least 1");
         total *= size;
-        if (!(total <= 2e9)) fail(symbol.name + " would be too large");
+        if (!(total <= 2e9)) fail(symbol.name + " would be too large: an array has at most 2000000000 elements");
         shape.push_back(static_cast<int>(size));
+        shown += "[" + std::to_string(shape.back()) + "]";
     }
+    if (const std::string lack = lack_of_memory(total * bytes_each, shown); !lack.empty()) fail(lack);
     stack -= count;
     return shape;
 }
@@ -254,7 +258,7 @@ void Machine::declare_numbers(Symbol& symbol, int count) {
     outdate_code(symbol);
     Slot& slot = slot_of(symbol);
     auto fresh = std::make_unique<NumberArray>();
-    fresh->shape = pop_shape(symbol, count);
+    fresh->shape = pop_shape(symbol, count, sizeof fresh->data[0]);
     fresh->data.resize(elements_of(fresh->shape));
     if (symbol.scope->owner() && !symbol.scope->owner()->is_complete) symbol.shape = fresh->shape;
     // A loop may still use the old array.
@@ -285,7 +289,7 @@ void Machine::declare_objects(Symbol& symbol, int count) {
         return;
     }
     auto fresh = std::make_unique<ObjectArray>();
-    fresh->shape = pop_shape(symbol, count);
+    fresh->shape = pop_shape(symbol, count, sizeof fresh->data[0]);
     fresh->data.resize(elements_of(fresh->shape));
     if (symbol.scope->owner() && !symbol.scope->owner()->is_complete) symbol.shape = fresh->shape;
     ObjectArray* old = std::exchange(slot.objects, fresh.release());

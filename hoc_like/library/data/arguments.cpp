@@ -4,6 +4,8 @@
 
 #include <iterator>
 
+#include "hoc_like/language/interface/memory.hpp"
+
 namespace ranvier::hoc {
 
 void fail(const Call& call, std::string_view message) {
@@ -22,6 +24,12 @@ long long whole_argument(const Call& call, int i, long long low, long long high,
 
 long long whole_or(const Call& call, int i, long long low, long long high, std::string_view what, long long otherwise) {
     return i < call.size() ? whole_argument(call, i, low, high, what) : otherwise;
+}
+
+void require_memory(const Call& call, double numbers, std::string_view what) {
+    const std::string lack =
+        lack_of_memory(numbers * sizeof(double), fmt::format("{} of {:.0f} numbers", what, numbers));
+    if (!lack.empty()) fail(call, lack);
 }
 
 double number_within(const Call& call, int i, double low, double high, std::string_view what) {

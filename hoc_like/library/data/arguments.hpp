@@ -20,6 +20,9 @@ namespace ranvier::hoc {
 long long whole_argument(const Call& call, int i, long long low, long long high, std::string_view what);
 long long whole_or(const Call& call, int i, long long low, long long high, std::string_view what, long long otherwise);
 
+/// Fails if so many numbers do not fit into memory; `what` holds them: "the Vector".
+void require_memory(const Call& call, double numbers, std::string_view what);
+
 /// Argument i, which must lie within [low, high].
 double number_within(const Call& call, int i, double low, double high, std::string_view what);
 

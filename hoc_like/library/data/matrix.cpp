@@ -36,6 +36,7 @@ Result ncol(Call& call) {
 Result resize(Call& call) {
     const Eigen::Index rows = size_argument(call, 0, "number of rows"),
                        columns = size_argument(call, 1, "number of columns");
+    require_memory(call, static_cast<double>(rows) * static_cast<double>(columns), "a Matrix");
     changed_matrix(call).conservativeResizeLike(Elements::Zero(rows, columns));
     return self_result(call);
 }
@@ -202,6 +203,7 @@ std::unique_ptr<Native> construct_matrix(Call& call) {
     const Eigen::Index rows = call.size() > 0 ? size_argument(call, 0, "number of rows") : 1;
     const Eigen::Index columns = call.size() > 1 ? size_argument(call, 1, "number of columns") : 1;
     whole_or(call, 2, 1, 3, "storage type", 1);
+    require_memory(call, static_cast<double>(rows) * static_cast<double>(columns), "a Matrix");
     return std::make_unique<MatrixObject>(Elements::Zero(rows, columns));
 }
 

@@ -1,6 +1,9 @@
 #include "hoc_like/library/data/random.hpp"
 
+#include <fmt/format.h>
+
 #include <bit>
+#include <cmath>
 
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/old_random_streams.hpp"
@@ -11,6 +14,8 @@ namespace ranvier::hoc {
 namespace {
 
 constexpr long long greatest_32 = 4294967295;
+
+constexpr int greatest_int = 2147483647;
 
 std::uint32_t id(const Call& call, int i) {
     return static_cast<std::uint32_t>(whole_or(call, i, 0, greatest_32, "id", 0));
@@ -23,17 +28,32 @@ std::uint32_t old_seed(const Call& call, int i) {
         static_cast<long long>(i < call.size() ? number_within(call, i, low, high, "seed") : 0.0));
 }
 
+/// Refuses parameters with which a draw would not end, or only after billions of steps.
+void check_parameters(const Call& call, Distribution::Kind kind, double& a, double& b) {
+    using Kind = Distribution::Kind;
+    if (kind == Kind::binomial) {
+        a = static_cast<double>(whole_argument(call, 0, 0, greatest_int, "number of trials"));
+        b = number_within(call, 1, 0, 1, "probability");
+    }
+    if (kind == Kind::geometric && number_within(call, 0, 0, 1, "mean") == 1) fail(call, "mean must be less than 1");
+    // The draw ends when a product of random numbers falls below exp(-mean).
+    if (kind == Kind::poisson && std::exp(-a) == 0) {
+        fail(call,
+             fmt::format("mean {} is too large; the greatest is 745, and Random.normal(mean, variance) is close to the "
+                         "distribution of greater ones",
+                         a));
+    }
+    if (kind == Kind::erlang && a * a / b > greatest_int)
+        fail(call, fmt::format("mean^2 / variance is {}, which must be at most {}", a * a / b, greatest_int));
+}
+
 /// Reads the one or two parameters of a distribution.
 MethodDefinition distribution(std::string name, std::string signature, std::string doc, Distribution::Kind kind,
                               int parameters) {
     auto draw = [kind, parameters](Call& call) -> Result {
         double a = call.number(0);
         double b = parameters > 1 ? call.number(1) : 0.0;
-        if (kind == Distribution::Kind::binomial) {
-            a = static_cast<double>(whole_argument(call, 0, 0, 2147483647, "number of trials"));
-            b = number_within(call, 1, 0, 1, "probability");
-        }
-        if (kind == Distribution::Kind::geometric) a = number_within(call, 0, 0, 1, "mean");
+        check_parameters(call, kind, a, b);
         call.self_as<RandomObject>().set_distribution(Distribution{kind, a, b});
         return call.self_as<RandomObject>().pick();
     };

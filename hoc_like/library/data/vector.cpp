@@ -78,6 +78,7 @@ PropertyDefinition elements() {
 std::unique_ptr<Native> construct_vector(Call& call) {
     constexpr long long most = 10'000'000'000;
     const auto size = static_cast<std::size_t>(whole_or(call, 0, 0, most, "size", 0));
+    require_memory(call, static_cast<double>(size), "a Vector");
     return std::make_unique<VectorObject>(VectorObject::Values(size, call.number_or(1, 0.0)));
 }
 

@@ -146,6 +146,7 @@ Result indgen(Call& call) {
         const double n = std::floor(span / step + 1e-9) + 1;
         if (!(n <= most)) fail(call, "the Vector would be too large");
         if (n < 0) fail(call, "the step has the wrong sign");
+        require_memory(call, n, "a Vector");
         x.resize(static_cast<std::size_t>(n));
     }
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(i) * step + start;

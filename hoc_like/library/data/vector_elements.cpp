@@ -34,13 +34,16 @@ Result buffer_size(Call& call) {
     Values& x = values(call);
     if (call.size() > 0) {
         const auto wanted = whole_argument(call, 0, static_cast<long long>(x.size()), most, "buffer size");
+        require_memory(call, static_cast<double>(wanted), "a Vector");
         x.reserve(static_cast<std::size_t>(wanted));
     }
     return static_cast<double>(x.capacity());
 }
 
 Result resize(Call& call) {
-    values(call).resize(static_cast<std::size_t>(whole_argument(call, 0, 0, most, "size")));
+    const auto size = static_cast<std::size_t>(whole_argument(call, 0, 0, most, "size"));
+    if (size > values(call).size()) require_memory(call, static_cast<double>(size), "a Vector");
+    values(call).resize(size);
     return self_result(call);
 }
 

@@ -24,6 +24,7 @@ Result histogram(Call& call) {
     const double width = number_within(call, 2, 0, high - low, "width");
     const double size = std::floor((high - low) / width) + 2;
     if (!(size <= most_bins)) fail(call, "too many bins; widen them");
+    require_memory(call, size, "a Vector");
     Values bins(static_cast<std::size_t>(size), 0.0);
     for (const double x : values(call)) count(bins, std::floor((x - low) / width) + 1, 1.0);
     return make_vector(call.interpreter(), std::move(bins));
@@ -35,6 +36,7 @@ Result hist(Call& call) {
     const double low = call.number(1);
     const auto size = whole_argument(call, 2, 0, static_cast<long long>(most_bins), "number of bins");
     const double width = number_within(call, 3, 1e-99, huge, "width");
+    require_memory(call, static_cast<double>(size), "a Vector");
     Values& bins = values(call);
     bins.assign(static_cast<std::size_t>(size), 0.0);
     for (const double x : data) count(bins, std::floor((x - low) / width), 1.0);
@@ -52,6 +54,7 @@ Result sumgauss(Call& call) {
     if (weights.size() < x.size()) fail(call, "the Vector of weights is too short");
     const double points = std::trunc((high - low) / step + 0.5);
     if (!(points <= most_bins)) fail(call, "too many points; increase the step");
+    require_memory(call, points, "a Vector");
     Values sum(static_cast<std::size_t>(points), 0.0);
     const double scaled = variance / (step * step);
     const double peak = 1.0 / std::sqrt(2.0 * pi * variance);
