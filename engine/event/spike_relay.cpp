@@ -13,12 +13,13 @@ SpikeRelay::SpikeRelay(Network& network, Delivery& delivery, exchange::Transport
       delivery_(delivery),
       transport_(transport),
       exchange_(&exchange),
-      is_alone_(transport.size() == 1) {}
+      has_others_(transport.size() > 1),
+      is_alone_(!has_others_) {}
 
 void SpikeRelay::set_threads(Threads threads) {
     threads_ = std::move(threads);
     queues_.clear();
-    for (int k = 1; k < threads_.count && !is_alone_; ++k) queues_.push_back(std::make_unique<SpikeQueue>());
+    for (int k = 1; k < threads_.count && has_others_; ++k) queues_.push_back(std::make_unique<SpikeQueue>());
 }
 
 // --- to other ranks, step by step -----------------------------------------------------------------------------------
@@ -133,7 +134,9 @@ void SpikeRelay::record(const Fired& spike) {
             if (to.ids) to.ids->push_back(to.id);
         }
     }
-    if (network_.raster && is_output(source)) raster_.push_back({spike.t, source.gid});
+    if (!is_output(source)) return;
+    has_kept_back_ |= is_alone_ && has_others_;
+    if (network_.raster) raster_.push_back({spike.t, source.gid});
 }
 
 bool SpikeRelay::has_nothing_until(double til) const {

@@ -31,6 +31,8 @@ class SpikeRelay {
     SpikeRelay(Network& network, Delivery& delivery, exchange::Transport& transport, exchange::SpikeExchange& exchange);
 
     void set_exchange(exchange::SpikeExchange& exchange) { exchange_ = &exchange; }
+    /// Whether spikes go to other ranks; initially if there are others.
+    void set_alone(bool is_alone) { is_alone_ = is_alone; }
     /// The threads that advance blocks; thread 0 is the run's own.
     struct Threads {
         int count = 1;
@@ -75,7 +77,12 @@ class SpikeRelay {
     /// Passes the spikes of owned gids up to t [ms] to the raster's sink, if there is one.
     void flush_raster(double t);
     bool holds_raster() const { return !raster_.empty(); }
-    void clear() { raster_.clear(); }
+    void clear() {
+        raster_.clear();
+        has_kept_back_ = false;
+    }
+    /// Whether spikes that other ranks may want have been fired since `clear` while this rank ran alone.
+    bool has_kept_back() const { return has_kept_back_; }
 
     struct Counts {
         std::int64_t spikes = 0;  ///< fired by this rank's sources
@@ -102,7 +109,9 @@ class SpikeRelay {
     Delivery& delivery_;
     exchange::Transport& transport_;
     exchange::SpikeExchange* exchange_;
-    const bool is_alone_;
+    const bool has_others_;
+    bool is_alone_;
+    bool has_kept_back_ = false;
     PollInterval poll_;
     std::vector<std::unique_ptr<SpikeQueue>> queues_;  // by thread, from 1
     Threads threads_;

@@ -1,7 +1,11 @@
 #include "engine/raster/rank_logs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <functional>
 #include <random>
 #include <span>
 
@@ -56,10 +60,16 @@ std::vector<std::filesystem::path> logs_of(const std::filesystem::path& file, st
 
 Task<RankLogs> RankLogs::open(Transport& transport, std::filesystem::path file) {
     RankLogs logs(transport, std::move(file));
-    logs.run_ = transport.rank() == 0 ? new_run_id() : 0;
-    co_await transport.broadcast(std::as_writable_bytes(std::span(&logs.run_, 1)), 0);
+    const std::uint64_t own_name = std::hash<std::string>()(logs.file_.string());
+    std::array<std::uint64_t, 2> of_rank_0{transport.rank() == 0 ? new_run_id() : 0, own_name};
+    co_await transport.broadcast(std::as_writable_bytes(std::span(of_rank_0)), 0);
+    logs.run_ = of_rank_0[0];
     std::string names;  // separated by zeros, which no name contains
     const std::string opening = complaint_of<RasterError>([&] {
+        if (own_name != of_rank_0[1]) {
+            throw RasterError(fmt::format("{} on rank {}, but another file on rank 0: all ranks must name the same one",
+                                          logs.file_.string(), transport.rank()));
+        }
         logs.file_ = output_path(logs.file_);
         check_can_write(log_name(logs.file_, transport.rank(), transport.size()));
         if (transport.rank() > 0) return;

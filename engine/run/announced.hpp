@@ -23,6 +23,7 @@ class Announced {
     exchange::Task<void> announce(exchange::SpikeExchange& exchange, exchange::Transport& transport,
                                   bool raster_is_played, double unit);
     void forget() { version_ = 0; }
+    bool has_announced() const { return version_ != 0; }
     /// Whether nothing has changed since the last announcement.
     bool is_up_to_date() const;
     /// To be called when the ranks have agreed: they know the network as it is now.

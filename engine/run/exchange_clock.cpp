@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdio>
 #include <utility>
 
@@ -29,6 +31,11 @@ bool fires_at_steps(const Model& model) {
     });
 }
 
+/// An integer that is in the same order as numbers from 0.
+std::int64_t in_order(double number) {
+    return std::bit_cast<std::int64_t>(number + 0.);
+}
+
 }  // namespace
 
 ExchangeClock::ExchangeClock(Model& model, Network& network, exchange::Transport& transport,
@@ -37,13 +44,40 @@ ExchangeClock::ExchangeClock(Model& model, Network& network, exchange::Transport
       network_(network),
       transport_(transport),
       exchange_(&exchange),
-      is_alone_(transport.size() == 1),
+      has_others_(transport.size() > 1),
+      is_alone_(!has_others_),
       variable_(variable),
       announced_(network) {}
 
 void ExchangeClock::set_exchange(exchange::SpikeExchange& exchange) {
     exchange_ = &exchange;
     announced_.forget();
+}
+
+// --- with whom --------------------------------------------------------------------------------------------------------
+
+void ExchangeClock::set_alone(bool is_alone) {
+    if (is_alone_ && !is_alone) dt_of_interval_ = not_begun;  // the next advance begins an interval with the others
+    is_alone_ = is_alone;
+}
+
+const ExchangeClock::Share& ExchangeClock::share() {
+    if (std::exchange(share_version_, network_.state().version) != network_.state().version) {
+        share_ = {!network_.gids_here().empty(), network_.min_input_delay() < std::numeric_limits<double>::infinity()};
+    }
+    return share_;
+}
+
+bool ExchangeClock::runs_alone() {
+    if (!has_others_) return true;
+    const Share& has = share();
+    if (is_in_job_ && !has.owns && !has.wants) return true;
+    if (is_in_job_ && (knows_network_ || has.wants)) {
+        throw SimulationError(
+            "a job of pc.submit runs on one rank, which would wait here for the others, because it has cells (gids) of "
+            "their network: run the network outside of jobs, or in pc.context; or call pc.gid_clear first");
+    }
+    return !knows_network_ && !always_meets_ && !has.wants;
 }
 
 double ExchangeClock::unit() const {
@@ -60,12 +94,13 @@ std::int64_t ExchangeClock::steps_within(double ms) const {
 }
 
 bool ExchangeClock::must_announce_again() const {
-    return exchange_->goes_by_delays() && connected_unit_ != announced_unit();
+    return !announced_.has_announced() || (exchange_->goes_by_delays() && connected_unit_ != announced_unit());
 }
 
 // --- agreement ------------------------------------------------------------------------------------------------------
 
 Task<void> ExchangeClock::agree(bool plays_raster) {
+    if (has_others_ && is_alone()) co_return agree_with_nobody();
     // If the network of any rank has changed, all ranks connect again.
     const bool as_before =
         announced_.is_up_to_date() && connected_for_raster_ == plays_raster && !must_announce_again();
@@ -78,18 +113,24 @@ Task<void> ExchangeClock::agree(bool plays_raster) {
         none_at_steps,
         no_zero_delay,
         no_thresholds,
+        no_network,
         count
     };
-    double agreed[count] = {network_.min_input_delay(),
-                            as_before ? 0. : -1.,
-                            plays_raster ? -1. : 0.,
-                            variable_.local ? -1. : 0.,
-                            model_.sections().empty() ? 0. : -1.,
-                            fires_at_steps(model_) ? -1. : 0.,
-                            network_.late_self_events() && network_.has_delay_of_zero() ? -1. : 0.,
-                            network_.wanted_thresholds().empty() ? 0. : -1.};
-    co_await transport_.allreduce(std::span<double>(agreed), exchange::Reduce::min);
-    min_delay_ = agreed[min_delay];
+    const auto yes_if = [](bool is_so) -> std::int64_t { return is_so ? -1 : 0; };  // if it is so on any rank
+    std::array<std::int64_t, count + RunSettings::numbers> agreed{
+        in_order(network_.min_input_delay()),
+        yes_if(!as_before),
+        yes_if(plays_raster),
+        yes_if(variable_.local),
+        yes_if(!model_.sections().empty()),
+        yes_if(fires_at_steps(model_)),
+        yes_if(network_.late_self_events() && network_.has_delay_of_zero()),
+        yes_if(!network_.wanted_thresholds().empty()),
+        yes_if(plays_raster || share().owns || share().wants)};
+    std::ranges::copy(settings().as_numbers(), agreed.begin() + count);
+    co_await transport_.allreduce(std::span<std::int64_t>(agreed), exchange::Reduce::min);
+    min_delay_ = std::bit_cast<double>(agreed[min_delay]);
+    may_differ_ = has_connections() && !RunSettings::are_same(std::span(agreed).last<RunSettings::numbers>());
     fires_at_steps_ = agreed[none_at_steps] < 0;
     if (agreed[no_zero_delay] < 0) end_late_self_events();
     if (agreed[no_thresholds] < 0) co_await bring_wanted_thresholds(network_, transport_);
@@ -97,6 +138,7 @@ Task<void> ExchangeClock::agree(bool plays_raster) {
     const bool has_no_sections = agreed[no_sections] == 0 && !is_alone();
     if (agreed[no_local_steps] < 0 || has_no_sections) variable_.accept_local_steps();
     const double previous = std::exchange(interval_, std::min(longest_interval_, min_delay_));
+    knows_network_ = agreed[no_network] < 0;
     if (agreed[unchanged] < 0) {
         co_await announced_.announce(*exchange_, transport_, agreed[no_raster] < 0, unit());
         connected_unit_ = announced_unit();
@@ -107,10 +149,48 @@ Task<void> ExchangeClock::agree(bool plays_raster) {
     announced_.accept();
 }
 
-Task<void> ExchangeClock::bring_thresholds() {
+/// What the ranks know of each other stays as it is: they learn of changes when this rank joins them.
+void ExchangeClock::agree_with_nobody() {
+    if (network_.late_self_events() && network_.has_delay_of_zero()) end_late_self_events();
+}
+
+Task<void> ExchangeClock::meet() {
     if (is_alone()) co_return;
-    const bool any = co_await exchange::any_over_ranks(transport_, !network_.wanted_thresholds().empty());
-    if (any) co_await bring_wanted_thresholds(network_, transport_);
+    std::array<std::int64_t, 1 + RunSettings::numbers> agreed{network_.wanted_thresholds().empty() ? 0 : -1};
+    const RunSettings mine = has_connections() ? settings() : RunSettings{};
+    std::ranges::copy(mine.as_numbers(), agreed.begin() + 1);
+    co_await transport_.allreduce(std::span<std::int64_t>(agreed), exchange::Reduce::min);
+    may_differ_ = false;
+    if (!RunSettings::are_same(std::span(agreed).last<RunSettings::numbers>())) co_await refuse_differences();
+    if (agreed[0] < 0) co_await bring_wanted_thresholds(network_, transport_);
+}
+
+// Ranks without cells of the network may have any settings: scripts often make them where they make cells.
+RunSettings ExchangeClock::settings() {
+    const Share& has = share();
+    if (!has.owns && !has.wants) return {};
+    RunSettings mine{std::nullopt, std::nullopt, scripts_};
+    if (!variable_.active) mine.dt = model_.dt;
+    if (!model_.sections().empty()) mine.celsius = model_.celsius;
+    return mine;
+}
+
+/// Whether a mechanism of this rank's sections does.
+bool ExchangeClock::depends_on_celsius() const {
+    return std::ranges::any_of(model_.mechanisms(), [this](const auto& type) {
+        const rv_mechanism* description = type->description();
+        return description && type->table().size() > 0 && (!reads_celsius_ || reads_celsius_(*description));
+    });
+}
+
+/// Where a value matters is looked at only now, because it takes longer.
+Task<void> ExchangeClock::refuse_differences() {
+    RunSettings mine = settings();
+    if (!depends_on_celsius()) mine.celsius.reset();
+    const std::string what = co_await differences_between_ranks(transport_, mine);
+    if (what.empty()) co_return;
+    throw SimulationError(
+        fmt::format("the ranks of this network differ: {}. Spikes would be wrong: give all ranks the same", what));
 }
 
 // As in NEURON: a self event that came after a connection without delay would come too late for what that delivers.

@@ -1,11 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "engine/run/announced.hpp"
+#include "engine/run/run_settings.hpp"
 #include "engine/run/variable_settings.hpp"
 #include "engine/solve/model.hpp"
 #include "exchange/run_outline.hpp"
@@ -20,7 +24,7 @@ namespace ranvier::engine {
 /// Ranks meet at boundaries at most an interval apart: the minimum delay of connections between ranks (Morrison et al.
 /// 2005; Migliore et al. 2006), or pc.set_maxstep's argument if that is less. Boundaries are counted in exchange steps:
 /// steps of dt or, because variable steps have no common length, half intervals, shortened slightly to keep rounding
-/// from making a spike late. On one rank there is no exchange, and the clock only counts steps.
+/// from making a spike late. Where a rank runs alone there is no exchange, and the clock only counts steps.
 class ExchangeClock {
   public:
     /// All arguments must outlive this object. `variable`: the script's choice of variable steps, which `agree` adapts
@@ -28,7 +32,19 @@ class ExchangeClock {
     ExchangeClock(Model& model, Network& network, exchange::Transport& transport, exchange::SpikeExchange& exchange,
                   VariableSettings& variable);
 
+    /// Whether this rank runs without the others: there are none, or it need not wait for them.
     bool is_alone() const { return is_alone_; }
+    void set_alone(bool is_alone);
+    /// Whether a run that begins or goes on now has to do without the others. As in NEURON, ranks that have not agreed
+    /// on a network (pc.set_maxstep) do not wait for each other, unless this rank needs spikes of others; nor does a
+    /// rank without gids that does a job of the bulletin board, since the others will not come.
+    bool runs_alone();
+    /// All ranks know that there is a network, since they have made one together.
+    void expect_network() { knows_network_ |= !is_in_job_; }
+    /// All ranks meet in each run, whatever they have: they write checkpoints, for example.
+    void always_meet() { always_meets_ = true; }
+    /// Returns whether it did a job before.
+    bool set_in_job(bool is_in_job) { return std::exchange(is_in_job_, is_in_job); }
     exchange::Transport& transport() const { return transport_; }
     exchange::SpikeExchange& exchange() const { return *exchange_; }
     /// Changes the strategy; the new one is connected when the ranks agree.
@@ -41,8 +57,16 @@ class ExchangeClock {
     /// Collective: the ranks agree on the interval and on which rank needs which gid. `plays_raster`: this rank plays a
     /// raster.
     exchange::Task<void> agree(bool plays_raster);
-    /// Collective: thresholds that scripts have given to sources on other ranks reach them.
-    exchange::Task<void> bring_thresholds();
+    /// Collective, before an advance: thresholds that scripts have given to sources on other ranks reach them. Throws
+    /// SimulationError on all ranks if settings differ that must be the same on the ranks of a network (RunSettings).
+    exchange::Task<void> meet();
+    /// Whether settings differed when the ranks agreed last. The script may have changed them since.
+    bool may_differ() const { return may_differ_; }
+    void note_scripts(std::uint64_t hash) { scripts_ = hash; }
+    /// Sets the function that tells whether a mechanism's results depend on celsius; by default those of all do.
+    void set_celsius_test(std::function<bool(const rv_mechanism&)> test) { reads_celsius_ = std::move(test); }
+    /// Whether there were connections between ranks when the ranks agreed last.
+    bool has_connections() const { return min_delay_ < std::numeric_limits<double>::infinity(); }
     double interval() const { return interval_; }  ///< [ms]; infinity before any agreement
     /// Throws SimulationError if no whole step fits into the interval.
     void check_interval() const;
@@ -61,7 +85,7 @@ class ExchangeClock {
     /// Whether the latest interval began with a different dt (or kind of steps), or none has begun.
     bool is_out_of_date() const { return dt_of_interval_ != dt_now(); }
     bool counts_variable_steps() const { return dt_of_interval_ == variable_steps; }
-    /// Whether the announced delays were counted in steps of a different length.
+    /// Whether nothing has been announced yet, or delays were counted in steps of a different length.
     bool must_announce_again() const;
     /// Counts `steps` steps of dt that have been taken; `begin`: the beginning of the first one [ms].
     void count_steps(std::int64_t steps, double begin);
@@ -86,7 +110,16 @@ class ExchangeClock {
     exchange::Task<std::span<const exchange::Spike>> finish();
 
   private:
+    /// What this rank has of the network: gids, and connections from gids of other ranks.
+    struct Share {
+        bool owns = false, wants = false;
+    };
+    const Share& share();
+    void agree_with_nobody();
     void end_late_self_events();
+    RunSettings settings();
+    bool depends_on_celsius() const;
+    exchange::Task<void> refuse_differences();
     void begin_outline();
     static constexpr double not_begun = 0, variable_steps = -1;
     bool takes_variable_steps() const { return engine::takes_variable_steps(variable_, model_, is_alone()); }
@@ -98,7 +131,11 @@ class ExchangeClock {
     Network& network_;
     exchange::Transport& transport_;
     exchange::SpikeExchange* exchange_;
-    const bool is_alone_;  // asked several times a step
+    const bool has_others_;
+    bool is_alone_;  // asked several times a step
+    bool knows_network_ = false, always_meets_ = false, is_in_job_ = false;
+    Share share_;
+    std::uint64_t share_version_ = 0;  // of the network
     VariableSettings& variable_;
     Announced announced_;
     double longest_interval_ = 10;                                // [ms]
@@ -112,6 +149,10 @@ class ExchangeClock {
     double interval_begin_ = 0;
     exchange::StepTimes interval_times_;
     bool fires_at_steps_ = false;  // on any rank, there are spikes at the beginning or end of steps
+
+    std::optional<std::uint64_t> scripts_;  // their hash
+    bool may_differ_ = false;
+    std::function<bool(const rv_mechanism&)> reads_celsius_;
 
     exchange::RunOutline outline_;
     double outlined_until_ = 0;        // the end of the steps counted last [ms]

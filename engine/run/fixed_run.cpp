@@ -28,6 +28,7 @@ constexpr std::int64_t steps_between_progress = 16;
 Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
     const TimedAdvance timed(phases(), Phase::collocate, !hooks_.interruptions().is_prompt());
     prepare_advance();
+    if (clock().may_differ()) co_await clock().meet();
     if (clock().is_out_of_date()) {
         const LongWork work(hooks_.interruptions());
         co_await intervals_.begin_anew(tables_.patterns().any());
@@ -255,6 +256,7 @@ Task<bool> FixedRun::any_rank(bool here, Phase before) {
 }
 
 Task<Ask> FixedRun::agree_on_ask() {
+    if (clock().is_alone()) co_return hooks_.interruptions().decide_alone(clock().transport());
     const TimedMeeting meeting(phases(), clock().transport(), Phase::collocate);
     co_return co_await hooks_.interruptions().agree(clock().transport());
 }

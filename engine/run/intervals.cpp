@@ -1,5 +1,7 @@
 #include "engine/run/intervals.hpp"
 
+#include "engine/event/simulation_error.hpp"
+
 namespace ranvier::engine {
 
 using exchange::Task;
@@ -26,7 +28,16 @@ Task<std::span<const exchange::Spike>> Intervals::exchange_spikes() {
     co_return arrived;
 }
 
+/// The ranks that listen for these spikes would get them too late, or never.
+void Intervals::check_nothing_kept_back() const {
+    if (clock_.is_alone() || !clock_.has_connections() || !relay_.has_kept_back()) return;
+    throw SimulationError(
+        "gids of this rank have fired before it knew that other ranks listen for them: call pc.set_maxstep on all ranks, "
+        "and then finitialize");
+}
+
 Task<void> Intervals::begin_anew(bool plays_raster) {
+    check_nothing_kept_back();
     // Cells with variable steps may have fired at the very end of their run.
     const bool was_variable = clock_.counts_variable_steps() && !clock_.is_alone();
     if (was_variable || (clock_.step() > 0 && clock_.has_unfinished())) co_await finish();

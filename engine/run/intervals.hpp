@@ -26,6 +26,7 @@ class Intervals {
     exchange::Task<void> begin_anew(bool plays_raster);
 
   private:
+    void check_nothing_kept_back() const;
     exchange::Task<std::span<const exchange::Spike>> exchange_spikes();
 
     Model& model_;

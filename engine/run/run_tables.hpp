@@ -51,7 +51,12 @@ class RunTables {
     const Transfers& transfers() const { return transfers_; }
     std::vector<std::unique_ptr<BlockEvents>>& blocks() { return delivery_.blocks(); }
 
+    /// Whether this rank runs without others (ExchangeClock::runs_alone).
     bool is_alone() const { return is_alone_; }
+    void set_alone(bool is_alone) {
+        is_alone_ = is_alone;
+        relay_.set_alone(is_alone);
+    }
     bool takes_variable_steps() const { return engine::takes_variable_steps(variable_, model_, is_alone()); }
     /// Whether steps call scripts.
     bool has_callbacks() const { return has_callbacks_; }
@@ -101,7 +106,7 @@ class RunTables {
     Model& model_;
     Network& network_;
     exchange::Transport& transport_;
-    const bool is_alone_;
+    bool is_alone_;
     const VariableSettings& variable_;
     BlockThreads& threads_;
     Delivery delivery_;

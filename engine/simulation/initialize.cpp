@@ -32,6 +32,7 @@ void for_each_block(RunTables& tables, Interruptions& interruptions, Act&& act) 
 /// For a script that advances before any finitialize.
 Task<void> Simulation::begin_without_initialize() {
     const LongWork work(hooks_.interruptions());
+    choose_company();
     tables_->prepare();
     co_await clock_->agree(tables_->patterns().any());
     clock_->begin_interval();
@@ -39,6 +40,7 @@ Task<void> Simulation::begin_without_initialize() {
 
 Task<void> Simulation::prepare_to_initialize() {
     const LongWork work(hooks_.interruptions());
+    choose_company();
     tables_->prepare();
     co_await clock_->agree(tables_->patterns().any());
     tables_->prepare();

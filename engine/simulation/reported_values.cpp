@@ -135,7 +135,7 @@ class Finder {
         for (const InstanceId each : idle.artificial) idle_artificial_.insert(Network::State::pack(each));
         const auto has_gid = [](const Source& source) { return source.exists && source.gid >= 0; };
         const auto& sources = tables_.network().sources;
-        has_gids_ = !tables_.is_alone() || std::any_of(sources.begin(), sources.end(), has_gid);
+        has_gids_ = tables_.transport().size() > 1 || std::any_of(sources.begin(), sources.end(), has_gid);
     }
 
     ReportedValues range_variable(const Name& name) const;

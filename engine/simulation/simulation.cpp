@@ -58,7 +58,8 @@ Transfers& Simulation::transfers() {
 }
 
 Task<void> Simulation::set_up_transfers(bool lacks_ranks) {
-    return tables_->transfers().set_up(tables_->transport(), lacks_ranks);
+    co_await tables_->transfers().set_up(tables_->transport(), lacks_ranks);
+    if (tables_->transfers().active()) clock_->always_meet();
 }
 
 void Simulation::set_threads(int n) {
@@ -85,6 +86,14 @@ void Simulation::set_exchange(exchange::SpikeExchange& exchange) {
     tables_->relay().set_exchange(exchange);
 }
 
+/// Before a run begins or goes on.
+void Simulation::choose_company() {
+    const bool is_alone = clock_->runs_alone();
+    if (is_alone == clock_->is_alone()) return;
+    clock_->set_alone(is_alone);
+    tables_->set_alone(is_alone);
+}
+
 // --- advances -------------------------------------------------------------------------------------------------------
 
 VariableSettings& Simulation::variable_settings() {
@@ -103,6 +112,7 @@ bool Simulation::knows_structure() const {
     return tables_->knows_structure();
 }
 std::vector<VariableIntegrator*> Simulation::integrators() {
+    choose_company();
     tables_->prepare();
     integrators_->bind();
     std::vector<VariableIntegrator*> all;
@@ -111,6 +121,7 @@ std::vector<VariableIntegrator*> Simulation::integrators() {
 }
 
 Task<void> Simulation::advance() {
+    choose_company();
     if (!clock_->has_begun()) return advance_from_nothing(std::nullopt);
     if (tables_->takes_variable_steps()) return advance_variable(std::nullopt);
     if (goes_by_events()) return advance_by_events(std::nullopt);
@@ -119,19 +130,21 @@ Task<void> Simulation::advance() {
 }
 
 bool Simulation::advance_at_once() {
+    choose_company();
     if (!clock_->has_begun() || tables_->takes_variable_steps() || goes_by_events()) return false;
     check_step();
     return fixed_run_->advance_at_once();
 }
 
 Task<void> Simulation::advance_to(double tstop_ms) {
+    choose_company();
     if (!clock_->has_begun()) return advance_from_nothing(tstop_ms);
     if (!clock_->is_alone()) return advance_with_others(tstop_ms);
     return advance_from_here(tstop_ms);
 }
 
 Task<void> Simulation::advance_with_others(double tstop_ms) {
-    co_await clock_->bring_thresholds();
+    co_await clock_->meet();
     co_await advance_from_here(tstop_ms);
 }
 
@@ -212,7 +225,10 @@ Task<double> Simulation::set_maxstep(double upper_ms) {
     clock_->set_longest_interval(upper_ms);
     const bool is_variable = clock_->counts_variable_steps() && !clock_->is_alone();
     if (is_variable || clock_->has_unfinished()) co_await intervals_->finish();
+    clock_->expect_network();  // here all ranks find out whether there is one
+    choose_company();
     co_await clock_->agree(tables_->patterns().any());
+    choose_company();
     co_return clock_->interval();
 }
 
@@ -330,7 +346,7 @@ void Simulation::remove_pattern(PatternId id) {
 }
 
 void Simulation::replay(std::shared_ptr<exchange::SpikeSource> raster, std::vector<Gid> chosen, bool is_whole) {
-    if (!tables_->is_alone()) throw std::invalid_argument("replay: runs on one rank");
+    if (transport().size() > 1) throw std::invalid_argument("replay: runs on one rank");
     Replay replay(std::move(chosen), is_whole ? raster->gids() : std::span<const Gid>());
     tables_->set_replay(std::move(replay), std::move(raster));
 }
@@ -358,7 +374,10 @@ void Simulation::restore_state(const SavedState& saved, bool events_too) {
 
 void Simulation::set_checkpoints(std::shared_ptr<Checkpoints> checkpoints) {
     checkpoints_ = std::move(checkpoints);
-    if (checkpoints_) checkpoints_->bind(*snapshots_, hooks_);
+    if (checkpoints_) {
+        checkpoints_->bind(*snapshots_, hooks_);
+        clock_->always_meet();
+    }
     fixed_run_->set_checkpoints(checkpoints_.get());
 }
 std::uint64_t Simulation::runs() const {

@@ -244,10 +244,12 @@ class Simulation {
 
     // --- parts, for reports, saved states and tests -----------------------------------------------------------------
     RunTables& tables() { return *tables_; }
+    ExchangeClock& clock() { return *clock_; }
     Hooks& hooks() { return hooks_; }
     Snapshots& snapshots() { return *snapshots_; }
 
   private:
+    void choose_company();
     exchange::Task<void> begin_without_initialize();
     exchange::Task<void> prepare_to_initialize();
     exchange::Task<void> advance_from_nothing(std::optional<double> tstop_ms);

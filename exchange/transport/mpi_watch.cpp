@@ -11,6 +11,7 @@
 #include "exchange/mpi/library.hpp"
 #include "exchange/transport/mpi_worlds.hpp"
 #include "exchange/transport/patience.hpp"
+#include "exchange/transport/ranks_that_differ.hpp"
 #include "exchange/transport/transport.hpp"
 
 namespace ranvier::exchange {
@@ -27,19 +28,6 @@ struct Header {
     std::int64_t serial, number;
     std::int32_t is_waiting, is_end, status, what_size;
 };
-
-/// "0-3, 7" of ascending numbers.
-std::string ranges(const std::vector<int>& numbers) {
-    std::string text;
-    for (std::size_t i = 0; i < numbers.size();) {
-        std::size_t last = i;
-        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
-        text += fmt::format("{}{}", text.empty() ? "" : ", ", numbers[i]);
-        if (last > i) text += fmt::format("-{}", numbers[last]);
-        i = last + 1;
-    }
-    return text;
-}
 
 }  // namespace
 
@@ -228,7 +216,7 @@ std::string MpiWatch::verdict() const {
     std::string text = "deadlock: every rank waits for another one or has ended";
     for (std::size_t k = 0; k < groups.size() && k < most_lines; ++k) {
         const auto& [place, ranks] = groups[k];
-        text += fmt::format("\n  rank{} {}: {}", ranks.size() > 1 ? "s" : "", ranges(ranks), place);
+        text += fmt::format("\n  {}: {}", rank_names(ranks), place);
     }
     if (groups.size() > most_lines) text += fmt::format("\n  and {} other places", groups.size() - most_lines);
     return text;

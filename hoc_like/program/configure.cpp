@@ -11,8 +11,10 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/run/exchange_clock.hpp"
 #include "hoc_like/library/headless/headless.hpp"
 #include "hoc_like/library/session.hpp"
+#include "hoc_like/program/rank_handshake.hpp"
 
 namespace ranvier::program {
 
@@ -61,6 +63,7 @@ void configure(hoc::Session& session, const RunOptions& options) {
     session.model().solves_directly = options.vector_math;
     if (options.ignores_not_finite.value_or(ignores_not_finite_by_default())) warn_of_not_finite(session);
     if (options.compat == "8.2") session.random()->neuron_8 = true;
+    session.simulation().clock().set_celsius_test(depends_on_celsius);
 }
 
 }  // namespace ranvier::program

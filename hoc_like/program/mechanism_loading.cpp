@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/state/origin.hpp"
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/locations.hpp"
@@ -308,7 +309,8 @@ void MechanismLoader::find(const fs::path& folder) {
         const fs::path path = fs::weakly_canonical(file);
         const auto is_it = [&](const auto& other) { return other.path.filename() == path.filename(); };
         if (std::ranges::any_of(loaded_, is_it) || std::ranges::any_of(found_, is_it)) continue;
-        found_.push_back({path, GivenNames(text_of(path))});
+        const std::string text = text_of(path);
+        found_.push_back({path, GivenNames(text), engine::hash_of_text(text)});
     }
 }
 
@@ -398,6 +400,17 @@ void MechanismLoader::load_compiled(const std::string& library) {
     if (std::ranges::any_of(loaded_, [&](const Loaded& one) { return one.path == whole; })) return;
     for (const rv_mechanism* mechanism : nmodl::load_library(whole.string())) add(*mechanism);
     loaded_.push_back({whole, whole.string()});
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> MechanismLoader::hashes() const {
+    std::vector<std::pair<std::string, std::uint64_t>> all;
+    for (const Loaded& one : loaded_) {
+        const std::string name = one.path.filename().string();
+        all.emplace_back(name, engine::hash_of_text(one.path.extension() == ".mod" ? one.text : name));
+    }
+    for (const Found& one : found_) all.emplace_back(one.path.filename().string(), one.hash);
+    std::ranges::sort(all);
+    return all;
 }
 
 void MechanismLoader::add(const rv_mechanism& mechanism) {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hoc_like/program/given_names.hpp"
@@ -45,6 +47,10 @@ class MechanismLoader {
     /// files in the folder above). Throws std::runtime_error if there is no such file, or CompileError.
     void load(const std::filesystem::path& library);
 
+    /// The names of the files that have been loaded or found, sorted, and the hashes of their texts; of a library without
+    /// sources, of its name, since its code may depend on the machine.
+    std::vector<std::pair<std::string, std::uint64_t>> hashes() const;
+
   private:
     struct Loaded {
         std::filesystem::path path;
@@ -53,6 +59,7 @@ class MechanismLoader {
     struct Found {
         std::filesystem::path path;
         GivenNames names;
+        std::uint64_t hash;  ///< of its text
     };
 
     /// Adds the .mod files of a folder to those found.

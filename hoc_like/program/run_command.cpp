@@ -13,6 +13,8 @@
 
 #include "engine/raster/output_path.hpp"
 #include "engine/raster/source.hpp"
+#include "engine/run/exchange_clock.hpp"
+#include "engine/state/origin.hpp"
 #include "exchange/transport/launch.hpp"
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/language/interface/bridge.hpp"
@@ -36,6 +38,7 @@
 #include "hoc_like/program/memory_plan.hpp"
 #include "hoc_like/program/output_names.hpp"
 #include "hoc_like/program/progress.hpp"
+#include "hoc_like/program/rank_handshake.hpp"
 #include "hoc_like/program/raster_run.hpp"
 #include "hoc_like/program/replay.hpp"
 #include "hoc_like/program/report_run.hpp"
@@ -138,6 +141,7 @@ class Run {
     void set_up() {
         if (options_.notes_intervals) note_intervals();
         loader_.load_all();
+        shake_hands();
         register_load_dll(session_, loader_);
         offer_python_module();
         if (options_.sandbox) hoc::sandbox::enter();
@@ -152,8 +156,16 @@ class Run {
         if (!runs_extracted()) open_records();
         if (!options_.connections.empty()) {
             raster::output_path(options_.connections);  // if it is refused, then now, and not when the network is built
+            session_.simulation().clock().always_meet();
             session_.simulation().add_initialize_handler(2, [this] { write_connections(); });
         }
+    }
+
+    /// Before anything that ranks do together.
+    void shake_hands() {
+        const RankFacts facts(running_program(), options_, loader_);
+        const bool are_same = session_.drive(start_file_.agree(options_.inputs, facts.hash()));
+        if (!are_same) session_.drive(facts.refuse_differences(transport_));
     }
 
     bool runs_extracted() const {
@@ -191,7 +203,6 @@ class Run {
     /// Runs the scripts, then presses the buttons. Returns what ended them: quit(), or nothing.
     hoc::Quit run_inputs() {
         try {
-            session_.drive(start_file_.agree(options_.inputs));
             for (const Input& input : options_.inputs) run_input(input);
             for (const std::string& label : options_.presses) {
                 hoc::press_control(session_.interpreter(), *session_.headless(), label);
@@ -218,11 +229,7 @@ class Run {
         hoc::Interpreter& interpreter = session_.interpreter();
         switch (input.kind) {
             case Input::Kind::file:
-                if (start_file_.is_shared(input.text)) {
-                    interpreter.run_file(input.text, session_.drive(start_file_.read()));
-                } else {
-                    interpreter.run_file(input.text);
-                }
+                run_file(input.text);
                 break;
             case Input::Kind::extracted:
                 make_extracted(input.text);
@@ -246,6 +253,19 @@ class Run {
         }
     }
 
+    void run_file(const std::string& path) {
+        const std::string text =
+            start_file_.is_shared(path) ? session_.drive(start_file_.read()) : hoc::Interpreter::text_of_file(path);
+        note_start(text);
+        session_.interpreter().run_file(path, text);
+    }
+
+    /// Adds the text of an input to what the ranks of a network must have in common.
+    void note_start(std::string_view text) {
+        start_ = engine::hash_of_text(fmt::format("{:x} ", start_) + std::string(text));
+        session_.simulation().clock().note_scripts(start_);
+    }
+
     void show_progress(double t_ms) { progress_.show(t_ms, session_.interpreter().number("tstop").value_or(0)); }
 
     /// At Python's prompt, where Ctrl-C ends a run.
@@ -264,7 +284,11 @@ class Run {
 
     void run_python(const std::string& file, const std::string& statements) {
         if (hoc::sandbox::is_on()) throw std::runtime_error("--sandbox refuses Python, which could do anything");
-        if (!file.empty()) note_script(file, hoc::Interpreter::text_of_file(file));
+        if (!file.empty()) {
+            const std::string text = hoc::Interpreter::text_of_file(file);
+            note_script(file, text);
+            note_start(text);
+        }
         std::vector<std::string> arguments = options_.python_arguments;
         if (arguments.empty()) arguments.assign(1, file);
         // Among several ranks, the message must say which one failed.
@@ -415,6 +439,7 @@ class Run {
     std::unique_ptr<MemoryPlan> memory_plan_;
     std::unique_ptr<DryRun> dry_run_;
     bool has_written_connections_ = false, records_spikes_ = false;
+    std::uint64_t start_ = 0;  // hash of the scripts that were given
     hoc::Session session_;
     std::unique_ptr<RunSummary> summary_;
     SignalHandlers signals_{session_.simulation().interruptions(), transport_.rank(),

@@ -85,11 +85,15 @@ std::uint64_t hash_of_script(std::string_view script) {
     return engine::hash_of_text(without_lengths(script));
 }
 
-std::uint64_t hash_of_mod_file(const std::string& path) {
+std::string text_of_mod_file(const std::string& path) {
     std::set<std::filesystem::path> seen;
     std::string text;
     add_mod_file(path, seen, text);
-    return engine::hash_of_text(text);
+    return text;
+}
+
+std::uint64_t hash_of_mod_file(const std::string& path) {
+    return engine::hash_of_text(text_of_mod_file(path));
 }
 
 }  // namespace ranvier::program

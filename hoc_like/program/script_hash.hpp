@@ -13,7 +13,10 @@ std::string without_lengths(std::string_view script);
 /// The hash of such a script.
 std::uint64_t hash_of_script(std::string_view script);
 
-/// The hash of a .mod file and of the files that it INCLUDEs; a file that cannot be read is empty.
+/// A .mod file and the files that it INCLUDEs, one after the other; a file that cannot be read is empty.
+std::string text_of_mod_file(const std::string& path);
+
+/// The hash of that text.
 std::uint64_t hash_of_mod_file(const std::string& path);
 
 }  // namespace ranvier::program

@@ -1,6 +1,7 @@
 #include "hoc_like/program/start_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -10,8 +11,8 @@
 
 namespace ranvier::program {
 
-exchange::Task<void> StartFile::agree(std::span<const Input> inputs) {
-    if (transport_.size() == 1) co_return;
+exchange::Task<bool> StartFile::agree(std::span<const Input> inputs, std::uint64_t number) {
+    if (transport_.size() == 1) co_return true;
     std::string mine;
     for (const Input& input : inputs) {
         mine += static_cast<char>(input.kind);
@@ -19,10 +20,14 @@ exchange::Task<void> StartFile::agree(std::span<const Input> inputs) {
         mine += '\0';
     }
     const std::string first = co_await exchange::broadcast_string(transport_, mine, 0);
-    if (co_await exchange::any_over_ranks(transport_, mine != first)) co_return;
+    const auto signed_number = static_cast<std::int64_t>(number);
+    std::array<std::int64_t, 3> least{mine == first ? 0 : -1, signed_number, ~signed_number};
+    co_await transport_.allreduce(std::span<std::int64_t>(least), exchange::Reduce::min);
+    const bool same_inputs = least[0] == 0, same_numbers = least[1] == ~least[2];
     const auto file =
         std::find_if(inputs.begin(), inputs.end(), [](const Input& input) { return input.kind == Input::Kind::file; });
-    if (file != inputs.end()) path_ = file->text;
+    if (same_inputs && file != inputs.end()) path_ = file->text;
+    co_return same_numbers;
 }
 
 exchange::Task<std::string> StartFile::read() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -14,8 +15,9 @@ namespace ranvier::program {
 class StartFile {
   public:
     explicit StartFile(exchange::Transport& transport) : transport_(transport) {}
-    /// Finds out whether all ranks have the same inputs; if not, each reads its own. Collective.
-    exchange::Task<void> agree(std::span<const Input> inputs);
+    /// Finds out whether all ranks have the same inputs; if not, each reads its own. Returns whether they also have the
+    /// same `number`. Collective.
+    exchange::Task<bool> agree(std::span<const Input> inputs, std::uint64_t number);
     /// Whether rank 0 is to read this file, and no other before.
     bool is_shared(const std::string& path) const { return !path.empty() && path == path_; }
     /// The text of the shared file. Collective. Throws std::runtime_error on all ranks if rank 0 cannot read it.

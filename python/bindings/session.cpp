@@ -6,10 +6,13 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/run/exchange_clock.hpp"
 #include "engine/run/number_locale.hpp"
+#include "engine/state/origin.hpp"
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/library/network/bulletin_board.hpp"
 #include "hoc_like/program/configure.hpp"
+#include "hoc_like/program/rank_handshake.hpp"
 #include "python/bindings/callbacks.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
@@ -131,14 +134,33 @@ bool has_python_handler(int number) {
     return handler.get() != usual.get();
 }
 
-/// The script that python3 runs; there is none at its prompt.
-void note_main_script(program::CheckpointRun& checkpoints) {
+/// The path of the script that python3 runs; empty at its prompt.
+std::string main_script() {
     const Held module = made(PyImport_ImportModule("__main__"));
-    if (PyObject_HasAttrString(module.get(), "__file__") == 0) return;
+    if (PyObject_HasAttrString(module.get(), "__file__") == 0) return {};
     const Held file = made(PyObject_GetAttrString(module.get(), "__file__"));
     const char* path = PyUnicode_Check(file.get()) ? PyUnicode_AsUTF8AndSize(file.get(), nullptr) : nullptr;
-    if (path && std::filesystem::exists(path)) {
-        checkpoints.note_script(path, hoc::Interpreter::text_of_file(path));
+    PyErr_Clear();
+    std::error_code none;
+    return path && std::filesystem::is_regular_file(path, none) ? path : std::string();
+}
+
+void note_main_script(program::CheckpointRun& checkpoints) {
+    const std::string path = main_script();
+    if (!path.empty()) checkpoints.note_script(path, hoc::Interpreter::text_of_file(path));
+}
+
+/// The ranks compare what they were started with. Files are read now, because users may edit them later.
+void shake_hands(OwnSession& own) {
+    if (own.transport->size() == 1) return;
+    const std::string script = main_script();
+    if (!script.empty()) {
+        own.session->simulation().clock().note_scripts(engine::hash_of_text(hoc::Interpreter::text_of_file(script)));
+    }
+    try {
+        own.session->drive(program::RankFacts("Python", own.options, *own.loader).compare(*own.transport));
+    } catch (const std::runtime_error& error) {
+        own.transport->abort(error.what());
     }
 }
 
@@ -165,6 +187,7 @@ void start(program::RunOptions options, exchange::Parallel parallel) {
     own->files = std::make_unique<OutputFiles>(*own->session, own->options, *own->checkpoints);
     own->loader = std::make_unique<program::MechanismLoader>(*own->session, own->options);
     own->loader->load_all();
+    shake_hands(*own);
     program::register_load_dll(*own->session, *own->loader);
     if (!own->options.force) {
         own->memory_plan = std::make_unique<program::MemoryPlan>(*own->session, program::MemoryPlan::Use::refuse, 0,

@@ -71,3 +71,187 @@ def test_an_exception_of_a_job_is_an_error(ranvier, tmp_path):
     (tmp_path / "jobs.hoc").write_text(PYTHON_JOBS.replace("LAST", "{ pc.submit(po.fails, 0) pc.working() }"))
     outcome = ranvier.run("--quiet", "jobs.hoc", cwd=tmp_path)
     assert outcome.status == 1 and "ZeroDivisionError" in outcome.err, outcome
+
+
+RUNS_IN_JOBS = """
+{ load_file("stdrun.hoc") }
+objref pc, stim, out
+pc = new ParallelContext()
+create soma
+soma { L = 20  diam = 20  insert hh }
+soma stim = new IClamp(0.5)
+{ stim.del = 1  stim.dur = 1e9 }
+func job() {
+    stim.amp = $1
+    celsius = $2
+    dt = $3
+    tstop = 10
+    RUN
+    return soma.v(0.5)
+}
+BEFORE
+{ pc.runworker() }
+for i = 0, 4 pc.submit(i, "job", 0.1*i, 6.3 + i, 0.025/(1 + i%2))
+out = new Vector(5)
+while (pc.working()) out.x[pc.userid] = pc.retval
+for i = 0, 4 printf("v %d %.17g\\n", i, out.x[i])
+{ pc.done() }
+quit()
+"""
+
+
+def values_in(text):
+    """The lines with results; launchers and NEURON's MPI say more."""
+    return sorted(line for line in text.splitlines() if line.startswith("v "))
+
+
+@pytest.mark.parametrize(
+    "run, before",
+    [
+        ("run()", ""),
+        ("run()", "{ pc.set_maxstep(10) }"),
+        ("finitialize(-65) while (t < tstop) fadvance()", "finitialize(-70)"),
+    ],
+)
+@pytest.mark.parametrize("ranks", [2, 3])
+def test_jobs_run_with_parameters_of_their_own(ranvier, neuron, tmp_path, run, before, ranks):
+    script = RUNS_IN_JOBS.replace("RUN", run).replace("BEFORE", before)
+    (tmp_path / "jobs.hoc").write_text(script)
+    ours = ranvier.check("-mpi", "jobs.hoc", cwd=tmp_path, ranks=ranks, name="nrniv")
+    # In NEURON, jobs after pc.set_maxstep sometimes wait forever.
+    theirs = neuron.run(RUNS_IN_JOBS.replace("RUN", run).replace("BEFORE", ""), ranks=ranks)
+    assert values_in(ours.out) == values_in(theirs["out"]), ours
+
+
+def test_psolve_in_a_job_waits_for_nobody(ranvier, tmp_path):
+    texts = []
+    for run, ranks in (("run()", 1), ("stdinit() pc.psolve(tstop)", 2)):
+        (tmp_path / "jobs.hoc").write_text(RUNS_IN_JOBS.replace("RUN", run).replace("BEFORE", ""))
+        texts.append(values_in(ranvier.check("jobs.hoc", cwd=tmp_path, ranks=ranks).out))
+    assert texts[0] == texts[1] and len(texts[0]) == 5
+
+
+RUNS_IN_JOBS_OF_PYTHON = """
+from neuron import h
+h.load_file("stdrun.hoc")
+pc = h.ParallelContext()
+soma = h.Section(name="soma")
+soma.L = soma.diam = 20
+soma.insert("hh")
+stim = h.IClamp(soma(0.5))
+stim.delay, stim.dur = 1, 1e9
+def job(amp, celsius, dt):
+    stim.amp, h.celsius, h.dt = amp, celsius, dt
+    h.finitialize(-65)
+    h.continuerun(10)
+    return soma(0.5).v
+pc.runworker()
+for i in range(5):
+    pc.submit(i, job, 0.1 * i, 6.3 + i, 0.025 / (1 + i % 2))
+while pc.working():
+    print("v", int(pc.userid()), repr(pc.pyret()))
+pc.done()
+h.quit()
+"""
+
+
+def test_so_do_jobs_of_python(ranvier, tmp_path):
+    (tmp_path / "jobs.py").write_text(RUNS_IN_JOBS_OF_PYTHON)
+    alone, together = (
+        ranvier.check("--math", "libm", "jobs.py", cwd=tmp_path, ranks=ranks).out.splitlines() for ranks in (1, 3)
+    )
+    assert sorted(alone) == sorted(together) and len(alone) == 5
+
+
+UNEVEN = """
+{ load_file("stdrun.hoc") }
+objref pc, stim
+pc = new ParallelContext()
+create soma
+soma { L = 20  diam = 20  insert hh }
+soma stim = new IClamp(0.5)
+{ stim.del = 1  stim.dur = 1e9  stim.amp = 0.1  tstop = 5 }
+GIDS
+for i = 0, pc.id { celsius = 6.3 + i  run() }
+sum = pc.allreduce(soma.v(0.5), 1)
+if (pc.id == 0) printf("v %.17g\\n", sum)
+{ pc.barrier() }
+quit()
+"""
+
+
+@pytest.mark.parametrize(
+    "gids",
+    [
+        "",
+        # Gids, but no rank listens for those of others.
+        "objref nc, nil\nsoma nc = new NetCon(&v(0.5), nil)\n{ pc.set_gid2node(pc.id, pc.id)  pc.cell(pc.id, nc) }",
+        "objref nc, nil\nif (pc.id == 1) { soma nc = new NetCon(&v(0.5), nil)  pc.set_gid2node(7, 1)  pc.cell(7, nc) }",
+    ],
+)
+def test_ranks_without_a_network_run_as_often_as_they_like(ranvier, neuron, tmp_path, gids):
+    script = UNEVEN.replace("GIDS", gids)
+    (tmp_path / "uneven.hoc").write_text(script)
+    ours = ranvier.check("-mpi", "uneven.hoc", cwd=tmp_path, ranks=3, name="nrniv")
+    assert values_in(ours.out) == values_in(neuron.run(script, ranks=3)["out"]), ours
+
+
+FIRST_ALONE = """
+objref pc, cells, nc, kept, times, gids
+pc = new ParallelContext()
+create soma
+soma { L = 20  diam = 20  insert hh }
+JOB
+cells = new List()
+kept = new List()
+times = new Vector()
+gids = new Vector()
+for gid = 0, 3 if (gid % pc.nhost == pc.id) {
+    cells.append(new IntFire1())
+    pc.set_gid2node(gid, pc.id)
+    pc.cell(gid, new NetCon(cells.o(cells.count - 1), nil))
+}
+for gid = 0, 3 if (gid % pc.nhost == pc.id) {
+    nc = pc.gid_connect((gid + 3) % 4, pc.gid2cell(gid))
+    { nc.delay = 2  nc.weight = 2  kept.append(nc) }
+}
+{ pc.spike_record(-1, times, gids) }
+{ pc.set_maxstep(10) }
+finitialize(-65)
+if (pc.gid_exists(0)) kept.o(0).event(1)
+{ pc.psolve(30) }
+n = pc.allreduce(times.size, 1)
+if (pc.id == 0) printf("v %d\\n", n)
+{ pc.barrier() }
+quit()
+"""
+
+
+def test_a_network_runs_after_what_one_rank_has_run_alone(ranvier, tmp_path):
+    job = "if (pc.id == 0) { finitialize(-65)  while (t < 3) fadvance() }"
+    (tmp_path / "first.hoc").write_text("objref nil\n" + FIRST_ALONE.replace("JOB", job))
+    for ranks in (1, 2, 3):
+        assert values_in(ranvier.check("first.hoc", cwd=tmp_path, ranks=ranks).out) == ["v 15"]
+
+
+def test_a_job_that_would_wait_for_others_is_an_error(ranvier, tmp_path):
+    text = FIRST_ALONE.replace("JOB", "").replace(
+        "n = pc.allreduce",
+        'func job() { return finitialize(-65) }\n{ pc.runworker() }\n{ pc.submit("job", 1)  pc.working() }\nn = pc.allreduce',
+    )
+    (tmp_path / "job.hoc").write_text("objref nil\n" + text)
+    outcome = ranvier.run("job.hoc", cwd=tmp_path, ranks=2)
+    assert outcome.status == 1 and "a job of pc.submit runs on one rank" in outcome.err, outcome
+
+
+def test_a_network_runs_in_a_context(ranvier, tmp_path):
+    text = FIRST_ALONE.replace("JOB", "").replace(
+        "finitialize(-65)\nif (pc.gid_exists(0)) kept.o(0).event(1)\n{ pc.psolve(30) }\n",
+        "proc all() {\n    finitialize(-65)\n    if (pc.gid_exists(0)) kept.o(0).event(1)\n    pc.psolve(30)\n"
+        '    pc.post("spikes", times.size)\n}\n'
+        '{ pc.runworker() }\n{ pc.context("all") }\n{ all() }\nsum = 0  x = 0\n'
+        'for i = 1, pc.nhost { pc.take("spikes", &x)  sum += x }\nprintf("v %d\\n", sum)\n{ pc.done() }\nquit()\n',
+    )
+    (tmp_path / "context.hoc").write_text("objref nil\n" + text)
+    for ranks in (1, 3):
+        assert values_in(ranvier.check("context.hoc", cwd=tmp_path, ranks=ranks).out) == ["v 15"]

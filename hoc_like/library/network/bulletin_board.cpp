@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "engine/run/exchange_clock.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/python/python_object.hpp"
 #include "hoc_like/library/session.hpp"
@@ -58,6 +59,21 @@ ObjectPtr object_named(Interpreter& interpreter, const std::string& name) {
     }
     throw std::runtime_error(fmt::format("a job names {}, which does not exist on this rank", name));
 }
+
+constexpr std::int64_t context_id = 0;  // what all ranks do together
+
+/// Tells the run whether this rank does a job that no other rank does.
+class JobMark {
+  public:
+    JobMark(engine::ExchangeClock& clock, bool is_job) : clock_(clock), before_(clock.set_in_job(is_job)) {}
+    ~JobMark() { clock_.set_in_job(before_); }
+    JobMark(const JobMark&) = delete;
+    JobMark& operator=(const JobMark&) = delete;
+
+  private:
+    engine::ExchangeClock& clock_;
+    const bool before_;
+};
 
 ObjectPtr vector_of(Interpreter& interpreter, std::vector<double> values) {
     return make_vector(interpreter, std::move(values));
@@ -144,6 +160,7 @@ double BulletinBoardJobs::working() {
 }
 
 exchange::Task<Message> BulletinBoardJobs::evaluate(std::int64_t id, Message job) {
+    const JobMark mark(session_.simulation().clock(), id > context_id);
     co_return run_job(id, job);
 }
 

@@ -10,6 +10,7 @@
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/rule/distribution.hpp"
 #include "engine/run/agreement.hpp"
+#include "engine/run/exchange_clock.hpp"
 #include "exchange/error.hpp"
 #include "exchange/placement/placement_rule.hpp"
 #include "hoc_like/library/data/arguments.hpp"
@@ -203,6 +204,7 @@ Result make_cells(Call& call, Session& session) {
         const std::uint32_t number = session.network().number_rule();
         if (!session.lacks_ranks()) {
             session.drive(engine::agree_on_cells(session.network(), cells.gids, session.script_transport()));
+            session.simulation().clock().expect_network();
         }
         for (const std::uint32_t position : cells.here) session.network().check_new_gid(cells.gids[position]);
         for (const std::uint32_t position : cells.here) {

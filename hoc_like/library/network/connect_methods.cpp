@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "engine/run/agreement.hpp"
+#include "engine/run/exchange_clock.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
@@ -21,6 +22,7 @@ Result connect(Call& call, Session& session) {
         rule.number = network.number_rule();
         if (!session.lacks_ranks()) {
             session.drive(engine::agree_on_rule(network, rule, session.script_transport()));
+            session.simulation().clock().expect_network();
         }
         const auto on_threads = [&session](std::size_t n, const auto& act) {
             session.simulation().for_each_task(n, act);
