@@ -36,17 +36,6 @@ auto reading(const std::filesystem::path& file, Read read) {
     }
 }
 
-/// Whether the end of a file's name is that of a state of the checkpoint. Its number of ranks is only compared: the file
-/// may be damaged.
-bool is_state_of(const CheckpointManifest& kept, std::string_view end) {
-    const std::string before = fmt::format("{}.state-", kept.generation), after = fmt::format("-of-{}", kept.ranks);
-    if (end.size() <= before.size() + after.size() || !end.starts_with(before) || !end.ends_with(after)) return false;
-    const std::string_view number = end.substr(before.size(), end.size() - before.size() - after.size());
-    std::uint32_t rank = 0;
-    const auto [last, error] = std::from_chars(number.begin(), number.end(), rank);
-    return error == std::errc{} && last == number.end() && rank < kept.ranks;
-}
-
 }  // namespace
 
 // --- files -----------------------------------------------------------------------------------------------------------
