@@ -35,9 +35,9 @@ class ExchangeClock {
     /// Whether this rank runs without the others: there are none, or it need not wait for them.
     bool is_alone() const { return is_alone_; }
     void set_alone(bool is_alone);
-    /// Whether a run that begins or goes on now has to do without the others. As in NEURON, ranks that have not agreed
-    /// on a network (pc.set_maxstep) do not wait for each other, unless this rank needs spikes of others; nor does a
-    /// rank without gids that does a job of the bulletin board, since the others will not come.
+    /// Whether a run that begins or continues now has to do without the others. As in NEURON, ranks that have not agreed
+    /// on a network (pc.set_maxstep) do not wait for each other, unless this rank has gids or needs spikes of others; nor
+    /// does a rank that does a job of the bulletin board, since the others will not come.
     bool runs_alone();
     /// All ranks know that there is a network, since they have made one together.
     void expect_network() { knows_network_ |= !is_in_job_; }

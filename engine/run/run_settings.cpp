@@ -26,7 +26,7 @@ std::optional<std::int64_t> bits_of(const std::optional<double>& value) {
 }
 
 std::optional<std::int64_t> bits_of(const std::optional<std::uint64_t>& hash) {
-    return hash ? std::optional(static_cast<std::int64_t>(*hash >> 1)) : std::nullopt;  // `absent` is no hash
+    return hash ? std::optional(static_cast<std::int64_t>(*hash >> 1)) : std::nullopt;  // no hash is `absent`
 }
 
 template <class Value>

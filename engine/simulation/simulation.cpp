@@ -86,7 +86,7 @@ void Simulation::set_exchange(exchange::SpikeExchange& exchange) {
     tables_->relay().set_exchange(exchange);
 }
 
-/// Before a run begins or goes on.
+/// Before a run begins or continues.
 void Simulation::choose_company() {
     const bool is_alone = clock_->runs_alone();
     if (is_alone == clock_->is_alone()) return;

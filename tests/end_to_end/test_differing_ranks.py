@@ -167,10 +167,10 @@ BREAKPOINT { i = g*(v + 65) }
 @pytest.mark.parametrize(
     "words",
     [
-        # Set where it is computed, and told to the others before the run.
+        # Set where it is computed, and given to the others before the run.
         {
             "before": "if (pc.id == 0) dt = 0.0125",
-            "after": "objref told\ntold = new Vector(1, dt)\n{ pc.broadcast(told, 0)  dt = told.x[0] }",
+            "after": "objref sent\nsent = new Vector(1, dt)\n{ pc.broadcast(sent, 0)  dt = sent.x[0] }",
         },
         # Only ranks with cells set it.
         {"in_cell": "{ celsius = 20  dt = 0.0125 }", "ranks": 1},
@@ -180,7 +180,7 @@ BREAKPOINT { i = g*(v + 65) }
         {"mechanism": "plainleak", "before": "celsius = 10 + pc.id", "advance": "while (t < 20) fadvance()"},
         # The cells of different ranks have nothing to do with each other.
         {"connect": "", "before": "{ celsius = 10 + pc.id  dt = 0.025/(1 + pc.id) }"},
-        # Each rank loads a file of its own.
+        # Each rank loads another file.
         {"before": 'strdef file\n{ sprint(file, "cell%d.hoc", pc.id)  load_file(file) }'},
         {"before": '{ if (pc.id == 0) load_file("cell0.hoc") }'},
     ],

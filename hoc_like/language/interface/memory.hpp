@@ -5,7 +5,7 @@
 
 namespace ranvier::hoc {
 
-/// What all processes of this machine, or of this control group, can still take [bytes]; infinite if nobody says.
+/// What all processes of this machine, or of this control group, can still take [bytes]; infinite if the system does not say.
 double free_memory();
 
 /// Empty if so much more fits into what is free and into the limit of this process, else an error text: "a[1000000000] would
