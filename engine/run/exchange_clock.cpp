@@ -75,7 +75,7 @@ bool ExchangeClock::runs_alone() {
     if (is_in_job_ && (knows_network_ || has.wants)) {
         throw SimulationError(
             "a job of pc.submit runs on one rank, which would wait here for the others, because it has cells (gids) of "
-            "their network: run the network outside of jobs, or in pc.context; or call pc.gid_clear first");
+            "their network: run the network outside of jobs, or call pc.gid_clear first");
     }
     return !knows_network_ && !always_meets_ && !has.wants && (is_in_job_ || !has.owns);
 }

@@ -1310,6 +1310,11 @@ class IntFire4(HocObject):
         """
     m: float
     _ref_m: Reference
+    def near(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """near(...)
+
+        Calls near of IntFire4.mod.
+        """
     def newstates(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """newstates(...)
 
@@ -1325,6 +1330,16 @@ class IntFire4(HocObject):
         """search(...)
 
         Calls search of IntFire4.mod.
+        """
+    def separate_taum(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """separate_taum(...)
+
+        Calls separate_taum of IntFire4.mod.
+        """
+    def set_factor_of_i2(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """set_factor_of_i2(...)
+
+        Calls set_factor_of_i2 of IntFire4.mod.
         """
     taue: float  # [ms]
     _ref_taue: Reference

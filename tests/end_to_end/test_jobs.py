@@ -231,16 +231,3 @@ def test_a_job_that_would_wait_for_others_is_an_error(ranvier, tmp_path):
     (tmp_path / "job.hoc").write_text("objref nil\n" + text)
     outcome = ranvier.run("job.hoc", cwd=tmp_path, ranks=2)
     assert outcome.status == 1 and "a job of pc.submit runs on one rank" in outcome.err, outcome
-
-
-def test_a_network_runs_in_a_context(ranvier, tmp_path):
-    text = FIRST_ALONE.replace("JOB", "").replace(
-        "finitialize(-65)\nif (pc.gid_exists(0)) kept.o(0).event(1)\n{ pc.psolve(30) }\n",
-        "proc all() {\n    finitialize(-65)\n    if (pc.gid_exists(0)) kept.o(0).event(1)\n    pc.psolve(30)\n"
-        '    pc.post("spikes", times.size)\n}\n'
-        '{ pc.runworker() }\n{ pc.context("all") }\n{ all() }\nsum = 0  x = 0\n'
-        'for i = 1, pc.nhost { pc.take("spikes", &x)  sum += x }\nprintf("v %d\\n", sum)\n{ pc.done() }\nquit()\n',
-    )
-    (tmp_path / "context.hoc").write_text("objref nil\n" + text)
-    for ranks in (1, 3):
-        assert values_in(ranvier.check("context.hoc", cwd=tmp_path, ranks=ranks).out) == ["v 15"]

@@ -71,6 +71,7 @@ INTERNAL = "of NEURON's insides"
 MISSING = {
     "CVode": {
         INTERNAL: "debug_event diam_change_count ncs_netcons poolshrink structure_change_count use_parallel",
+        "Python functions are called by events and handlers only": "extra_scatter_gather extra_scatter_gather_remove",
         "events are stored and freed by the engine": "free_event_queues store_events",
     },
     "ParallelContext": {
@@ -80,6 +81,10 @@ MISSING = {
     },
     "PatternStim": {INTERNAL: "get_loc has_loc initps loc ptr sendgroup"},
     "class PatternStim": {INTERNAL: "get_loc has_loc initps loc ptr sendgroup"},
+    "PlotShape": {"no mouse selects segments": "nearest_seg selected_seg"},
+    "Shape": {"no mouse selects segments": "nearest_seg selected_seg"},
+    "segment": {INTERNAL: "node_index"},
+    "density mechanism": {"sources are not kept as syntax trees": "ast"},
     "KSChan": {"channels of single molecules are not made": "rseed vres"},
 }
 
