@@ -56,7 +56,7 @@ STATE {
 
 : Equation 26, current by current.
 BREAKPOINT {
-    SOLVE states METHOD cnexp
+    SOLVE gates METHOD cnexp
     gk = gkbar*n*n*n*n
     gna = gnabar*m*m*m*h
     ik = gk*(v - ek)
@@ -72,11 +72,11 @@ INITIAL {
 }
 
 : Equations 7, 15 and 16, with alpha and beta turned into a time constant and a steady state.
-DERIVATIVE states {
+DERIVATIVE gates {
     rates(v)
-    n' = (ninf - n)/ntau
     m' = (minf - m)/mtau
     h' = (hinf - h)/htau
+    n' = (ninf - n)/ntau
 }
 
 : Time constants and steady states at voltage u. Tabulated unless usetable_hh is 0.
