@@ -710,12 +710,15 @@ printf("%.17g %.17g %.17g\\n", soma.ina(0.5), soma.ica(0.5), soma.n_hh(0.5))
     assert spikes("", "{cvode.solve(90)}", 1) == spikes(times, "{cvode.solve(90)}", 1)
 
 
-def test_several_ranks_are_refused(ranvier, tmp_path):
-    (tmp_path / "script.hoc").write_text(
-        CELL + "objref cvode\ncvode = new CVode()\ncvode.active(1)\nfinitialize(-65)\nfadvance()\n"
-    )
-    outcome = ranvier.run("script.hoc", cwd=tmp_path, ranks=2)
-    assert outcome.status != 0 and "one rank" in outcome.err, outcome
+def test_a_network_on_several_ranks_is_refused(ranvier, tmp_path):
+    """Ranks without gids do not wait for each other, so each may take its steps."""
+    gids = "objref pc\npc = new ParallelContext()\n{ pc.set_gid2node(pc.id, pc.id) }\n"
+    for begin, is_network in (("", False), (gids, True)):
+        (tmp_path / "script.hoc").write_text(
+            CELL + begin + "objref cvode\ncvode = new CVode()\ncvode.active(1)\nfinitialize(-65)\nfadvance()\n"
+        )
+        outcome = ranvier.run("script.hoc", cwd=tmp_path, ranks=2)
+        assert (outcome.status != 0) == is_network and ("one rank" in outcome.err) == is_network, outcome
 
 
 # A STATE that is an ion's concentration; with a tolerance, the mechanism's own state is integrated more exactly.

@@ -7,9 +7,10 @@ from neuron import h
 h.load_file("stdrun.hoc")
 pc = h.ParallelContext()
 rank, ranks, count = int(pc.id()), int(pc.nhost()), 8
-end = float(sys.argv[1]) if len(sys.argv) > 1 else 1e7
-if len(sys.argv) > 2:
-    pc.checkpoint(sys.argv[2], "", 1)
+own = sys.argv[sys.argv.index(__file__) + 1 :]  # under the name nrniv, sys.argv is the whole command
+end = float(own[0]) if own else 1e7
+if len(own) > 1:
+    pc.checkpoint(own[1], "", 1)
 
 cells = {}
 for gid in range(rank, count, ranks):
