@@ -88,6 +88,7 @@ import os, threading
 from neuron import h
 pc = h.ParallelContext()
 soma = h.Section()
+pc.set_gid2node(pc.id(), pc.id())
 pc.set_maxstep(10)
 h.finitialize()
 if pc.id() == 1:
