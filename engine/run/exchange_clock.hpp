@@ -32,7 +32,7 @@ class ExchangeClock {
     ExchangeClock(Model& model, Network& network, exchange::Transport& transport, exchange::SpikeExchange& exchange,
                   VariableSettings& variable);
 
-    /// Whether this rank runs without the others: there are none, or none that it waits for.
+    /// Whether this rank is the only one, or advances without waiting for the others.
     bool is_alone() const { return is_alone_; }
     void set_alone(bool is_alone);
     /// Whether a run that begins or continues now has to do without the others. As in NEURON, ranks that have not agreed

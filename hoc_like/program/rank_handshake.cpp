@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <cerrno>  // program_invocation_short_name
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <cerrno>  // program_invocation_short_name
 #include <map>
 #include <stdexcept>
 
