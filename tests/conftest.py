@@ -79,6 +79,12 @@ def ranvier():
     return Program(bin_folder, mpiexec_command())
 
 
+@pytest.fixture(params=["whole", "without the system"])
+def checked(ranvier, request):
+    """The program, and the one that has to refuse by itself what --sandbox forbids."""
+    return ranvier if request.param == "whole" else ranvier.without("unconfined")
+
+
 @pytest.fixture(scope="session")
 def python(ranvier):
     """Runs a script with the module of the build; returns its Outcome."""

@@ -69,8 +69,8 @@ def run(ranvier, work, script, *words):
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_is_refused(ranvier, work, library, tmp_path, name):
-    outcome = run(ranvier, work, REFUSED[name], "--sandbox")
+def test_is_refused(checked, work, library, tmp_path, name):
+    outcome = run(checked, work, REFUSED[name], "--sandbox")
     assert outcome.status == 1 and "--sandbox" in outcome.err and "42" not in outcome.out, outcome
     assert not (tmp_path / "outside").exists() and (tmp_path / "precious").exists()
 
@@ -379,8 +379,12 @@ def test_the_system_refuses_what_c_code_tries(ranvier, work, hostile, tmp_path):
         assert NOTICE in outcome.err
 
 
-def test_c_code_may_do_so_without_it(ranvier, work, hostile):
-    allowed, _ = attempts(ranvier, work, hostile)
+@pytest.mark.parametrize("how", ["without it", "without the system"])
+def test_c_code_may_do_so_without_it(ranvier, work, hostile, how):
+    if how == "without it":
+        allowed, _ = attempts(ranvier, work, hostile)
+    else:
+        allowed, _ = attempts(ranvier.without("unconfined"), work, hostile, "--sandbox")
     # A container may refuse io_uring; a link to the file that was moved out fails.
     assert {name for name in CALLS if allowed[name]} <= {"io_uring", "linking out", "reading in the folder"}
 
@@ -388,18 +392,15 @@ def test_c_code_may_do_so_without_it(ranvier, work, hostile):
 @pytest.fixture
 def unchecked(ranvier):
     """The program without its own checks: what is refused is refused by the system."""
-    program = ranvier.bin_folder.parent / "tests/hoc_like/program/ranvier_unchecked"
-    if not program.exists():
-        pytest.fail(f"{program} is not built; run make")
-    return program
+    return ranvier.without("unchecked")
 
 
-def test_a_command_is_refused_by_the_system_too(ranvier, unchecked, work, tmp_path):
+def test_a_command_is_refused_by_the_system_too(unchecked, work, tmp_path):
     (work / "script.hoc").write_text('print system("touch ../outside; touch inside")\nquit()\n')
-    outcome = ranvier.run("--quiet", "--sandbox", "script.hoc", cwd=work, name=unchecked)
+    outcome = unchecked.run("--quiet", "--sandbox", "script.hoc", cwd=work)
     assert outcome.status == 0 and int(outcome.out) != 0, outcome
     assert not (tmp_path / "outside").exists() and not (work / "inside").exists()
-    assert ranvier.run("--quiet", "script.hoc", cwd=work, name=unchecked).out.split() == ["0"]
+    assert unchecked.run("--quiet", "script.hoc", cwd=work).out.split() == ["0"]
 
 
 FILES_ELSEWHERE = [name for name in REFUSED if "file" in name or "removing" in name]
@@ -407,17 +408,17 @@ FILES_ELSEWHERE = [name for name in REFUSED if "file" in name or "removing" in n
 
 @needs_landlock
 @pytest.mark.parametrize("name", FILES_ELSEWHERE)
-def test_files_elsewhere_are_refused_by_the_system_too(ranvier, unchecked, work, tmp_path, name):
+def test_files_elsewhere_are_refused_by_the_system_too(unchecked, work, tmp_path, name):
     (work / "script.hoc").write_text(REFUSED[name] + "\nprint 42\nquit()\n")
-    ranvier.run("--quiet", "--sandbox", "script.hoc", cwd=work, name=unchecked)
+    unchecked.run("--quiet", "--sandbox", "script.hoc", cwd=work)
     assert not (tmp_path / "outside").exists() and (tmp_path / "precious").read_text() == "kept"
-    ranvier.run("--quiet", "script.hoc", cwd=work, name=unchecked)
+    unchecked.run("--quiet", "script.hoc", cwd=work)
     assert (tmp_path / "outside").exists() or not (tmp_path / "precious").exists()
 
 
-def test_python_is_refused_by_the_system_too(ranvier, unchecked, work, tmp_path):
+def test_python_is_refused_by_the_system_too(unchecked, work, tmp_path):
     (work / "script.hoc").write_text(REFUSED["Python"] + "\nquit()\n")
-    assert ranvier.run("--quiet", "--sandbox", "script.hoc", cwd=work, name=unchecked).status != 0
+    assert unchecked.run("--quiet", "--sandbox", "script.hoc", cwd=work).status != 0
     assert not (tmp_path / "outside").exists()
 
 
@@ -487,13 +488,13 @@ def test_extracted_cells_run(ranvier, work):
 @pytest.mark.parametrize("header", ["stdlib.h", "math.h", "mechanisms/runtime/abi.h"])
 @pytest.mark.parametrize("words", [[], ["--sandbox"]])
 @pytest.mark.parametrize("needs_c", ["exprand(1) * 0 + 3", "normrand(3, 0)"])
-def test_a_header_beside_a_mod_file_without_verbatim_is_not_read(ranvier, work, tmp_path, header, words, needs_c):
+def test_a_header_beside_a_mod_file_without_verbatim_is_not_read(checked, work, tmp_path, header, words, needs_c):
     (work / header).parent.mkdir(parents=True, exist_ok=True)
     (work / header).write_text("#error this header is not the system's\n")
     (work / "own.mod").write_text(SMALL % ("own", needs_c))
     (work / "script.hoc").write_text(USE % ("own", "own") + "\nquit()\n")
     cache = {"RANVIER_CACHE": str(tmp_path / "cache")}
-    outcome = ranvier.run("--quiet", *words, "script.hoc", cwd=work, env=cache)
+    outcome = checked.run("--quiet", *words, "script.hoc", cwd=work, env=cache)
     assert (outcome.status, outcome.out.split(), errors(outcome)) == (0, ["3"], "")
 
 

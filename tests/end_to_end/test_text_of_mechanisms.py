@@ -41,19 +41,19 @@ def test_a_text_is_printed_as_in_c(ranvier, tmp_path, text, random):
     assert outcome.status == 0 and TEXTS[text] in outcome.out, outcome
 
 
-def test_a_text_does_not_end_within_the_code(ranvier, tmp_path):
+def test_a_text_does_not_end_within_the_code(checked, tmp_path):
     code = "system((char[]){116,111,117,99,104,32,103,111,116,0})"  # touch got
     body = f'printf("A\\", ", {code}, "); //")'
-    outcome = run(ranvier, tmp_path / "model", body, AS_C["C"])
+    outcome = run(checked, tmp_path / "model", body, AS_C["C"])
     assert not (tmp_path / "model" / "got").exists(), outcome
 
 
 @pytest.mark.parametrize("random", AS_C.values(), ids=list(AS_C))
-def test_the_path_of_a_file_is_no_code(ranvier, tmp_path, random):
+def test_the_path_of_a_file_is_no_code(checked, tmp_path, random):
     folder = tmp_path / "x*"
     folder.mkdir()
     outcome = run(
-        ranvier, folder / '; __attribute__((constructor)) static void f(void) { remove("m.mod"); } ', "x = 2", random
+        checked, folder / '; __attribute__((constructor)) static void f(void) { remove("m.mod"); } ', "x = 2", random
     )
     assert outcome.out.strip() == "2" and next(folder.glob("*/m.mod")), outcome
 
@@ -82,16 +82,16 @@ def test_formats_get_what_they_ask_for(ranvier, tmp_path, call, random):
         assert outcome.status == 0 and FORMATS[call] in outcome.out, outcome
 
 
-def test_a_header_beside_the_file_is_not_the_systems(ranvier, tmp_path):
+def test_a_header_beside_the_file_is_not_the_systems(checked, tmp_path):
     folder = tmp_path / "model"
     (folder / "mechanisms" / "runtime").mkdir(parents=True)
     for name in ("stdlib.h", "math.h", "mechanisms/runtime/verbatim.h"):
         (folder / name).write_text('#error "of a stranger"\n')
-    assert run(ranvier, folder, "x = 2", AS_C["C"]).out.strip() == "2"
+    assert run(checked, folder, "x = 2", AS_C["C"]).out.strip() == "2"
     own = 'VERBATIM\n#include <stdlib.h>\n#include <own.h>\n#include "own.h"\nENDVERBATIM'
     (folder / "own.h").write_text("#undef own\n#define own 5\n")
     verbatim = "VERBATIM\n    x = own;\nENDVERBATIM"
-    outcome = run(ranvier, folder, verbatim, extra=own, words=())
+    outcome = run(checked, folder, verbatim, extra=own, words=())
     assert outcome.out.strip() == "5", outcome
 
 
@@ -125,13 +125,13 @@ def outside(tmp_path_factory):
 
 @pytest.mark.parametrize("name", OUTSIDE)
 @pytest.mark.parametrize("letter, math", [("m", "vector"), ("m", "libm"), ("c", "vector")])
-def test_an_index_outside_is_an_error(ranvier, outside, name, letter, math):
+def test_an_index_outside_is_an_error(checked, outside, name, letter, math):
     _, index, array = OUTSIDE[name]
     suffix = f"{letter}{list(OUTSIDE).index(name)}"
     script = f"create soma\n{{ soma insert {suffix} finitialize(-65) fadvance() }}\nprint 42\nquit()\n"
     env = {"RANVIER_CACHE": str(outside.parent / f"cache-of-{outside.name}-{math}")}
     (outside / f"{suffix}.hoc").write_text(script)
-    outcome = ranvier.run("--quiet", "--sandbox", "--math", math, f"{suffix}.hoc", cwd=outside, env=env)
+    outcome = checked.run("--quiet", "--sandbox", "--math", math, f"{suffix}.hoc", cwd=outside, env=env)
     message = f"{suffix} in soma(0.5): the index {index} is outside of the array {array} of {suffix}"
     assert outcome.status == 1 and message in outcome.err and "42" not in outcome.out, outcome
 
@@ -148,10 +148,10 @@ def test_a_function_called_by_a_script_names_its_index(ranvier, tmp_path):
 
 
 @pytest.mark.parametrize("random", AS_C.values(), ids=list(AS_C))
-def test_a_pointer_has_no_elements(ranvier, tmp_path, random):
+def test_a_pointer_has_no_elements(checked, tmp_path, random):
     body = "x = p[100000000]"
     mechanism = MECHANISM.format(body=body, random=random, extra="NEURON { POINTER p } ASSIGNED { p }")
     (tmp_path / "m.mod").write_text(mechanism)
     (tmp_path / "s.hoc").write_text(SCRIPT)
-    outcome = ranvier.run("--quiet", "--sandbox", "s.hoc", cwd=tmp_path)
+    outcome = checked.run("--quiet", "--sandbox", "s.hoc", cwd=tmp_path)
     assert outcome.status == 1 and "'p' is a POINTER to one value" in outcome.err, outcome

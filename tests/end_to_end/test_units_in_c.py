@@ -153,15 +153,15 @@ def test_what_stands_beside_verbatim_is_neurons(ranvier, neuron, tmp_path):
     assert theirs[-7][3] >= 11, "WATCH and FOR_NETCONS were not reached"
 
 
-def test_sandbox_refuses_verbatim(ranvier, tmp_path):
+def test_sandbox_refuses_verbatim(checked, tmp_path):
     folder = tmp_path / "model"
     folder.mkdir()
     (folder / "cwatch.mod").write_text(MODS["cwatch"])
     (folder / "script.hoc").write_text("objref watching\nwatching = new cwatch()\nprint 1\nquit()\n")
     cache = {"RANVIER_CACHE": str(tmp_path / "cache")}
-    outcome = ranvier.run("--quiet", "--sandbox", "script.hoc", cwd=folder, env=cache)
+    outcome = checked.run("--quiet", "--sandbox", "script.hoc", cwd=folder, env=cache)
     assert outcome.status == 1 and "cwatch.mod:10:" in outcome.err and "VERBATIM" in outcome.err, outcome
     assert not list((tmp_path / "cache").glob("*.so")) and "1" not in outcome.out
     # What was compiled without it does not slip through either.
-    ranvier.check("--quiet", "script.hoc", cwd=folder, env=cache)
-    assert ranvier.run("--quiet", "--sandbox", "script.hoc", cwd=folder, env=cache).status == 1
+    checked.check("--quiet", "script.hoc", cwd=folder, env=cache)
+    assert checked.run("--quiet", "--sandbox", "script.hoc", cwd=folder, env=cache).status == 1
