@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from . import configuration, pairing, plan, programs, runner, scripts, slurm, statistics, storage, table, trial
+from . import advice, configuration, pairing, plan, programs, runner, scripts, slurm, statistics, storage, table, trial
 from .errors import StudyError
 from .progress import Progress, spoken
 from .summaries import RunFailed
@@ -91,7 +91,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("b")
     made.add_argument("--in", dest="study", help="the study of conditions (default: the latest)")
     made.add_argument("--of", metavar="COLUMN", help="what is compared (default: measure of the study, or time.run)")
-    made.add_argument("--seed", type=int, default=1, help="of bootstrap and sampling")
+    made.add_argument(
+        "--matters", metavar="SHARE", help="the smallest difference that matters, as 5%% (default: the study's)"
+    )
     made.add_argument("--json", action="store_true")
 
     made = add("query", query, "prints rows of the table", parents=[results])
@@ -167,30 +169,22 @@ def validate(options: argparse.Namespace) -> int:
     for name in made.axes:
         values = list(dict.fromkeys(str(run.axes[name]) for run in made.by_product() if run.axes[name] is not None))
         print(f"  {name}: {', '.join(values)}")
-    repetitions = f"{study.repeat} repetition{'s' * (study.repeat != 1)}"
+    repetitions = f"{study.most_repetitions} repetition{'s' * (study.most_repetitions != 1)}"
+    at_most = "at most " if study.until else ""
     print(
-        f"{len(made.runs)} runs: {len(configurations)} configuration{'s' * (len(configurations) != 1)}, {repetitions}"
+        f"{at_most}{len(made.runs)} runs: {len(configurations)} configuration{'s' * (len(configurations) != 1)}, {repetitions}"
     )
     groups = {run.group for run in made.runs if run.group}
     if groups:
         print(f"{len(groups)} group{'s' * (len(groups) != 1)} of runs that must give the same spikes")
     if made.baseline and not any(run.is_baseline for run in made.runs):
         missing = [*missing, "no configuration is the baseline; choose values that occur together"]
-    compared = sum(not run.is_baseline for run in made.by_product()[: len(configurations)])
-    needed = statistics.needed_pairs(statistics.LEVEL / max(1, compared))
-    if made.baseline and study.repeat < needed and not study.simulated:
-        print(
-            f"repeat: {study.repeat} may show no difference: {compared} configurations besides the baseline need "
-            f"{needed} repetitions (docs/studies.md)"
-        )
+    for line in [*advice.of_comparisons(study, made), *advice.of_machine(study, made)]:
+        print(line)
     folder = options.results / study.study
     done = sum((folder / "runs" / run.name / "summary.json").exists() for run in made.runs)
     if done:
         print(f"{done} of the runs are done already")
-    most = max(configuration.ranks * configuration.threads for configuration in configurations)
-    cores = os.cpu_count() or 1
-    if most > cores and not study.simulated:
-        print(f"up to {most} ranks and threads share {cores} cores: they wait for each other, and times say little")
     if missing:
         print("missing:")
         for line in missing:
@@ -215,7 +209,13 @@ def _estimate(study: configuration.Study, made: plan.Plan, found: programs.Progr
         print(f"{known.memory / 2**20:.0f} MiB of all ranks")
         if study.limits.memory is not None and known.memory > study.limits.memory:
             print("  which is above limits.memory")
-    print(f"about {spoken(60 * known.minutes)}, if each run takes as long as the first ({known.seconds:.2g} s)")
+    if not study.simulated:
+        for line in advice.of_duration(known.wall):
+            print(line)
+    at_most = "at most " if study.until else ""
+    print(
+        f"{at_most}about {spoken(60 * known.minutes)}, if each run takes as long as the first ({known.seconds:.2g} s)"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -304,7 +304,9 @@ def compare(options: argparse.Namespace) -> int:
     if not rows_a or not rows_b:
         raise StudyError(f"{b if rows_a else a} has no runs that are done")
     plan_of = storage.study_folder(options.results, options.a if is_study else options.study)
-    measure = options.of or table.read_plan(plan_of).get("measure", "time.run")
+    plan_of_study = table.read_plan(plan_of)
+    measure = options.of or plan_of_study.get("measure", "time.run")
+    matters = configuration.share(options.matters) if options.matters else plan_of_study.get("matters")
     column = pairing.column_named(measure, [*rows_a, *rows_b])
     found = pairing.pairs(rows_a, rows_b, axes, column)
     if not found:
@@ -319,16 +321,21 @@ def compare(options: argparse.Namespace) -> int:
                 f"{pairing.spoken(key)}: {b} takes {time_b / time_a:.4g} times as long as {a} on the simulated machine"
             )
         return 0
-    compared = statistics.compare(found, options.seed)
+    compared = statistics.compare(found, matters, max(1, len(plan_of_study.get("looks", []))))
     if options.json:
         import dataclasses
 
-        fields = [{**dataclasses.asdict(each), "key": dict(each.key)} for each in compared]
+        fields = [
+            {**dataclasses.asdict(each), "key": dict(each.key), "is_shown": each.is_shown, "verdict": each.verdict}
+            for each in compared
+        ]
         print(json.dumps({"a": a, "b": b, "of": column, "comparisons": fields}, indent=1))
         return 0
     for each in compared:
         print(f"{pairing.spoken(each.key)}: {each.sentence(a, b)}")
-        print(f"    {each.pairs} pairs, ratio {each.ratio:.4g}, p = {each.p:.2g}, adjusted {each.adjusted:.2g}")
+        print(
+            f"    {statistics.counted(each.pairs)}, typical ratio {each.ratio:.4g}, p = {each.p:.2g}, adjusted {each.adjusted:.2g}"
+        )
     alone = len(rows_a) + len(rows_b) - 2 * sum(each.pairs for each in compared)
     if alone:
         print(f"{alone} runs have no partner of the same configuration and repetition, and are left out")
@@ -389,6 +396,10 @@ def _short(value: Any) -> str:
 
 def generate(options: argparse.Namespace) -> int:
     study = configuration.load(options.file)
+    if study.until:
+        raise StudyError(
+            "a batch script cannot stop when the study is decided; write repeat in place of until and at_most"
+        )
     if study.slurm.program is not None:
         builds = {"": study.slurm.program}
         found, missing = programs.Programs({}, builds, None), []

@@ -15,7 +15,7 @@ import pydantic
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, TypeAdapter
 
 from . import marked_yaml, scripts
-from .errors import ConfigurationError, Problem
+from .errors import ConfigurationError, Problem, StudyError
 from .marked_yaml import Marked
 
 MOST_RUNS = 1_000_000  # a plan with each of them takes a kilobyte a run
@@ -44,6 +44,14 @@ def _size(value: Any) -> Any:
     if match is None or (match[2].lower() or "b") not in SIZES:
         raise ValueError("write a size such as 16 GiB, 500 MB, or a number of bytes")
     return int(float(match[1]) * SIZES[match[2].lower() or "b"])
+
+
+def _share(value: Any) -> Any:
+    """0.05 of `5%`."""
+    match = re.fullmatch(r"\s*([\d.]+)\s*%\s*", value) if isinstance(value, str) else None
+    if match is None:
+        raise ValueError("write a share such as 5%")
+    return float(match[1]) / 100
 
 
 def _scalar(value: Any) -> Any:
@@ -92,6 +100,7 @@ def _program(value: Any) -> Any:
 Scalar = Annotated[int | float | str, BeforeValidator(_scalar)]
 Option = Annotated[bool | int | float | str, BeforeValidator(_option)]
 Bytes = Annotated[int, BeforeValidator(_number), BeforeValidator(_size), Field(gt=0)]
+Share = Annotated[float, BeforeValidator(_share), Field(gt=0, le=1)]
 Count = Annotated[int, BeforeValidator(_number), Field(ge=1)]
 Milliseconds = Annotated[float, BeforeValidator(_number), Field(gt=0, allow_inf_nan=False)]
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_]\w*$")]
@@ -163,7 +172,10 @@ class Study(Part):
     axes: dict[str, list[Any]] = {}
     baseline: dict[str, Any] = {}
     measure: Literal["time.run", "time.setup", "time.whole"] = "time.run"  # what is compared
+    matters: Share | None = None  # the smallest difference that matters; None: any
     repeat: Count = 10
+    until: Literal["decided"] | None = None  # of all comparisons, at the latest after `at_most` repetitions
+    at_most: Count | None = None
     seed: Annotated[int, BeforeValidator(_number)] = 1
     exchange: Exchange = "allgather"
     ranks: Count = 1
@@ -203,6 +215,10 @@ class Study(Part):
         for peer in self.peers:
             found.update({peer: None} if isinstance(peer, str) else peer)
         return found
+
+    @property
+    def most_repetitions(self) -> int:
+        return self.at_most or self.repeat
 
     def axis_names(self) -> list[str]:
         """All names that vary, in the order written, those of `together` in its place."""
@@ -258,12 +274,21 @@ def load(path: pathlib.Path) -> Study:
             *_checked_machine(study, marked),
             *_checked_options(study, marked),
             *_checked_times(study, marked),
+            *_checked_end(study, marked),
         ]
         problems += [*_checked_scripts(study, marked), *_checked_builds(study, marked), *_checked_peers(study, marked)]
         problems += _checked_launcher(study, marked)
     if problems:
         raise ConfigurationError(problems)
     return study
+
+
+def share(text: str) -> float:
+    """0.05 of `5%`. Raises StudyError."""
+    try:
+        return TypeAdapter(Share).validate_python(text)
+    except pydantic.ValidationError:
+        raise StudyError(f"{text} is not a share of more than 0%, such as 5%") from None
 
 
 def nearest(name: str, allowed: list[str]) -> str:
@@ -423,10 +448,10 @@ def _checked_size(study: Study, marked: Marked):
         yield marked.problem(
             ("axes",), f"the axes have {choices:,} combinations; a study has at most {MOST_RUNS:,} runs"
         )
-    elif choices * study.repeat > MOST_RUNS:
+    elif choices * study.most_repetitions > MOST_RUNS:
         yield marked.problem(
-            ("repeat",),
-            f"{study.repeat:,} repetitions of {choices:,} configurations; a study has at most {MOST_RUNS:,} runs",
+            ("at_most" if study.at_most else "repeat",),
+            f"{study.most_repetitions:,} repetitions of {choices:,} configurations; a study has at most {MOST_RUNS:,} runs",
         )
 
 
@@ -447,6 +472,25 @@ def _checked_machine(study: Study, marked: Marked):
         yield marked.problem(("peers",), "peers do not run on a simulated machine")
     if study.model.neutral:
         yield marked.problem(("model", "neutral"), "a simulated machine has no rasters to compare")
+
+
+def _checked_end(study: Study, marked: Marked):
+    """What a study needs that stops when it is decided."""
+    if study.until is None:
+        if study.at_most is not None:
+            yield marked.problem(("at_most",), "belongs to until: decided; without it, write repeat")
+        return
+    if study.simulated:
+        yield marked.problem(("until",), "a simulated machine takes the same time in each repetition; remove the key")
+    if "repeat" in study.model_fields_set:
+        yield marked.problem(("repeat",), "the study stops when it is decided; write at_most in place of repeat")
+    for name, example in (
+        ("at_most", "at_most: 30"),
+        ("matters", "matters: 5%"),
+        ("baseline", "baseline: {AXIS: VALUE}"),
+    ):
+        if not getattr(study, name):
+            yield marked.problem(("until",), f"a study that stops when it is decided needs {name}; write {example}")
 
 
 def _checked_options(study: Study, marked: Marked):

@@ -1,5 +1,6 @@
 """Rows of tables that belong together: what is compared, and with what."""
 
+import dataclasses
 import difflib
 from collections.abc import Iterable
 from typing import Any
@@ -84,28 +85,58 @@ def _ordered(found: dict[Key, Any]) -> dict[Key, Any]:
     return dict(sorted(found.items(), key=lambda item: [place(value) for _, value in item[0]]))
 
 
-def against_baseline(
-    rows: list[Row], baseline: Iterable[str], column: str = "time.run"
-) -> dict[Key, list[tuple[float, float]]]:
-    """(baseline, other) of each configuration that is not the baseline, with all its axes as the key.
+@dataclasses.dataclass(frozen=True)
+class Paired:
+    """A configuration and the baseline that it is compared with."""
 
-    `baseline`: names of the axes that the study's baseline fixes. The partner has the same values in all others, except
-    those that vary only together with a fixed one (`together`). Empty without a baseline.
+    key: Key  # all axes of the configuration
+    configurations: tuple[str, str]  # identifiers: of the baseline, and of this one
+    pairs: dict[int, tuple[float, float]]  # repetition: times of the baseline and of this one, where both are done
+    missing: int  # the first repetition of which a run is still to come, above all others if none is
+
+
+def paired(rows: list[Row], baseline: Iterable[str], column: str = "time.run") -> list[Paired]:
+    """Each configuration that has a partner: same values in all axes that the baseline leaves open.
+
+    `baseline`: names of the axes that the study's baseline fixes. Axes that vary only together with a fixed one
+    (`together`) may differ, too. Empty without a baseline.
     """
     axes = axes_of(rows)
     fixed = {f"axis.{name}" for name in baseline}
     if not fixed:
-        return {}
+        return []
     open_axes = [name for name in axes if name not in fixed and not is_given(rows, name, fixed)]
-    partners = {
-        (key_of(row, open_axes), row["repetition"]): row for row in rows if row["is_baseline"] and row.get(column)
-    }
-    found: dict[Key, list[tuple[float, float]]] = {}
+    partners: dict[Key, dict[int, Row]] = {}
+    mine: dict[Key, dict[int, Row]] = {}
     for row in rows:
-        partner = partners.get((key_of(row, open_axes), row["repetition"]))
-        if partner is not None and not row["is_baseline"] and row.get(column):
-            found.setdefault(key_of(row, axes), []).append((float(partner[column]), float(row[column])))
-    return _ordered(found)
+        place = (partners, open_axes) if row["is_baseline"] else (mine, axes)
+        place[0].setdefault(key_of(row, place[1]), {})[row["repetition"]] = row
+    found = {}
+    for key, runs in mine.items():
+        others = partners.get(key_of(next(iter(runs.values())), open_axes))
+        if others is not None:
+            found[key] = _paired(key, others, runs, column)
+    return list(_ordered(found).values())
+
+
+def _paired(key: Key, others: dict[int, Row], runs: dict[int, Row], column: str) -> Paired:
+    both = sorted(runs.keys() & others.keys())
+    pairs = {
+        k: (float(others[k][column]), float(runs[k][column]))
+        for k in both
+        if others[k].get(column) and runs[k].get(column)
+    }
+    missing = [k for side in (others, runs) for k, row in side.items() if row["state"] == "missing"]
+    ids = tuple(next(iter(side.values())).get("configuration.id", "") for side in (others, runs))
+    return Paired(key, ids, pairs, min(missing, default=max(both, default=0) + 1))
+
+
+def without_partner(rows: list[Row], baseline: Iterable[str]) -> list[Key]:
+    """Configurations that are not the baseline and that nothing can be compared with."""
+    have = {one.key for one in paired(rows, baseline)}
+    axes = axes_of(rows)
+    keys = dict.fromkeys(key_of(row, axes) for row in rows if not row["is_baseline"])
+    return [key for key in keys if key not in have] if baseline else []
 
 
 def column_named(name: str, rows: list[Row]) -> str:

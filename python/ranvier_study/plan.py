@@ -15,7 +15,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from . import scripts
+from . import pairing, scripts, sequence
 from .configuration import Study, choices
 
 # Options that leave the spikes as they are.
@@ -73,6 +73,8 @@ class Plan:
     baseline: dict[str, Any]
     measure: str
     runs: list[Run]
+    matters: float | None = None  # the smallest difference that matters
+    looks: list[int] = dataclasses.field(default_factory=list)  # repetitions after which a decided study stops
 
     def configurations(self) -> list[Configuration]:
         """Each once, in the order of the first repetition's product."""
@@ -93,6 +95,8 @@ class Plan:
             "axes": self.axes,
             "baseline": self.baseline,
             "measure": self.measure,
+            "matters": self.matters,
+            "looks": self.looks,
             "runs": [
                 {
                     "name": run.name,
@@ -181,7 +185,7 @@ def make(study: Study, host: str, builds: Mapping[str, str]) -> Plan:
             found[configuration.identifier] = (configuration, values, of_files)
     runs: list[Run] = []
     place: dict[str, int] = {}
-    for repetition in range(1, study.repeat + 1):
+    for repetition in range(1, study.most_repetitions + 1):
         batch = []
         for number, (configuration, values, sources) in enumerate(found.values()):
             build = builds.get(program_key(configuration), "")
@@ -194,7 +198,27 @@ def make(study: Study, host: str, builds: Mapping[str, str]) -> Plan:
         random.Random(f"{study.seed} {repetition}").shuffle(batch)
         for name, configuration, values, repetition, group, is_baseline in batch:
             runs.append(Run(name, configuration, values, repetition, len(runs), group, is_baseline))
-    return Plan(study.study, study.question, axes, dict(study.baseline), study.measure, runs, place)
+    looks = sequence.looks(study.at_most, len(compared(runs, study.baseline))) if study.at_most else []
+    return Plan(
+        study.study, study.question, axes, dict(study.baseline), study.measure, runs, study.matters, looks, place
+    )
+
+
+def compared(runs: list[Run], baseline: Mapping[str, Any]) -> list[pairing.Paired]:
+    """The comparisons of planned runs, none of which is done yet."""
+    rows = [_row(run) for run in runs if run.repetition == 1]
+    return pairing.paired(rows, baseline)
+
+
+def without_partner(runs: list[Run], baseline: Mapping[str, Any]) -> list[pairing.Key]:
+    """Planned configurations that the baseline gives nothing to compare with."""
+    return pairing.without_partner([_row(run) for run in runs if run.repetition == 1], baseline)
+
+
+def _row(run: Run) -> dict[str, Any]:
+    """The row of a run that is still to come, as far as pairs need it."""
+    known = {"configuration.id": run.configuration.identifier, "repetition": run.repetition, "state": "missing"}
+    return known | {"is_baseline": run.is_baseline} | {f"axis.{name}": value for name, value in run.axes.items()}
 
 
 def program_key(configuration: Configuration) -> str:

@@ -50,6 +50,14 @@ class Progress:
             yield
         self.bar = None
 
+    def keep(self, runs: list[Run]) -> None:
+        """Of the pending runs, only these are still wanted."""
+        names = {run.name for run in runs}
+        self.total -= len(self.pending.keys() - names)
+        self.pending = {name: of for name, of in self.pending.items() if name in names}
+        if self.bar is not None:
+            self.bar.update(self.task, total=self.total)
+
     def left(self) -> float | None:
         """Estimated seconds until the end; None: nothing is known yet."""
         known = [seconds for each in self.durations.values() for seconds in each]

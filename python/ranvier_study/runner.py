@@ -7,6 +7,8 @@
 4. On a full disk the study stops: nothing fails because of it.
 5. If every configuration fails in the first repetition, the study stops.
 6. Runs of a group whose checksums differ fail the study, at its end.
+7. A study that stops when it is decided (sequence.py) leaves decided configurations out after each look; plan.json then holds
+   the runs that were wanted.
 """
 
 import collections
@@ -23,7 +25,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from . import machine, programs, storage, summaries, table
+from . import machine, pairing, programs, sequence, storage, summaries, table
 from .configuration import Study
 from .errors import StudyError
 from .plan import Plan, Run, program_key
@@ -73,23 +75,62 @@ def execute(study: Study, plan: Plan, found: Programs, results: pathlib.Path, pr
             else:
                 pending.append(run)
         with progress.of(len(plan.runs), pending, past_durations(folder, plan)):
-            for attempt in range(study.limits.attempts):
-                again = []
-                for run in pending:
-                    if run.repetition > 1 and outcome.failed and not outcome.done + outcome.before:
-                        raise StudyError(_hopeless(outcome, folder))
-                    why = _one(study, run, found, folder, progress, last=attempt + 1 == study.limits.attempts)
-                    if why is None:
-                        outcome.done += 1
-                        outcome.failed.pop(run.name, None)
-                    else:
-                        outcome.failed[run.name] = why
-                        again.append(run)
-                pending = again
+            if plan.looks:
+                plan = _until_decided(study, plan, pending, outcome, found, folder, progress)
+            else:
+                _all_of(study, pending, outcome, found, folder, progress)
         outcome.differences = differences(folder, plan)
         with storage.stopping_when_full(folder):
             table.write(folder)
     return outcome
+
+
+def _all_of(
+    study: Study, pending: list[Run], outcome: Outcome, found: Programs, folder: pathlib.Path, progress: Progress
+) -> None:
+    """Executes runs; those that fail again after all others, `attempts` times in all."""
+    for attempt in range(study.limits.attempts):
+        again = []
+        for run in pending:
+            if run.repetition > 1 and outcome.failed and not outcome.done + outcome.before:
+                raise StudyError(_hopeless(outcome, folder))
+            why = _one(study, run, found, folder, progress, last=attempt + 1 == study.limits.attempts)
+            if why is None:
+                outcome.done += 1
+                outcome.failed.pop(run.name, None)
+            else:
+                outcome.failed[run.name] = why
+                again.append(run)
+        pending = again
+
+
+def _until_decided(
+    study: Study,
+    plan: Plan,
+    pending: list[Run],
+    outcome: Outcome,
+    found: Programs,
+    folder: pathlib.Path,
+    progress: Progress,
+) -> Plan:
+    """Executes runs up to each look, then only those that are still compared; returns the plan of what was executed."""
+    kept: list[Run] = []
+    left = plan.runs
+    for look in plan.looks:
+        now = [run for run in left if run.repetition <= look]
+        kept += now
+        _all_of(study, [run for run in now if run in pending], outcome, found, folder, progress)
+        storage.write_json(folder / "plan.json", dataclasses.replace(plan, runs=[*kept, *left[len(now) :]]).as_json())
+        pairs = pairing.paired(table.rows(folder), plan.baseline, plan.measure)
+        decisions = sequence.decide(pairs, plan.looks, plan.matters or 0.0)
+        wanted = sequence.wanted(decisions)
+        left = [run for run in left if run.repetition > look and run.configuration.identifier in wanted]
+        decided = sum(each.decided_after is not None for each in decisions)
+        progress.say(f"after {look} repetitions, {decided} of {len(decisions)} comparisons are decided")
+        progress.keep(left)
+    final = dataclasses.replace(plan, runs=kept)
+    storage.write_json(folder / "plan.json", final.as_json())
+    return final
 
 
 def _hopeless(outcome: Outcome, folder: pathlib.Path) -> str:

@@ -187,9 +187,8 @@ def plan_of(stored: dict) -> Plan:
         configuration = Configuration(**{name: run["configuration"][name] for name in names})
         known = {name: run[name] for name in ("name", "axes", "repetition", "order", "group", "is_baseline")}
         runs.append(Run(configuration=configuration, **known))
-    return Plan(
-        stored["study"], stored["question"], stored["axes"], stored["baseline"], stored.get("measure", "time.run"), runs
-    )
+    measure, matters, looks = stored.get("measure", "time.run"), stored.get("matters"), stored.get("looks", [])
+    return Plan(stored["study"], stored["question"], stored["axes"], stored["baseline"], measure, runs, matters, looks)
 
 
 def here() -> str:

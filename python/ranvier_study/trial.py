@@ -21,6 +21,7 @@ class Trial:
     cells: int | None
     connections: int | None
     memory: int  # peak of all ranks [bytes]
+    wall: float  # of the model's run alone [s], estimated
     seconds: float  # of a whole run, estimated
     minutes: float  # of the runs of Ranvier, estimated
 
@@ -55,6 +56,7 @@ def _trial(study: Study, plan: Plan, first: Run, found: Programs, share: int) ->
         counts.get("cells"),
         counts.get("connections"),
         sum(summary["memory"].get("peak_bytes_per_rank") or []),
+        wall * share,
         whole,
         count * whole / 60,
     )

@@ -8,6 +8,10 @@ from ranvier_study import pairing, table
 from ranvier_study.errors import StudyError
 
 
+def pairs_of(rows, baseline):
+    return {one.key: list(one.pairs.values()) for one in pairing.paired(rows, baseline)}
+
+
 def summary(**more):
     return {
         "format": "ranvier summary",
@@ -146,7 +150,7 @@ def test_runs_are_paired_by_configuration_and_repetition():
 
 def test_the_baseline_is_that_with_the_same_open_axes(folder):
     folder.execute()
-    found = pairing.against_baseline(table.rows(folder.results / "exchanges"), ["exchange"])
+    found = pairs_of(table.rows(folder.results / "exchanges"), ["exchange"])
     assert sorted(pairing.spoken(key) for key in found) == ["exchange=alltoall, ranks=1", "exchange=alltoall, ranks=2"]
     rows = {
         (r["axis.exchange"], r["axis.ranks"], r["repetition"]): r["time.run"]
@@ -163,7 +167,7 @@ def test_the_baseline_leaves_open_no_axis_that_follows_one_of_its_own(folder):
     folder.change("baseline: {exchange: allgather}", "baseline: {ranks: 1}")
     folder.execute()
     rows = table.rows(folder.results / "exchanges")
-    found = pairing.against_baseline(rows, ["ranks"])
+    found = pairs_of(rows, ["ranks"])
     assert sorted(pairing.spoken(key) for key in found) == [
         "exchange=allgather, ranks=2, model.set.ncell=16",
         "exchange=alltoall, ranks=2, model.set.ncell=16",

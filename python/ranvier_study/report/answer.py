@@ -1,11 +1,13 @@
 """The answer to a study's question: one sentence that says no more than the data show."""
 
-from .runs import is_number, text_of
+from ..pairing import spoken, without_partner
+from ..statistics import Verdict, counted, percent
+from .runs import is_number
 from .slides import describe
 
 
 def answer(book):
-    """The sentence. It speaks of differences only where the adjusted test shows them."""
+    """The sentence. It says of each comparison no more than its verdict does."""
     study = book.study
     missing = len(study.runs) - len(study.done)
     if not study.done:
@@ -18,6 +20,12 @@ def answer(book):
         return f"There are no pairs of runs with the baseline {baseline}, so nothing is compared." + tail
     if study.is_simulated:
         tail = " (On the simulated machine.)" + tail
+    lonely = without_partner([run.row for run in study.runs], study.baseline)
+    if lonely:
+        tail = (
+            f" (Without a partner: {'; '.join(map(spoken, lonely[:4]))}{' and more' if len(lonely) > 4 else ''}.)"
+            + tail
+        )
     if study.measure != "time.run":
         tail = f" ({study.measure_words}.)" + tail
     groups = list({str(c.group): c.group for c in study.comparisons}.values())
@@ -47,31 +55,59 @@ def of_group(book, baseline, comparisons, begins):
     points = [point for point in book.points if any(c.point == point for c in comparisons)]
     best = {}
     for point in points:
-        shown = [c for c in comparisons if c.point == point and c.is_shown]
-        faster = [c for c in shown if c.ratio > 1]
+        faster = [c for c in comparisons if c.point == point and is_faster(c)]
         best[point] = max(faster, key=lambda c: c.ratio) if faster else None
     where_faster = [point for point in points if best[point]]
     if not where_faster:
         return nothing_faster(book, baseline, comparisons, points, begins)
     last = best[where_faster[-1]]
     mine = [c for c in comparisons if c.strategy is last.strategy]
-    faster = [p for p in points if any(c.point == p and c.is_shown and c.ratio > 1 for c in mine)]
-    shown_there = [c for c in comparisons if c.point == last.point and c.is_shown and c.ratio > 1]
-    text = f"{last.strategy.label} is faster than {baseline}{where(book, points, faster)} "
+    faster = [p for p in points if any(c.point == p and is_faster(c) for c in mine)]
+    text = f"{last.strategy.label} is faster than {baseline}{by_more(last)}{where(book, points, faster)} "
     ends = [next(c for c in mine if c.point == point) for point in dict.fromkeys((faster[0], faster[-1]))]
     placed = book.abscissa and len(ends) > 1
     text += "(" + "; ".join(c.times + (f" at {at(book, c.point)}" if placed else "") for c in ends) + ")"
-    if len(shown_there) > 1:
+    if sum(c.point == last.point and is_faster(c) for c in comparisons) > 1:
         several = book.abscissa and len(points) > 1
-        text += ", and has the shortest mean time" + (f" at {at(book, last.point)}" if several else "")
-    rest = [p for p in points if p not in faster]
-    silent = [p for p in rest if not any(c.is_shown for c in comparisons if c.point == p)]
+        text += ", and has the shortest typical time" + (f" at {at(book, last.point)}" if several else "")
+    return text + elsewhere(book, baseline, comparisons, [p for p in points if p not in faster], best)
+
+
+def is_faster(c):
+    return c.verdict is Verdict.FASTER
+
+
+def is_slower(c):
+    return c.verdict is Verdict.SLOWER
+
+
+def by_more(c):
+    return f" by more than {percent(c.matters)}" if c.matters else ""
+
+
+def elsewhere(book, baseline, comparisons, rest, best):
+    """The clauses for the points at which the fastest strategy is not shown to be faster."""
+    text = ""
+    silent = [p for p in rest if not any(is_faster(c) or is_slower(c) for c in comparisons if c.point == p)]
     if silent:
-        text += f"; {listed(book, silent)} " + ("there is no difference" if last.is_exact else "no difference is shown")
+        text += f"; {listed(book, silent)} " + undecided([c for c in comparisons if c.point in silent])
     for point in rest:
         if point not in silent:
             text += "; at " + at(book, point) + " " + other(best[point], comparisons, point, baseline)
     return text
+
+
+def undecided(comparisons):
+    """Of comparisons without a difference: that they are equal, or that nothing is known."""
+    one = comparisons[0]
+    if one.is_exact:
+        return "there is no difference"
+    if one.matters is None:
+        return "no difference is shown"
+    equal = sum(c.verdict is Verdict.EQUAL for c in comparisons)
+    if equal == len(comparisons):
+        return f"times are the same within {percent(one.matters)}"
+    return f"{equal} of {len(comparisons)} take the same time within {percent(one.matters)}, the rest is undecided"
 
 
 def along_abscissa(book, baseline, comparisons, begins):
@@ -80,39 +116,59 @@ def along_abscissa(book, baseline, comparisons, begins):
     for c in comparisons:
         strategy = [c.strategy.label] if len(book.strategies) > 1 else []
         place = " at ".join([*strategy, book.at(c.point)])
-        none = "no difference" if c.is_exact else "no difference is shown"
-        clauses.append(f"{place}: {c.times if c.is_shown else none}")
+        clauses.append(f"{place}: {c.times if is_faster(c) or is_slower(c) else undecided([c])}")
     return f"{'Compared' if begins else 'compared'} with {baseline}, " + "; ".join(clauses)
 
 
 def other(c, comparisons, point, baseline):
     if c:
         return f"{c.strategy.label} is faster ({c.times})"
-    slower = [c for c in comparisons if c.point == point and c.is_shown]
-    return f"nothing is shown to be faster than {baseline}, and {len(slower)} slower"
+    slower = sum(c.point == point and is_slower(c) for c in comparisons)
+    return f"nothing is shown to be faster than {baseline}, and {slower} slower"
 
 
 def nothing_faster(book, baseline, comparisons, points, begins):
     def start(word):
         return word.capitalize() if begins else word
 
-    slower = [c for c in comparisons if c.is_shown]
-    if not slower and book.study.is_simulated:
-        return f"{start('all')} take the same time as {baseline}"
+    slower = [c for c in comparisons if is_slower(c)]
     if not slower:
-        blind = [c for c in comparisons if c.smallest is None]
-        if blind:
-            few, needed = min(c.pairs for c in blind), max(c.needed for c in blind)
-            return f"{start('no')} difference to {baseline} is shown; {few} pairs cannot show any, {needed} could: raise repeat"
-        could = max(c.smallest for c in comparisons)
-        return f"{start('no')} difference to {baseline} is shown; a ratio of {could:.2f} could have been, everywhere"
+        return nothing_differs(book, baseline, comparisons, start)
     worst = min(slower, key=lambda c: c.ratio)
     place = f" at {at(book, worst.point)}" if book.abscissa and len(points) > 1 else ""
     if len(slower) == len(comparisons):
-        text = f"{baseline} is faster than all others"
+        text = f"{baseline} is faster than all others{by_more(worst)}"
     else:
-        text = f"{start('nothing')} is shown to be faster than {baseline}, and {len(slower)} of {len(comparisons)} {'is' if len(slower) == 1 else 'are'} slower"
-    return f"{text}; the slowest is {worst.strategy.label}{place}: {worst.times}"
+        text = f"{start('nothing')} is shown to be faster than {baseline}, and {len(slower)} of {len(comparisons)} {'is' if len(slower) == 1 else 'are'} slower{by_more(worst)}"
+    text += f"; the slowest is {worst.strategy.label}{place}: {worst.times}"
+    rest = [c for c in comparisons if not is_slower(c)]
+    return text + (f"; of the rest, {undecided(rest)}" if rest and worst.matters else "")
+
+
+def nothing_differs(book, baseline, comparisons, start):
+    """The clause where nothing is faster or slower than the baseline."""
+    if book.study.is_simulated:
+        return f"{start('all')} take the same time as {baseline}"
+    blind = [c for c in comparisons if c.low is None]
+    if blind:
+        few, needed = min(c.pairs for c in blind), max(c.needed for c in blind)
+        more = "at_most" if book.study.looks else "repeat"
+        return (
+            f"{start('nothing')} can be said of {len(blind)} of {len(comparisons)} comparisons with {baseline}: "
+            f"{counted(few)} cannot decide, {needed} can (raise {more})"
+        )
+    matters = comparisons[0].matters
+    if matters and all(c.verdict is Verdict.EQUAL for c in comparisons):
+        whole = "all take" if len(comparisons) > 1 else f"{comparisons[0].strategy.label} takes"
+        return f"{start(whole)} the same time as {baseline} within {percent(matters)}"
+    if matters:
+        return f"{start('compared')} with {baseline}, {undecided(comparisons)}"
+    widest = max(comparisons, key=lambda c: c.smallest)
+    could = f"{percent(widest.smallest - 1)}" if widest.smallest < 2 else f"a factor of {widest.smallest:.2f}"
+    return (
+        f"{start('no')} difference to {baseline} is shown; with {counted(widest.pairs)}, one of {could} or more would have "
+        "shown everywhere"
+    )
 
 
 def where(book, points, chosen):
@@ -133,9 +189,12 @@ def listed(book, silent):
 def summary(book, baseline):
     """For many groups: only counts."""
     comparisons = book.study.comparisons
-    faster = [c for c in comparisons if c.is_shown and c.ratio > 1]
-    slower = [c for c in comparisons if c.is_shown and c.ratio < 1]
-    text = f"Of {len(comparisons)} configurations, {len(faster)} {'is' if len(faster) == 1 else 'are'} shown to be faster than {baseline}, {len(slower)} slower"
+    faster = [c for c in comparisons if is_faster(c)]
+    slower = [c for c in comparisons if is_slower(c)]
+    text = f"Of {len(comparisons)} configurations, {len(faster)} {'is' if len(faster) == 1 else 'are'} shown to be faster than {baseline}{by_more(comparisons[0])}, {len(slower)} slower"
+    equal = sum(c.verdict is Verdict.EQUAL for c in comparisons)
+    if comparisons[0].matters:
+        text += f", and {equal} take the same time"
     if faster:
         best = max(faster, key=lambda c: c.ratio)
         place = describe({**best.group, **({book.abscissa: best.point} if book.abscissa else {})})

@@ -16,8 +16,16 @@ def read_study(folder):
     plan = read_plan(folder)
     runs = [read_run(folder, planned) for planned in plan["runs"]]
     axes = {name: values_of(name, runs, plan.get("baseline", {})) for name in plan["axes"]}
-    measure = plan.get("measure", "time.run")
-    return Study(plan["study"], plan.get("question", ""), axes, plan.get("baseline", {}), runs, measure)
+    return Study(
+        plan["study"],
+        plan.get("question", ""),
+        axes,
+        plan.get("baseline", {}),
+        runs,
+        measure=plan.get("measure", "time.run"),
+        matters=plan.get("matters"),
+        looks=plan.get("looks", []),
+    )
 
 
 def read_run(folder, planned):

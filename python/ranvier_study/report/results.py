@@ -58,6 +58,8 @@ def write_results(study_folder, folder, panels):
         "axes": list(study.axes),
         "baseline": study.baseline,
         "measure": study.measure,
+        "matters": study.matters,
+        "looks": study.looks,
         "panels": panels,
         "began": started[0] if started else None,
         "ended": started[-1] if started else None,
@@ -68,8 +70,7 @@ def write_results(study_folder, folder, panels):
     storage.write_text(data, as_csv([name for name in names if name not in equal], rows))
     path = folder / f"{study.name}.json"
     storage.write_json(path, about)
-    book = read_results(path)
-    about |= {"answer": answer(book), "facts": [fact["text"] for fact in facts(read_facts(study_folder))]}
+    about |= {"answer": answer(read_results(path)), "facts": [fact["text"] for fact in facts(read_facts(study_folder))]}
     storage.write_json(path, about)
     return [data, path, *draw_results(path)]
 
@@ -119,7 +120,9 @@ def read_results(path):
         ]
     runs = [run_of(row) for row in rows]
     axes = {name: values_of(name, runs, about["baseline"]) for name in about["axes"]}
-    book = make_book(Study(about["study"], about["question"], axes, about["baseline"], runs, about["measure"]))
+    study = Study(about["study"], about["question"], axes, about["baseline"], runs, about["measure"])
+    study.matters, study.looks = about.get("matters"), about.get("looks", [])
+    book = make_book(study)
     book.study.comparisons = compare(book)
     return book
 
@@ -160,9 +163,12 @@ def summary_of(row):
 
 
 def draw_results(path):
-    """Draws the figures of NAME.json beside it; returns their paths."""
+    """Draws the figures of NAME.json beside it, and brings its answer up to date; returns the paths of the figures."""
     path = pathlib.Path(path)
-    book, panels = read_results(path), storage.read_json(path)["panels"]
+    book, about = read_results(path), storage.read_json(path)
+    panels = about["panels"]
+    if about["answer"] != answer(book):  # as statistics and words are today
+        storage.write_json(path, about | {"answer": answer(book)})
     compared = [slide.id for slide in book.slides if slide.strategy is None] or [slide.id for slide in book.slides]
     prefix = path.stem
     return draw(

@@ -116,20 +116,14 @@ def table_of_comparisons(book):
     groups = [key for key in groups if any(key in c.group for c in book.study.comparisons)]
     columns = ["configuration", *(key.removeprefix("model.set.") for key in groups)]
     columns += [book.abscissa or "at", "times as fast", "from", "to", "p, adjusted", "difference", "pairs"]
-    columns += ["smallest ratio that could have been shown"]
+    columns += ["smallest ratio that would have shown"]
     kinds = ["text", *("text" for _ in groups), "text", ".3f", ".3f", ".3f", ".3g", "text", "d", ".3f"]
     rows = [
         [c.strategy.label, *(text_of(c.group.get(key)) for key in groups), text_of(c.point) if book.abscissa else "all"]
-        + [c.ratio, c.low, c.high, c.p, difference_of(c), c.pairs, c.smallest]
+        + [c.ratio, c.low, c.high, c.p, c.difference, c.pairs, c.smallest]
         for c in book.study.comparisons
     ]
     return Table("comparisons", "Comparisons with the baseline", columns, kinds, rows)
-
-
-def difference_of(comparison):
-    if comparison.is_exact:
-        return "exact" if comparison.is_shown else "none"
-    return "shown" if comparison.is_shown else "no difference shown"
 
 
 def table_of_means(book):

@@ -141,8 +141,11 @@ def facts(book):
         lines.append(fact(f"Times are those of the simulated machine {machine}: exact, so there are no intervals."))
     elif study.comparisons:
         level, count = study.comparisons[0].level, len(study.comparisons)
-        text = f"Intervals hold together with 95%: each of the {count} has the level {100 * level:.4g}%."
-        lines.append(fact(text if count > 1 else "Intervals have the level 95%."))
+        text = "Ratios are those of a typical pair: medians of the log-ratios. "
+        if study.looks:
+            text += f"The study was looked at after {listed(study.looks)} repetitions. "
+        text += f"Intervals hold together with 95%: each of the {count} has the level {100 * level:.4g}%."
+        lines.append(fact(text))
     rasters = {}
     for run in study.done:
         if run.raster:
@@ -157,6 +160,11 @@ def facts(book):
     elif study.done:
         lines.append(fact("The runs recorded no rasters, so nothing says that their spikes agree."))
     return lines
+
+
+def listed(numbers):
+    *most, last = map(str, numbers)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def counted(number, word):

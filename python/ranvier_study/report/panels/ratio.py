@@ -2,6 +2,7 @@
 
 import math
 
+from ...statistics import percent
 from ..marks import colors_of, marker_of
 from ..panel import Panel, View, plain, short
 from ..runs import text_of
@@ -54,9 +55,11 @@ def view_of(book, slide):
                 }
             )
     for c in reversed(ordered):
-        rows.append([c.strategy.label, text_of(c.point), c.ratio, c.low, c.high, c.p, c.is_shown, c.pairs, c.smallest])
+        row = [c.strategy.label, text_of(c.point), c.ratio, c.low, c.high, c.p, c.is_shown, str(c.verdict), c.pairs]
+        rows.append([*row, c.smallest])
     every = [v for c in book.study.comparisons for v in (c.ratio, c.low, c.high) if v]
-    reach = max(1.02, *(max(value, 1 / value) for value in every))
+    bound = 1 + (book.study.matters or 0)
+    reach = max(1.02, bound, *(max(value, 1 / value) for value in every))
     limit = math.log10(min(reach, 5000)) * 1.1
     layout = {
         "xaxis": {
@@ -70,22 +73,25 @@ def view_of(book, slide):
         "shapes": [
             {
                 "type": "line",
-                "x0": 1,
-                "x1": 1,
+                "x0": value,
+                "x1": value,
                 "y0": 0,
                 "y1": 1,
                 "yref": "paper",
-                "line": {"color": "@ink", "width": 1.5},
+                "line": {"color": "@ink", "width": 1.5, "dash": "solid" if value == 1 else "dot"},
             }
+            for value in sorted({1 / bound, 1, bound})
         ],
     }
     layout["yaxis"]["range"] = [-0.7, len(labels) - 0.3]
     columns = ["strategy", book.abscissa or "abscissa", "ratio", "interval_low", "interval_high", "p_adjusted"]
-    columns += ["difference_shown", "pairs", "smallest_detectable_ratio"]
+    columns += ["difference_shown", "verdict", "pairs", "smallest_detectable_ratio"]
     if book.study.is_simulated:
         note = "Right of 1: faster. Exact: a simulated machine has no scatter. Open: no difference."
         return View("ratio", traces, layout, columns, rows, note)
-    note = "Right of 1: faster. Bars: simultaneous 95% intervals. Open: no difference shown."
+    note = "Right of 1: faster. Bars: intervals that hold together with 95%. Open: no difference shown."
+    if book.study.matters:
+        note += f" Between the dotted lines: less than {percent(book.study.matters)}, which does not matter."
     return View("ratio", traces, layout, columns, rows, note)
 
 
