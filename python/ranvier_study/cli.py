@@ -339,6 +339,9 @@ def compare(options: argparse.Namespace) -> int:
     alone = len(rows_a) + len(rows_b) - 2 * sum(each.pairs for each in compared)
     if alone:
         print(f"{alone} runs have no partner of the same configuration and repetition, and are left out")
+    keys = dict.fromkeys(pairing.key_of(row, axes) for row in [*rows_a, *rows_b])
+    for key in [key for key in keys if key not in found]:
+        print(f"without a partner: {pairing.spoken(key)}")
     for line in pairing.differing(rows_a, rows_b):
         print(f"differs: {line}")
     disturbed = sum(bool(row.get("is_disturbed")) for row in [*rows_a, *rows_b])

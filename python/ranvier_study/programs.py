@@ -45,6 +45,9 @@ class Programs:
     )  # words before the program, with {ranks} and {threads} in them; None: there is no launcher
 
 
+SMALLEST = ["--ranks", "2", "--cells", "16", "--connections", "5", "--tstop", "1"]  # a net that is simulated at once
+
+
 def default_program() -> pathlib.Path:
     """The program that started the study (RANVIER_PROGRAM), or `ranvier` in PATH. Raises StudyError."""
     given = os.environ.get("RANVIER_PROGRAM") or shutil.which("ranvier")
@@ -78,23 +81,58 @@ def build_id(path: pathlib.Path) -> str:
 def lacking(study: Study, program: pathlib.Path) -> list[str]:
     """Options that the study gives to its runs and this program does not know, a sentence each."""
     if study.simulated:
-        return []
+        return lacking_in_simulation(study, program)
     help_text = subprocess.run(
         [program, "run", "--help"], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=120
     ).stdout
-    known = re.findall(r"^ *(?:-\w,)?--([a-z][a-z0-9-]*)", help_text, re.M)
+    known = options_in(help_text)
     starts = study.axes.get("model.presimulate", [study.model.presimulate])
     needed = {"summary": "every run", "raster": "every run"}
     needed |= {"presimulate": "model.presimulate"} if any(starts) else {}
     needed |= {"intervals": "intervals"} if study.intervals else {}
     needed |= {name: f"options.{name}" for name in study.options}
-    said = []
-    for name, key in needed.items():
-        if name not in known:
-            alike = difflib.get_close_matches(name, known, 1, 0.6)
-            guess = f"; did you mean --{alike[0]}?" if alike else ""
-            said.append(f"{program} has no option --{name}, which {key} needs{guess}")
-    return said
+    return [
+        f"{program} has no option --{name}, which {key} needs{did_you_mean(name, known)}"
+        for name, key in needed.items()
+        if name not in known
+    ]
+
+
+def refused(study: Study, program: pathlib.Path) -> list[str]:
+    """Exchanges and machines that this program refuses, as it says so itself."""
+    exchanges = study.axis_values("exchange") if "exchange" in study.axis_names() else [study.exchange]
+    if study.simulated:
+        tried = [
+            ["exchange", "simulate", "--machine", study.simulated, *SMALLEST, "--exchange", name] for name in exchanges
+        ]
+    else:
+        tried = [["--quiet", "--exchange", name, "-c", "quit()"] for name in exchanges]
+    asked = [
+        subprocess.run([program, *words], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=120)
+        for words in tried
+    ]
+    return list(dict.fromkeys(each.stderr.strip() for each in asked if each.returncode != 0))
+
+
+def lacking_in_simulation(study: Study, program: pathlib.Path) -> list[str]:
+    """Names in model.set that `ranvier exchange simulate` has no option for, a sentence each."""
+    words = [program, "exchange", "simulate", "--help"]
+    known = options_in(subprocess.run(words, capture_output=True, text=True, timeout=120).stdout)
+    names = [name.replace("_", "-") for name in (*study.model.set, *study.options)]
+    return [
+        f"`ranvier exchange simulate` has no option --{name}, which model.set names{did_you_mean(name, known)}"
+        for name in names
+        if name not in known
+    ]
+
+
+def options_in(help_text: str) -> list[str]:
+    return re.findall(r"^ *(?:-\w,)?--([a-z][a-z0-9-]*)", help_text, re.M)
+
+
+def did_you_mean(name: str, known: list[str]) -> str:
+    alike = difflib.get_close_matches(name, known, 1, 0.6)
+    return f"; did you mean --{alike[0]}?" if alike else ""
 
 
 def find_launcher() -> list[str] | None:
@@ -164,7 +202,7 @@ def find(study: Study, starts_here: bool = True) -> tuple[Programs, list[str]]:
             given = default_program() if name is None else behind_wrapper(study.path_of(study.builds.get(name, name)))
             if not os.access(given, os.X_OK):
                 raise StudyError(f"build {name}: {given} cannot be executed")
-            missing += lacking(study, given)
+            missing += [*lacking(study, given), *refused(study, given)]
             paths[name or ""] = given
             builds[name or ""] = build_id(given)
         except StudyError as error:

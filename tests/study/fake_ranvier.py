@@ -109,6 +109,10 @@ def main():
     if sys.argv[1:2] == ["-n"] and not sys.argv[3].endswith(("ranvier.py", "other")):  # launches a peer
         os.execv(sys.argv[3], sys.argv[3:])
     options, settings, files = parsed(sys.argv[1:])
+    if "summary" not in options:  # asks whether there is such an exchange
+        known = ("allgather", "alltoall", "isend", "persistent", "two_tier")
+        name = options["exchange"].split(":")[0]
+        sys.exit(0 if name in known else f"there is no exchange strategy '{name}'")
     place = pathlib.Path(options["summary"]).parent
     if starts := os.environ.get("FAKE_STARTS"):
         with open(starts, "a") as file:

@@ -134,6 +134,40 @@ def test_errors_of_the_file_are_lines(here, say):
     assert status == 1 and err.startswith("study.yml:11: repaet: unknown key; did you mean repeat?")
 
 
+def test_validate_knows_exchanges_and_what_has_no_partner(here, say):
+    here.change("[allgather, alltoall]", "[allgather, alltoal]")
+    status, out, _ = say("validate", "--no-run", "study.yml")
+    assert status == 1 and "there is no exchange strategy 'alltoal'" in out
+    status, _, err = say("run", "study.yml")
+    assert status == 1 and "there is no exchange strategy 'alltoal'" in err and not here.results.exists()
+
+
+def test_what_has_no_partner_is_named(here, say):
+    both = [(exchange, ranks) for exchange in ("allgather", "alltoall") for ranks in (1, 2)]
+    choices = ", ".join(f"{{exchange: {name}, ranks: {ranks}}}" for name, ranks in (*both, ("alltoall", 3)))
+    here.change("  exchange: [allgather, alltoall]\n  ranks: [1, 2]\n", f"  together: [{choices}]\n")
+    lonely = "exchange=alltoall, ranks=3"
+    assert f"nothing is compared with {lonely}: there is no baseline" in say("validate", "--no-run", "study.yml")[1]
+    say("run", "study.yml")
+    assert "without a partner: ranks=3" in say("compare", "exchange=allgather", "exchange=alltoall")[1]
+    say("report")
+    assert f"(Without a partner: {lonely}.)" in (here.results / "exchanges" / "report.html").read_text()
+
+
+def test_a_simulated_machine_and_its_options_are_known(ranvier, folder, monkeypatch, capsys):
+    monkeypatch.setenv("RANVIER_PROGRAM", str(ranvier.bin_folder / "ranvier"))
+    text = "study: s\nquestion: Which?\nmodel: {set: {cels: 64}, tstop: 25}\naxes: {exchange: [allgather, alltoal]}\nranks: 4\n"
+    for machine, said in (
+        ("bluegen_p", "bluegen_p"),
+        ("bluegene_p", "no option --cels, which model.set names; did you mean --cells?"),
+    ):
+        folder.write(text + f"machine: {{simulated: {machine}}}\n", fake=False)
+        assert cli.main(["validate", "--no-run", str(folder.file)]) == 1 and said in capsys.readouterr().out
+    folder.change("cels", "cells")
+    assert cli.main(["validate", "--no-run", str(folder.file)]) == 1
+    assert "did you mean 'alltoall'?" in capsys.readouterr().out
+
+
 def test_a_study_from_run_to_compare(here, say):
     here.change("repeat: 2", "repeat: 8")
     status, out, _ = say("run", "study.yml", "--csv", "t.csv")
