@@ -553,3 +553,18 @@ def test_an_axis_that_changes_no_size_has_no_ideal(tmp_path):
     names = [trace["name"] for trace in panel(data_of(text), 0, "scaling")["traces"]]
     assert names == ["allgather", "isend"]
     assert "Efficiency: There is no ideal to compare with." in Page(text).words
+
+
+def test_a_large_study_is_looked_through_once_for_each_slide(tmp_path, monkeypatch):
+    """Not once more for each configuration, which takes a minute for 5,000 runs."""
+    from ranvier_study.report import slides
+
+    asked, has = [], slides.Strategy.has
+    monkeypatch.setattr(slides.Strategy, "has", lambda self, values: asked.append(1) or has(self, values))
+    counts = []
+    for ncon in ([100], [100, 200, 400, 800]):
+        axes = {"exchange": ["allgather", "alltoall"], "ranks": [1, 2, 4], "model.set.ncon": ncon}
+        asked.clear()
+        write_report(write_study(tmp_path / str(len(ncon)), axes, baseline=BASELINE, repeat=2, intervals=False))
+        counts.append(len(asked))
+    assert counts[1] <= 4.2 * counts[0]

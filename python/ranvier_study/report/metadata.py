@@ -28,7 +28,7 @@ def metadata_of(run):
 
 
 def divide(runs):
-    """(common: {name: text}, names of what differs, in order) over all done runs."""
+    """(common: {name: text}, names of what differs, in order, {name of a run: its values of those}) over all done runs."""
     every = [metadata_of(run) for run in runs]
     names = list(dict.fromkeys(name for found in every for name in found))
     common, differing = {}, []
@@ -38,12 +38,13 @@ def divide(runs):
             common[name] = values.pop()
         else:
             differing.append(name)
-    return common, differing
+    by_run = {run.name: {name: found.get(name) for name in differing} for run, found in zip(runs, every)}
+    return common, differing, by_run
 
 
-def of_slide(runs, names):
+def of_slide(runs, names, by_run):
     """{name: its values on a slide, as one text}."""
-    every = [metadata_of(run) for run in runs]
+    every = [by_run[run.name] for run in runs]
     result = {}
     for name in names:
         values = list(dict.fromkeys(text for found in every if (text := found.get(name)) is not None))

@@ -35,7 +35,7 @@ def cells(book, slide):
     """(strategy, point, runs) of everything on a slide that has runs."""
     for point in book.points:
         for strategy in slide.shown(book.strategies):
-            runs = book.runs_at(slide.runs, strategy, point)
+            runs = slide.runs_at(strategy, point)
             if runs:
                 yield strategy, point, runs
 

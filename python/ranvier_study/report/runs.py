@@ -71,7 +71,7 @@ class Run:
         ranks = self.summary.get("setup", {}).get("per_rank", [])
         return {part: max((rank.get(part) or 0.0 for rank in ranks), default=0.0) for part in SETUP}
 
-    @property
+    @functools.cached_property
     def ranks(self):
         """Their number. A simulated machine reports one mean rank for all."""
         return self.summary.get("configuration", {}).get("ranks") or len(self.summary["phases"]["per_rank"])
@@ -81,7 +81,7 @@ class Run:
         """The largest memory of each rank."""
         return self.summary.get("memory", {}).get("peak_bytes_per_rank") or []
 
-    @property
+    @functools.cached_property
     def memory_parts(self):
         """{part: bytes on all ranks}."""
         return self.summary.get("memory", {}).get("by_part") or {}
@@ -91,6 +91,19 @@ class Run:
         """The summary's table of exchange intervals, or None."""
         intervals = self.summary.get("intervals")
         return intervals if intervals and intervals.get("per_rank") and intervals["per_rank"][0] else None
+
+    @functools.cached_property
+    def update_cost(self):
+        """Time of update per compartment and step [ns]; None if nothing was counted."""
+        return self._cost("update", self.count("compartments") * self.count("steps"))
+
+    @functools.cached_property
+    def deliver_cost(self):
+        """Time of deliver per delivery [ns]; None if nothing was counted."""
+        return self._cost("deliver", self.count("deliveries"))
+
+    def _cost(self, phase, work):
+        return 1e9 * self.phases[phase] * self.ranks / work if work else None
 
     def count(self, name):
         return self.summary.get("counts", {}).get(name) or 0
@@ -128,7 +141,7 @@ class Study:
         """Whether all runs took place on a simulated machine, whose times are exact."""
         return bool(self.done) and all((run.summary.get("host") or {}).get("simulated") for run in self.done)
 
-    @property
+    @functools.cached_property
     def done(self):
         return [run for run in self.runs if run.summary is not None]
 

@@ -36,13 +36,20 @@ class Strategy:
 
 @dataclasses.dataclass
 class Slide:
-    """What one slide shows. `runs`: the done runs of its group; `strategy`: None on a slide that compares all."""
+    """What one slide shows. `runs`: the done runs of its group; `strategy`: None on a slide that compares all.
+
+    `placed`: the runs by strategy and point of the abscissa, in order of repetition.
+    """
 
     id: str
     title: str
     group: dict
     strategy: Strategy | None
     runs: list
+    placed: dict[tuple[int, str], list]
+
+    def runs_at(self, strategy, point):
+        return self.placed.get((strategy.index, text_of(point)), [])
 
     def shown(self, strategies):
         return strategies if self.strategy is None else [self.strategy]
@@ -60,13 +67,6 @@ class Book:
 
     def point_of(self, run):
         return run.configuration.get(self.abscissa) if self.abscissa else None
-
-    def runs_at(self, runs, strategy, point):
-        """Those of `runs` with this strategy at this point of the abscissa, in order of repetition."""
-        return sorted(
-            (run for run in runs if strategy.takes(run) and text_of(self.point_of(run)) == text_of(point)),
-            key=lambda run: run.repetition,
-        )
 
     def at(self, point):
         """A point in words: "4 ranks", "ncell 100"."""
@@ -179,6 +179,17 @@ def follows(study, key, *others):
     return key != "simulator" and pairing.is_given([run.configuration for run in study.runs], key, others)
 
 
+def placed(runs, strategies, abscissa):
+    """{(strategy's index, point as text): runs in order of repetition}."""
+    found = {}
+    for run in sorted(runs, key=lambda run: run.repetition):
+        point = text_of(run.configuration.get(abscissa) if abscissa else None)
+        for strategy in strategies:
+            if strategy.takes(run):
+                found.setdefault((strategy.index, point), []).append(run)
+    return found
+
+
 def make_book(study):
     """Arranges the study's runs on slides."""
     abscissa = choose_abscissa(study)
@@ -203,9 +214,10 @@ def make_book(study):
         runs = [run for run in study.done if is_of(run.configuration, group)]
         if not runs and not any(is_of(run.configuration, group) for run in study.runs):
             continue  # `together` varies several axes at once: not every combination is a part of the study
+        places = placed(runs, strategies, abscissa)
         where = describe({key: value for key, value in group.items() if len(study.axes[key]) > 1})
         for strategy in ([None] if several else []) + strategies:
             parts = ([strategy.label if strategy else "all compared"] if several else []) + ([where] if where else [])
             title = "; ".join(parts) or study.name
-            slides.append(Slide(slug(title, taken), title, group, strategy, runs))
+            slides.append(Slide(slug(title, taken), title, group, strategy, runs, places))
     return Book(study, abscissa, points, strategies, slides)

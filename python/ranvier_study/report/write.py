@@ -46,8 +46,8 @@ def page_of(book, tables):
     import plotly.offline
 
     slides, absent = drawn([make_panels(book, slide) for slide in book.slides])
-    common, differing = metadata.divide(book.study.done)
-    data = json.dumps(data_of(book, slides, differing, tables), allow_nan=False, separators=(",", ":"))
+    common, differing, of_runs = metadata.divide(book.study.done)
+    data = json.dumps(data_of(book, slides, differing, of_runs, tables), allow_nan=False, separators=(",", ":"))
     plotly_source = plotly.offline.get_plotlyjs()
     script = pages.script_of(pages.COMMON, PAGE / "report.js")
     return pages.rendered(
@@ -78,7 +78,7 @@ def drawn(slides):
     return [[panel for panel in panels if panel.key in used] for panels in slides], absent
 
 
-def data_of(book, slides, differing, tables):
+def data_of(book, slides, differing, of_runs, tables):
     """What the page's script draws: views once, and slides that name them by their numbers."""
     numbers, views = {}, []
 
@@ -99,7 +99,7 @@ def data_of(book, slides, differing, tables):
     described, before = [], None
     for slide, panels in zip(book.slides, slides):
         runs = [run for run in slide.runs if slide.strategy is None or slide.strategy.takes(run)]
-        found = metadata.of_slide(runs, differing)
+        found = metadata.of_slide(runs, differing, of_runs)
         if not runs:
             found = {}
         described.append(

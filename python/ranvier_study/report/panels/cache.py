@@ -5,6 +5,7 @@ Migliore et al. 2006 (figures 2 and 3) explain with it why a fixed network scale
 """
 
 import math
+from operator import attrgetter
 
 from ..marks import colors_of, marker_of
 from ..panel import Panel, View, log_range, mean, plain, unit_of_bytes
@@ -14,25 +15,13 @@ from .lines import line_columns, series
 
 def make(book, slide):
     views = [
-        view_of(book, slide, "update", "compartments", update_cost, "Update per compartment step (ns)"),
-        view_of(book, slide, "deliver", "connections", deliver_cost, "Time per delivery (ns)"),
+        view_of(book, slide, "update", "compartments", attrgetter("update_cost"), "Update per compartment step (ns)"),
+        view_of(book, slide, "deliver", "connections", attrgetter("deliver_cost"), "Time per delivery (ns)"),
     ]
     drawn = [view for view in views if view.traces]
     return Panel(
         "cache", "Cost and cache", drawn or [View("cache", note="No compartments and no deliveries were counted.")]
     )
-
-
-def update_cost(run):
-    """Time of update per compartment and step [ns]."""
-    work = run.count("compartments") * run.count("steps")
-    return 1e9 * run.phases["update"] * run.ranks / work if work else None
-
-
-def deliver_cost(run):
-    """Time of deliver per delivery [ns]."""
-    work = run.count("deliveries")
-    return 1e9 * run.phases["deliver"] * run.ranks / work if work else None
 
 
 def held(run, part):

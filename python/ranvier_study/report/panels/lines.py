@@ -1,14 +1,15 @@
 """A line for each strategy against the abscissa, the slide's strategy in full and the others pale."""
 
+import dataclasses
+
 from ..marks import colors_of, dash_of, marker_of
 from ..panel import cells, mean, plain
 from ..runs import is_number, text_of
-from ..slides import Slide
 
 
 def series(book, slide, value_of):
     """{index of a strategy: [(point, [values of its repetitions])]} for all strategies of the slide's group."""
-    everyone = Slide(slide.id, slide.title, slide.group, None, slide.runs)
+    everyone = dataclasses.replace(slide, strategy=None)
     found = {}
     for strategy, point, runs in cells(book, everyone):
         values = [value for run in runs if (value := value_of(run)) is not None]
