@@ -149,6 +149,13 @@ class Simulated(Part):
     simulated: str
 
 
+class Criterion(Part):
+    """When a peer has simulated the same as Ranvier: one of the two."""
+
+    spikes: Literal["same"] | None = None
+    rates: Share | None = None  # most that numbers of spikes may differ
+
+
 class Slurm(Part):
     """What `generate` writes at the top of a batch script."""
 
@@ -190,6 +197,7 @@ class Study(Part):
     limits: Limits = Limits()
     machine: Literal["here"] | Simulated = "here"
     peers: list[Literal[PEERS] | dict[Literal[PEERS], str]] = []
+    criterion: dict[Literal[PEERS], Criterion] = {}
     slurm: Slurm = Slurm()
 
     _file: pathlib.Path = pydantic.PrivateAttr()
@@ -586,6 +594,11 @@ def _checked_peers(study: Study, marked: Marked):
                 yield marked.problem(
                     ("peers", k), f"{name} has no script for this model; write model.peers: {{{name}: SCRIPT.py}}"
                 )
+    for name, criterion in study.criterion.items():
+        if name not in study.peer_pythons:
+            yield marked.problem(("criterion", name), f"is not in peers; {nearest(name, list(study.peer_pythons))}")
+        elif (criterion.spikes is None) == (criterion.rates is None):
+            yield marked.problem(("criterion", name), "write either spikes: same, or rates: 5%")
 
 
 def _checked_launcher(study: Study, marked: Marked):

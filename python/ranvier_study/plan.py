@@ -84,6 +84,8 @@ class Plan:
         """Runs in the order of the axes, not in that of time."""
         return sorted(self.runs, key=lambda run: (run.repetition, self._place[run.name]))
 
+    criteria: dict[str, dict[str, Any]] = dataclasses.field(default_factory=dict)  # of peers; see criteria.py
+
     _place: dict[str, int] = dataclasses.field(default_factory=dict, repr=False)
 
     def as_json(self) -> dict:
@@ -97,6 +99,7 @@ class Plan:
             "measure": self.measure,
             "matters": self.matters,
             "looks": self.looks,
+            "criteria": self.criteria,
             "runs": [
                 {
                     "name": run.name,
@@ -200,7 +203,16 @@ def make(study: Study, host: str, builds: Mapping[str, str]) -> Plan:
             runs.append(Run(name, configuration, values, repetition, len(runs), group, is_baseline))
     looks = sequence.looks(study.at_most, len(compared(runs, study.baseline))) if study.at_most else []
     return Plan(
-        study.study, study.question, axes, dict(study.baseline), study.measure, runs, study.matters, looks, place
+        study.study,
+        study.question,
+        axes,
+        dict(study.baseline),
+        study.measure,
+        runs,
+        study.matters,
+        looks,
+        {peer: criterion.model_dump(exclude_none=True) for peer, criterion in study.criterion.items()},
+        place,
     )
 
 

@@ -25,7 +25,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from . import machine, pairing, programs, sequence, storage, summaries, table
+from . import criteria, machine, pairing, programs, sequence, storage, summaries, table
 from .configuration import Study
 from .errors import StudyError
 from .plan import Plan, Run, program_key
@@ -187,7 +187,8 @@ def differences(folder: pathlib.Path, plan: Plan) -> list[str]:
         if len(by_build) > 1:
             text = "; ".join(f"{build}: {_named(runs)}" for build, runs in by_build.items())
             said.append(f"the program {key or 'ranvier'} changed during the study. Builds and their runs: {text}")
-    return said
+    found = criteria.judge(table.rows(folder), plan.criteria) if plan.criteria else []
+    return said + [each.words for each in found if each.is_met is False]
 
 
 def _named(runs: list[Run], most: int = 6) -> str:

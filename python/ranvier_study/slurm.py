@@ -188,7 +188,9 @@ def plan_of(stored: dict) -> Plan:
         known = {name: run[name] for name in ("name", "axes", "repetition", "order", "group", "is_baseline")}
         runs.append(Run(configuration=configuration, **known))
     measure, matters, looks = stored.get("measure", "time.run"), stored.get("matters"), stored.get("looks", [])
-    return Plan(stored["study"], stored["question"], stored["axes"], stored["baseline"], measure, runs, matters, looks)
+    criteria = stored.get("criteria", {})
+    names = [stored[name] for name in ("study", "question", "axes", "baseline")]
+    return Plan(*names, measure, runs, matters, looks, criteria)
 
 
 def here() -> str:

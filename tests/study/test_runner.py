@@ -13,7 +13,7 @@ import time
 import numpy as np
 import pytest
 from conftest import FAKE, ROOT
-from ranvier_study import machine, programs, rasters, storage, table
+from ranvier_study import criteria, machine, programs, rasters, storage, table
 from ranvier_study.errors import ConfigurationError, StudyError, StudyStopped
 from ranvier_study.progress import Progress
 
@@ -226,7 +226,7 @@ def test_ranks_of_mpi_end_with_the_study(folder, number):
         pytest.skip("there is no mpiexec")
     program = folder.path / "sleeper"
     program.write_text(
-        f"#!/bin/sh\n[ $1 = run ] && exec {FAKE} run --help\necho $$ >>{folder.path}/ranks\nexec sleep 60\n"
+        f"#!/bin/sh\n[ $1 = run ] && exec {FAKE} run --help\n[ $1 = --quiet ] && exit 0\necho $$ >>{folder.path}/ranks\nexec sleep 60\n"
     )
     program.chmod(0o755)
     folder.write(folder.file.read_text().split("launcher")[0], fake=False)
@@ -362,9 +362,9 @@ def test_a_disk_that_becomes_full_and_has_room_again(folder):
 def test_a_run_that_takes_too_long_is_ended(folder, monkeypatch):
     monkeypatch.setenv("FAKE_TROUBLE", "sleeps")
     monkeypatch.setenv("FAKE_UNLUCKY", "alltoall")
-    folder.change("repeat: 2", "limits: {minutes: 0.01, attempts: 1}\nrepeat: 1")
+    folder.change("repeat: 2", "limits: {minutes: 0.05, attempts: 1}\nrepeat: 1")
     outcome = folder.execute()
-    assert set(outcome.failed.values()) == {"took longer than limits.minutes = 0.01"} and outcome.done == 2
+    assert set(outcome.failed.values()) == {"took longer than limits.minutes = 0.05"} and outcome.done == 2
 
 
 def test_a_run_that_takes_too_much_memory_is_ended(folder, monkeypatch):
@@ -494,6 +494,60 @@ def test_peers_run_beside_ranvier(folder, peer):
     expected = rasters.checksum(np.array([1.5, 2.5]), np.array([3, 7], np.uint64))
     assert {row["raster.sha256"] for row in rows} == {expected}
     assert rows[0]["program.version"] == "1.2.3" and "axis.exchange" not in rows[0]
+
+
+CRITERIA = {  # what the study says, and the report; the fake fires 42 spikes, the peer 2
+    "": (None, "The spikes of arbor were not compared: the study names no criterion."),
+    "criterion: {arbor: {spikes: same}}": (False, "4 of 4 runs of arbor have other spikes than Ranvier."),
+    "criterion: {arbor: {rates: 5%}}": (False, "of arbor and Ranvier differ by up to 95%; 5% are allowed."),
+    "criterion: {arbor: {rates: 96%}}": (True, "of arbor and Ranvier differ by up to 95%; 96% are allowed."),
+}
+
+
+@pytest.mark.parametrize("line", CRITERIA)
+def test_the_spikes_of_a_peer_are_compared_as_the_study_says(folder, peer, line):
+    folder.file.write_text(folder.file.read_text() + line + "\n")
+    is_met, words = CRITERIA[line]
+    outcome = folder.execute()
+    assert outcome.is_good == (is_met is not False) and (words in "".join(outcome.differences)) == (is_met is False)
+    assert call(folder, "report").returncode == 0
+    assert words in (folder.results / "exchanges" / "report.html").read_text()
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_a_peer_with_the_same_spikes(folder, peer, given):
+    """The rows of a study whose peer has Ranvier's spikes, or left no raster."""
+    folder.execute()
+    rows = table.rows(folder.results / "exchanges")
+    checksum = next(row["raster.sha256"] for row in rows if row["axis.simulator"] == "ranvier")
+    for row in rows:
+        if row["axis.simulator"] == "arbor":
+            row["raster.sha256"] = checksum
+            if not given:
+                del row["raster.sha256"]
+    (found,) = criteria.judge(rows, {"arbor": {"spikes": "same"}})
+    assert found.is_met == given
+    assert found.words == (
+        "arbor has the same spikes as Ranvier in all of its 4 runs."
+        if given
+        else "4 of 4 runs of arbor left no raster, so their spikes are not known."
+    )
+
+
+@pytest.mark.parametrize(
+    "line, said",
+    [
+        ("criterion: {nest: {spikes: same}}", "is not in peers; "),
+        ("criterion: {arbor: {}}", "write either spikes: same, or rates: 5%"),
+        ("criterion: {arbor: {spikes: same, rates: 5%}}", "write either spikes: same"),
+        ("criterion: {arbor: {spikes: other}}", "criterion.arbor"),
+    ],
+)
+def test_a_criterion_that_says_nothing_is_an_error(folder, peer, line, said):
+    folder.file.write_text(folder.file.read_text() + line + "\n")
+    with pytest.raises(ConfigurationError) as error:
+        folder.plan()
+    assert said in str(error.value)
 
 
 def test_a_peer_that_says_something_else_fails(folder, peer):

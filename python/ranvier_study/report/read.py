@@ -25,6 +25,7 @@ def read_study(folder):
         measure=plan.get("measure", "time.run"),
         matters=plan.get("matters"),
         looks=plan.get("looks", []),
+        criteria=plan.get("criteria", {}),
     )
 
 

@@ -126,6 +126,7 @@ class Study:
     measure: str = "time.run"  # the column that is compared
     matters: float | None = None  # the smallest difference that matters, as 0.05 for 5%; None: any
     looks: list[int] = dataclasses.field(default_factory=list)  # repetitions after which the study could stop
+    criteria: dict = dataclasses.field(default_factory=dict)  # of peers; see criteria.py
     comparisons: list = dataclasses.field(default_factory=list)  # see comparisons.py
 
     def measured(self, run):

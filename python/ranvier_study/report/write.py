@@ -3,7 +3,7 @@
 import json
 import pathlib
 
-from .. import pages, storage
+from .. import criteria, pages, storage
 from . import metadata
 from .answer import answer
 from .comparisons import compare
@@ -156,10 +156,12 @@ def facts(book):
             fact(f"Spikes differ between runs that must agree, in {differing} of {len(rasters)} models.", warns=True)
         )
     elif rasters:
-        lines.append(fact("Runs of the same model have the same spikes (SHA-256 of their rasters)."))
-    elif study.done:
-        lines.append(fact("The runs recorded no rasters, so nothing says that their spikes agree."))
-    return lines
+        lines.append(fact("Runs of the same model and simulator have the same spikes (SHA-256 of their rasters)."))
+    unread = sum(not run.raster for run in study.done)
+    if unread and not study.is_simulated:
+        lines.append(fact(f"{counted(unread, 'run')} left no raster, so nothing says that their spikes agree."))
+    found = criteria.judge([run.row for run in study.runs], study.criteria)
+    return lines + [fact(each.words, warns=each.is_met is not True) for each in found]
 
 
 def listed(numbers):
