@@ -255,6 +255,20 @@ def test_figures_zoom_and_say_what_is_under_the_mouse(browser, report_page):
     tab.done()
 
 
+def test_all_figures_are_drawn_for_paper_and_fit(browser, report_page):
+    tab = Tab(browser, report_page)
+    widths = """[...document.querySelectorAll('.plot')].map((plot) => {
+        const drawn = plot.querySelector('.main-svg');
+        return drawn ? drawn.clientWidth : plot.querySelector('.empty') ? 0 : -1;
+    })"""
+    assert -1 in tab.page.evaluate(widths)  # what has not been in sight is not drawn yet
+    tab.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert all(0 <= width <= 470 for width in tab.page.evaluate(widths))
+    tab.page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert max(tab.page.evaluate(widths)) > 470
+    tab.done()
+
+
 def test_the_policy_keeps_the_page_from_fetching(browser, report_page):
     tab = Tab(browser, report_page)
     refused = tab.page.evaluate(

@@ -568,3 +568,23 @@ def test_a_large_study_is_looked_through_once_for_each_slide(tmp_path, monkeypat
         write_report(write_study(tmp_path / str(len(ncon)), axes, baseline=BASELINE, repeat=2, intervals=False))
         counts.append(len(asked))
     assert counts[1] <= 4.2 * counts[0]
+
+
+def test_labels_of_several_axes_keep_what_differs(tmp_path):
+    axes = {
+        "exchange": ["allgather", "isend:phases=2"],
+        "threads": [1, 2],
+        "model.set.placement": [0, 1],
+        "ranks": [1, 2],
+    }
+    baseline = {"exchange": "allgather", "threads": 1, "model.set.placement": 0}
+    data = data_of(write_report(write_study(tmp_path, axes, baseline=baseline, repeat=1, intervals=False)).read_text())
+    bar = panel(data, 0, "phases")
+    labels = set(bar["traces"][0]["x"][1])
+    assert "allgather · 1 · 0" in labels and "isend · 2 · 1" in labels and len(labels) == 8
+    assert bar["layout"]["xaxis"]["title"]["text"] == "Ranks; in each: exchange · threads · placement"
+    ratio = panel(data, 0, "ratio")["layout"]
+    assert ratio["yaxis"]["title"]["text"] == "ranks · exchange · threads · placement"
+    assert (
+        len(ratio["yaxis"]["categoryarray"]) == 14 and ratio["meta"]["height"] > 14 * 11
+    )  # a row is as high as its label

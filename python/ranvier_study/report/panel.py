@@ -5,6 +5,7 @@ import math
 import statistics
 
 from .runs import is_number, text_of
+from .slides import abbreviated
 
 
 @dataclasses.dataclass
@@ -44,7 +45,7 @@ def place(book, slide, strategy, point):
     """The place of a bar: its point, or its point and strategy."""
     at = text_of(point) if book.abscissa else "all runs"
     if slide.strategy is None:
-        return (at, short(strategy.label, book))
+        return (at, short(strategy, book))
     return at
 
 
@@ -55,11 +56,14 @@ def places(list_of_places):
     return [plain(at) for at in list_of_places]
 
 
-def short(label, book, most=18):
+def short(strategy, book, most=18):
     """A label that fits below a bar: without options, or cut, if that still names one strategy.
 
     Bars of two strategies with one label would stand in one place, on each other.
     """
+    if book.brief_words:
+        return strategy.brief
+    label = strategy.label
     ways = (
         lambda text: cut(text.split(":")[0], most),
         lambda text: cut(abbreviated(text), most),
@@ -73,10 +77,6 @@ def short(label, book, most=18):
     return label
 
 
-def abbreviated(label):
-    return label.replace("phases=", "ph=").replace("subintervals=", "sub=")
-
-
 def cut(text, most, end=0):
     """At most `most` letters, of which the last `end` are those at the end."""
     return text if len(text) <= most else text[: most - 1 - end] + "…" + text[len(text) - end :]
@@ -84,7 +84,10 @@ def cut(text, most, end=0):
 
 def bar_axis(book, slide):
     """The x axis of bars."""
-    axis = {"title": {"text": plain(book.abscissa_title)}, "automargin": True}
+    title = book.abscissa_title
+    if slide.strategy is None and book.brief_words:
+        title = f"{title}; in each: {book.brief_words}" if title else book.brief_words
+    axis = {"title": {"text": plain(title)}, "automargin": True}
     axis["type"] = "multicategory" if slide.strategy is None else "category"
     if slide.strategy is None:
         axis["tickangle"] = -90

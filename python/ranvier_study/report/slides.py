@@ -23,6 +23,7 @@ class Strategy:
 
     values: dict
     label: str
+    brief: str  # of several axes only the values, which the title of the abscissa explains
     index: int
     is_baseline: bool
 
@@ -94,6 +95,12 @@ class Book:
         return self.abscissa if self.abscissa in COUNTED else self.abscissa_title
 
     @property
+    def brief_words(self):
+        """What the brief labels of strategies name, or nothing where these explain themselves."""
+        varied = varied_keys(self.strategies)
+        return " · ".join(map(plain_name, varied)) if len(varied) > 1 else ""
+
+    @property
     def abscissa_title(self):
         if self.abscissa is None:
             return ""
@@ -158,14 +165,42 @@ def strategies_of(study, compared):
         label = " · ".join(
             text_of(value) if key in ("exchange", "simulator", "math") else describe({key: value})
             for key, value in values.items()
-            if value is not None and not (key == "simulator" and value == "ranvier")
+            if is_named(key, value)
         )
         is_baseline = bool(study.baseline) and all(
             text_of(values[key]) == text_of(value) for key, value in study.baseline.items() if key in values
         )
         label = label or values.get("simulator") or study.name
-        strategies.append(Strategy(values, label, len(strategies), is_baseline))
+        strategies.append(Strategy(values, label, label, len(strategies), is_baseline))
+    varied = varied_keys(strategies)
+    if len(varied) > 1:
+        for strategy in strategies:
+            said = [key for key in varied if is_named(key, strategy.values[key])]
+            strategy.brief = " · ".join(brief_value(key, strategy, strategies) for key in said) or strategy.label
     return strategies
+
+
+def is_named(key, value):
+    """Whether a label has this value: not what a peer lacks, nor that a strategy is Ranvier's."""
+    return value is not None and (key, value) != ("simulator", "ranvier")
+
+
+def varied_keys(strategies):
+    """The compared axes in which strategies differ."""
+    keys = strategies[0].values if strategies else ()
+    return [key for key in keys if len({text_of(strategy.values[key]) for strategy in strategies}) > 1]
+
+
+def brief_value(key, strategy, strategies):
+    """A value of an axis, without the options of an exchange if no other has its name."""
+    text = text_of(strategy.values[key])
+    others = {text_of(each.values[key]) for each in strategies}
+    name = text.split(":")[0]
+    return name if [other.split(":")[0] for other in others].count(name) == 1 else abbreviated(text)
+
+
+def abbreviated(label):
+    return label.replace("phases=", "ph=").replace("subintervals=", "sub=")
 
 
 def is_of(configuration, group):

@@ -3,6 +3,7 @@
 let book = null;
 let current = -1;
 let toggleTheme = () => {};
+const PRINTED = 470; // width of a figure on paper [px]: two stand side by side on A4 across
 const stale = new Set();
 const chosenView = {}; // of each panel: the label, kept from slide to slide
 
@@ -25,11 +26,19 @@ function axisStyle(axis) {
 
 /** Height below a figure [px]: ticks, title, and as many rows of the legend as its names need at this width. */
 function bottomOf(view, width) {
+  if (view.layout.showlegend === false) return 56;
   const names = view.traces.filter((trace) => trace.showlegend !== false && trace.type !== "heatmap").map((trace) => trace.name);
   if (!names.length) return 56;
   const columns = Math.max(1, Math.floor((width - 90) / (60 + 6.6 * Math.max(...names.map((name) => name.length)))));
   const rows = Math.max(3, Math.ceil(names.length / columns));
-  return 58 + 19 * rows + ((view.layout.xaxis || {}).type === "multicategory" ? 48 : 0);
+  return 58 + 19 * rows;
+}
+
+/** Height of the labels below the bars [px], which stand upright. */
+function labelsOf(view) {
+  if ((view.layout.xaxis || {}).type !== "multicategory") return 0;
+  const labels = view.traces.flatMap((trace) => trace.x[1] || []);
+  return 28 + 6.4 * Math.max(0, ...labels.map((label) => label.length));
 }
 
 function layoutOf(view, width) {
@@ -37,9 +46,10 @@ function layoutOf(view, width) {
   for (const name of Object.keys(layout)) {
     if (/^[xy]axis\d*$/.test(name)) layout[name] = axisStyle(layout[name]);
   }
-  const bottom = bottomOf(view, width);
+  const bottom = bottomOf(view, width) + labelsOf(view);
+  const inner = Math.max(274, (layout.meta || {}).height || 0); // of the figure without what stands below
   return {
-    height: 274 + bottom,
+    height: inner + bottom,
     font: { family: 'system-ui, "DejaVu Sans", sans-serif', size: 12, color: color("ink") },
     paper_bgcolor: color("page"),
     plot_bgcolor: color("page"),
@@ -58,7 +68,8 @@ function viewOf(key) {
   return { label: label, ...book.views[index] };
 }
 
-function draw(key) {
+/** `width` [px]: of the figure; as wide as its panel without it. */
+function draw(key, width) {
   stale.delete(key);
   const element = panelOf(key);
   const plot = element.querySelector(".plot");
@@ -76,7 +87,8 @@ function draw(key) {
   }
   if (plot.querySelector(".empty")) plot.replaceChildren();
   const options = { responsive: true, displaylogo: false, modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d"] };
-  const layout = layoutOf(view, plot.clientWidth);
+  const layout = layoutOf(view, width || plot.clientWidth);
+  if (width) layout.width = width;
   plot.style.height = layout.height + "px";
   Plotly.react(plot, themed(view.traces), layout, options);
 }
@@ -196,6 +208,14 @@ async function start() {
     End: () => turn(book.slides.length - 1),
     t: toggleTheme,
   });
+  const drawAll = (width) => {
+    for (const { key } of book.slides[current].panels) {
+      Plotly.purge(panelOf(key).querySelector(".plot")); // else it keeps its width
+      draw(key, width);
+    }
+  };
+  addEventListener("beforeprint", () => drawAll(PRINTED));
+  addEventListener("afterprint", () => drawAll());
   showNamed();
   document.documentElement.dataset.ready = "yes";
 }

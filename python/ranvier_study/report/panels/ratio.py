@@ -4,8 +4,10 @@ import math
 
 from ...statistics import percent
 from ..marks import colors_of, marker_of
-from ..panel import Panel, View, plain, short
+from ..panel import Panel, View, cut, plain, short
 from ..runs import text_of
+
+ROW = 17  # height of a row [px]
 
 
 def make(book, slide):
@@ -63,7 +65,7 @@ def view_of(book, slide):
     limit = math.log10(min(reach, 5000)) * 1.1
     layout = {
         "xaxis": {
-            "title": {"text": f"Times as fast as {plain(book.baseline_words)}"},
+            "title": {"text": f"Times as fast as {plain(cut(book.baseline_words, 40))}"},
             "type": "log",
             "range": [-limit, limit],
             "tickvals": [value for value, _ in ticks(10**limit)],
@@ -84,6 +86,12 @@ def view_of(book, slide):
         ],
     }
     layout["yaxis"]["range"] = [-0.7, len(labels) - 0.3]
+    layout["yaxis"]["dtick"] = 1  # each row has its label
+    layout["meta"] = {"height": ROW * len(labels)}
+    if book.brief_words:
+        words = f"{book.abscissa_words} · {book.brief_words}" if book.abscissa else book.brief_words
+        layout["yaxis"]["title"] = {"text": plain(words)}
+        layout["showlegend"] = False  # each row has its label
     columns = ["strategy", book.abscissa or "abscissa", "ratio", "interval_low", "interval_high", "p_adjusted"]
     columns += ["difference_shown", "verdict", "pairs", "smallest_detectable_ratio"]
     if book.study.is_simulated:
@@ -99,7 +107,7 @@ def label_of(book, comparison):
     if len(book.strategies) == 1 and book.abscissa:
         return plain(book.at(comparison.point))
     at = f"{text_of(comparison.point)} · " if book.abscissa else ""
-    return plain(at + short(comparison.strategy.label, book, 24))
+    return plain(at + short(comparison.strategy, book, 24))
 
 
 def ticks(most):
