@@ -57,7 +57,7 @@ class ArtificialTraffic final : public RankTraffic {
     }
 
     void for_each_input(const Spike& spike, const Act& act) const override {
-        act(step_of(spike.t) + delay_, listeners_.on_this_rank(spike.gid));
+        act(step_of(spike.t) + delay_, listeners_.on_this_rank(spike.gid), 0);
     }
 
     Step longest_delay() const override { return delay_; }

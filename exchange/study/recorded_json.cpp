@@ -33,6 +33,16 @@ Json phases_of(const StudyRank& rank) {
             {"synchronize", rank.times.synchronize_s}};
 }
 
+/// Where the times of computing come from.
+Json compute_part(const RecordedRun& run, const RecordedTerms& terms) {
+    const MeasuredTimes& times = run.times;
+    if (!times.any()) return {{"from", "constants"}, {"why", times.obstacle}};
+    return {{"from", "measured"},
+            {"file", times.origin},
+            {"recorded_ranks", times.ranks.size()},
+            {"core_speed", terms.core_speed}};
+}
+
 Json interval_part(const StudyResult& result) {
     Json ranks = Json::array();
     for (const StudyRank& rank : result.ranks) {
@@ -60,6 +70,7 @@ std::string to_json(const RecordedRun& run, const RecordedTerms& terms, const Re
               {"simulated",
                {{"machine", terms.machine.name},
                 {"setup_s", result.setup_s},
+                {"compute", compute_part(run, terms)},
                 {"costs_s",
                  {{"step", costs.step_s},
                   {"event", costs.event_s},

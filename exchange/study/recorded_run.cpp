@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "exchange/error.hpp"
@@ -22,7 +24,8 @@ constexpr double never = std::numeric_limits<double>::infinity();
 /// A connection onto a rank's cell.
 struct Heard {
     Gid source;
-    double delay;  // [ms]
+    double delay;    // [ms]
+    double seconds;  // of an input, as measured
     friend auto operator<=>(const Heard&, const Heard&) = default;
 };
 
@@ -42,11 +45,12 @@ class RecordedTraffic final : public RankTraffic {
             if (sources_.empty() || sources_.back() != each.source) {
                 sources_.push_back(each.source);
                 first_.push_back(inputs_.size());
-                inputs_.push_back({each.delay, 0});
+                inputs_.push_back({each.delay});
             } else if (inputs_.back().delay != each.delay) {
-                inputs_.push_back({each.delay, 0});
+                inputs_.push_back({each.delay});
             }
             ++inputs_.back().count;
+            inputs_.back().seconds += each.seconds;
             longest_ = std::max(longest_, each.delay);
         }
         first_.push_back(inputs_.size());
@@ -96,8 +100,19 @@ class RecordedTraffic final : public RankTraffic {
             const double steps = (t - begin_) / dt_ + waiting_part;
             Step due = steps < 1e15 ? static_cast<Step>(std::floor(steps)) : static_cast<Step>(1e15);
             if (due == last_step_ && t > end_) ++due;
-            act(due, inputs_[i].count);
+            act(due, inputs_[i].count, inputs_[i].seconds);
         }
+    }
+
+    /// From now on, the cells of this rank that were on a rank of the recorded run take so long in a step, in the mean over
+    /// the run [s], and vary with the course, which must outlive this object.
+    void take_times(double step_s, const TimeCourse& course) { shares_.push_back({step_s, &course}); }
+
+    std::optional<double> step_seconds(Step step) override {
+        if (shares_.empty()) return std::nullopt;
+        double seconds = 0;
+        for (Share& share : shares_) seconds += share.step_s * share.course->factor(step, share.cursor);
+        return seconds;
     }
 
     Step longest_delay() const override { return whole_steps(longest_, dt_) + 1; }
@@ -112,7 +127,14 @@ class RecordedTraffic final : public RankTraffic {
 
     struct Inputs {
         double delay;  // [ms]
-        std::int64_t count;
+        std::int64_t count = 0;
+        double seconds = 0;  // of all, as measured
+    };
+
+    struct Share {
+        double step_s;
+        const TimeCourse* course;
+        std::size_t cursor = 0;
     };
 
     const double begin_, end_, dt_;  // [ms]
@@ -127,6 +149,7 @@ class RecordedTraffic final : public RankTraffic {
     std::vector<Step> least_delays_;
     std::vector<Spike> spikes_[2];  // at any time; of cells that may fire at the ends of steps
     std::size_t next_[2] = {0, 0};
+    std::vector<Share> shares_;  // empty: nothing was measured
     Step next_step_ = 0;
 };
 
@@ -141,7 +164,9 @@ class Recording {
         check();
         end_ = end_of(run_.outline);
         place();
+        if (run_.times.any()) costs_ = costs_of_cells(run_);
         make_traffic();
+        if (run_.times.any()) divide_times();
         RunPlan plan;
         plan.outline = run_.outline;
         plan.delivers_at_end = true;
@@ -163,6 +188,7 @@ class Recording {
     std::vector<int> by_metis() const;
     std::uint32_t find(Gid gid, const std::string& where) const;
     void make_traffic();
+    void divide_times();
     void hand_out_spikes();
     Step find_interval();
     std::string what_differs() const;
@@ -171,7 +197,9 @@ class Recording {
     const RecordedTerms& terms_;
     GidIndex index_;
     std::string placement_;
-    std::vector<int> rank_of_;  // in the order of gids
+    std::vector<int> rank_of_;     // in the order of gids
+    std::vector<CellCost> costs_;  // in the order of gids; empty: nothing was measured
+    std::vector<TimeCourse> courses_;
     std::vector<std::unique_ptr<RecordedTraffic>> traffic_;
     double min_delay_ = never;  // [ms]
     double end_ = 0;            // [ms]
@@ -284,13 +312,30 @@ void Recording::make_traffic() {
                 "puts gid {}, which listens for it, elsewhere; choose another --placement",
                 run_.sources[i], run_.targets[i]));
         }
-        heard[static_cast<std::size_t>(rank_of_[target])].push_back({run_.sources[i], run_.delays[i]});
+        heard[static_cast<std::size_t>(rank_of_[target])].push_back(
+            {run_.sources[i], run_.delays[i], costs_.empty() ? 0 : costs_[target].event_s});
     }
     for (std::size_t r = 0; r < ranks; ++r) {
         traffic_.push_back(std::make_unique<RecordedTraffic>(run_.outline, end_, std::move(owned[r]),
                                                              std::move(areas[r]), std::move(heard[r])));
         traffic_[r]->listen([&](Gid gid) { return rank_of_[index_.find(gid)] == static_cast<int>(r); });
         min_delay_ = std::min(min_delay_, traffic_[r]->least_delay());
+    }
+}
+
+/// Each rank gets the times of its cells.
+void Recording::divide_times() {
+    courses_ = courses_of(run_, costs_);
+    const std::vector<int> recorded = recorded_ranks_of(run_);
+    std::vector<std::map<int, double>> step_s(traffic_.size());
+    for (std::size_t k = 0; k < costs_.size(); ++k) {
+        step_s[static_cast<std::size_t>(rank_of_[k])][recorded[k]] += costs_[k].step_s;
+    }
+    for (std::size_t r = 0; r < traffic_.size(); ++r) {
+        if (step_s[r].empty()) traffic_[r]->take_times(0, courses_.front());
+        for (const auto& [from, seconds] : step_s[r]) {
+            traffic_[r]->take_times(seconds, courses_[static_cast<std::size_t>(from)]);
+        }
     }
 }
 

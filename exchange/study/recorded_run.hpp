@@ -6,6 +6,7 @@
 
 #include "exchange/run_outline.hpp"
 #include "exchange/spike.hpp"
+#include "exchange/study/measured_times.hpp"
 #include "exchange/study/study.hpp"
 
 namespace ranvier::exchange {
@@ -29,6 +30,8 @@ struct RecordedRun {
     std::vector<double> delays;  ///< [ms]
 
     std::vector<Spike> spikes;  ///< ascending by time, then gid
+
+    MeasuredTimes times;
 
     // Names of files, for messages.
     std::string gids_from = "the list of gids", edges_from = "the connections", raster_from = "the raster";

@@ -61,6 +61,7 @@ class StudiedRank {
           rank_(rank),
           traffic_(traffic),
           costs_(study.terms.costs),
+          is_measured_(traffic.step_seconds(study.plan.first_step).has_value()),
           inputs_(static_cast<std::size_t>(std::min(traffic.longest_delay(), study.plan.outline.steps) +
                                            study.plan.steps_per_interval + 2)),
           t_(study.plan.outline.begin),
@@ -77,13 +78,27 @@ class StudiedRank {
 
     /// Queues a spike's inputs to this rank's cells for the steps in which they are due.
     void queue_inputs(const Spike& spike) {
-        traffic_.for_each_input(spike, [this](Step due, std::int64_t inputs) {
+        traffic_.for_each_input(spike, [this](Step due, std::int64_t inputs, double seconds) {
             if (due > study_.last_step() || (due == study_.last_step() && !study_.plan.delivers_at_end)) return;
             if (due == study_.last_step()) result().events += inputs;  // as the run ends
             if (due == study_.last_step()) return;
             // An input without delay is delivered at once.
-            inputs_[static_cast<std::size_t>(std::max(due, step_ + 1)) % inputs_.size()] += inputs;
+            Inputs& to = inputs_[static_cast<std::size_t>(std::max(due, step_ + 1)) % inputs_.size()];
+            to.count += inputs;
+            to.seconds += seconds;
         });
+    }
+
+    struct Inputs {
+        std::int64_t count = 0;
+        double seconds = 0;  // as measured
+    };
+
+    /// The time of the present step, with its inputs [s].
+    double step_seconds(const Inputs& inputs) {
+        const std::optional<double> measured = traffic_.step_seconds(step_);
+        if (measured) return (*measured + inputs.seconds) / study_.terms.core_speed;
+        return costs_.step_s + costs_.event_s * static_cast<double>(inputs.count);
     }
 
     void begin_counting();
@@ -100,8 +115,9 @@ class StudiedRank {
     const int rank_;
     RankTraffic& traffic_;
     const ComputeCosts& costs_;
-    std::vector<std::int64_t> inputs_;  // number of inputs by step, modulo the vector's length
-    std::vector<FiredSpike> fired_;     // of the window
+    const bool is_measured_;
+    std::vector<Inputs> inputs_;     // by step, modulo the vector's length
+    std::vector<FiredSpike> fired_;  // of the window
     StepTimes times_;
     std::unique_ptr<SpikeExchange> exchange_;
     double t_;  // [ms]
@@ -157,7 +173,7 @@ void StudiedRank::begin_counting() {
 }
 
 void StudiedRank::fire(const Spike& spike) {
-    compute(costs_.spike_s);
+    if (!is_measured_) compute(costs_.spike_s);
     queue_inputs(spike);
     exchange_->fire(spike);
 }
@@ -169,10 +185,10 @@ Task<void> StudiedRank::advance(Step stop) {
     t_ = times_.count(stop - step_, t_, dt, study_.plan.outline.fires_at_steps);
     auto next = fired_.begin();
     for (; step_ < stop; ++step_) {
-        std::int64_t& inputs = inputs_[static_cast<std::size_t>(step_) % inputs_.size()];
-        compute(costs_.step_s + costs_.event_s * static_cast<double>(inputs));
-        result().events += inputs;
-        inputs = 0;
+        Inputs& inputs = inputs_[static_cast<std::size_t>(step_) % inputs_.size()];
+        compute(step_seconds(inputs));
+        result().events += inputs.count;
+        inputs = {};
         if (next == fired_.end() || next->step > step_) continue;
         co_await study_.machine.catch_up(rank_);
         const std::int64_t messages = exchange_->counters().messages_sent;

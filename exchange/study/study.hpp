@@ -13,7 +13,7 @@
 namespace ranvier::exchange {
 
 /// The cost of a rank's own work, in addition to the cost of the machine's operations [s]. The defaults are round
-/// numbers for a core of about 1 GHz.
+/// numbers for a core of about 1 GHz. The first three do not count where times have been measured.
 struct ComputeCosts {
     double step_s = 0.5e-6;    ///< each step of dt
     double event_s = 1e-6;     ///< each input to a cell
@@ -29,6 +29,7 @@ struct StudyTerms {
     std::string exchange = "allgather";
     CostModel machine;
     ComputeCosts costs;
+    double core_speed = 1;  ///< measured times are divided by this
     bool logs_intervals = false;
 };
 

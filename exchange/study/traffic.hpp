@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "exchange/run_outline.hpp"
@@ -37,9 +38,13 @@ class RankTraffic {
     /// that time. May be called again.
     virtual void collect_at_end(double /*t*/, std::vector<FiredSpike>& /*fired*/) {}
 
-    /// Calls act(step, inputs): so many inputs to cells of this rank, from this spike of any rank, are due in that step.
-    using Act = std::function<void(Step due, std::int64_t inputs)>;
+    /// Calls act(step, inputs, seconds): so many inputs to cells of this rank, from this spike of any rank, are due in that
+    /// step; `seconds`: what they have taken in all, as measured.
+    using Act = std::function<void(Step due, std::int64_t inputs, double seconds)>;
     virtual void for_each_input(const Spike& spike, const Act& act) const = 0;
+
+    /// What a step has taken without inputs, as measured [s]; nullopt if nothing was. Steps ascend.
+    virtual std::optional<double> step_seconds(Step /*step*/) { return std::nullopt; }
 
     /// The longest time from a spike to its input [steps].
     virtual Step longest_delay() const = 0;

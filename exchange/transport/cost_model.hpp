@@ -57,6 +57,7 @@ struct CostModel {
     std::string name;
     std::vector<std::string> sources;  ///< where the constants come from
 
+    double core_speed = 1;          ///< of a core, in units of the core on which a recorded run was measured
     double latency_s = 0;           ///< L [s]
     double send_overhead_s = 0;     ///< o_s [s]; also to begin a nonblocking collective
     double further_send_s = 0;      ///< to send the same message to a further rank [s]

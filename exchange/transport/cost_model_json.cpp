@@ -77,6 +77,12 @@ class Reader {
         return number;
     }
 
+    double factor(const Json& value, std::string_view name) const {
+        const double number = value.is_number() ? value.get<double>() : 0;
+        require(std::isfinite(number) && number > 0, name, "a factor above 0");
+        return number;
+    }
+
     template <typename Table>
     auto find(const Table& table, const std::string& name) const {
         std::string names;
@@ -124,6 +130,8 @@ CostModel Reader::read(std::string_view text) const {
         } else if (name == "sources") {
             require(value.is_array(), name, "a list of strings");
             for (const Json& source : value) model.sources.push_back(this->text(source, name));
+        } else if (name == "core_speed") {
+            model.core_speed = factor(value, name);
         } else if (name == "collectives") {
             require(value.is_object(), name, "an object");
             for (const auto& [kind, cost] : value.items()) read_collective(model, kind, cost);
@@ -140,6 +148,7 @@ std::string to_json(const CostModel& model) {
     Json json;
     json["name"] = model.name;
     json["sources"] = model.sources;
+    if (model.core_speed != 1) json["core_speed"] = model.core_speed;
     for (const Constant& each : constants) json[each.name] = model.*each.member;
     for (std::size_t kind = 0; kind < collective_kinds; ++kind) {
         Json cost;

@@ -75,7 +75,7 @@ std::vector<std::string> with_command(std::span<const std::string> arguments) {
 struct RunCommand {
     RunOptions options;
     std::vector<std::string> files, statements;
-    std::string math = "vector", tables = "kept", not_finite = "error", progress, resume;
+    std::string math = "vector", tables = "kept", not_finite = "error", event_order = "neuron", progress, resume;
     bool python = false;
     CLI::Option* files_option = nullptr;
     CLI::Option* statements_option = nullptr;
@@ -112,6 +112,12 @@ struct RunCommand {
                      "note the time of each exchange interval in the summary, for ranvier plot intervals");
         app.add_option("--math", math, "arithmetic of mechanisms; vector: faster; libm: the same bits as NEURON")
             ->check(CLI::IsMember({"vector", "libm"}))
+            ->capture_default_str();
+        app.add_option(
+               "--event-order", event_order,
+               "order of events of equal time; ranks: the same for any number of ranks; neuron: NEURON's, with\n"
+               "--math libm on one rank and one thread")
+            ->check(CLI::IsMember({"neuron", "ranks"}))
             ->capture_default_str();
         app.add_option("--compat", options.compat, "use the default random numbers and hh of this NEURON version")
             ->envname("RANVIER_COMPAT")
@@ -242,6 +248,7 @@ struct RunCommand {
         }
         if (python && options.inputs.empty()) add_file("-");
         options.vector_math = math == "vector";
+        options.orders_as_ranks = event_order == "ranks";
         options.exact_tables = tables == "exact";
         options.ignores_not_finite = not_finite == "continue";
         if (!progress.empty()) options.progress = progress_wish(progress);
@@ -262,7 +269,8 @@ void remove_results(CLI::App& app) {
 struct SimulateCommand {
     SimulateWords words;
     std::string topology = "random", placement = "round_robin";
-    CLI::Option *cells = nullptr, *tstop = nullptr, *dt = nullptr, *placed = nullptr;
+    CLI::Option *cells = nullptr, *tstop = nullptr, *dt = nullptr, *placed = nullptr, *core_speed = nullptr;
+    std::vector<CLI::Option*> const_costs;  // those that measured times replace
 
     void add_to(CLI::App& app) {
         exchange::StudyOptions& options = words.options;
@@ -334,9 +342,17 @@ struct SimulateCommand {
                             ->capture_default_str();
         app.add_option("--machine-file", words.machine_file, "costs in JSON, as written by ranvier exchange calibrate")
             ->excludes(machine);
-        add_cost(app, "--step-cost", options.costs.step_s, "work of a rank in each step");
-        add_cost(app, "--event-cost", options.costs.event_s, "work for each input to a cell");
-        add_cost(app, "--spike-cost", options.costs.spike_s, "work for each spike that a cell fires");
+        core_speed =
+            app.add_option("--core-speed", options.core_speed,
+                           "speed of a core of the machine, in units of the core on which the run was recorded;\n"
+                           "measured times are divided by it [default: the machine file's core_speed, else 1]")
+                ->check(CLI::PositiveNumber)
+                ->needs(raster);
+        const std::string without = ", where the summary has no measured times";
+        const_costs = {
+            add_cost(app, "--step-cost", options.costs.step_s, "work of a rank in each step" + without),
+            add_cost(app, "--event-cost", options.costs.event_s, "work for each input to a cell" + without),
+            add_cost(app, "--spike-cost", options.costs.spike_s, "work for each spike that a cell fires" + without)};
         add_cost(app, "--lookup-cost", options.costs.lookup_s, "work for each spike that arrives");
         add_cost(app, "--buffer-cost", options.costs.buffer_s, "work for reading each rank's buffer");
         add_cost(app, "--message-cost", options.costs.message_s, "work for each message, in addition to the machine's");
@@ -354,6 +370,10 @@ struct SimulateCommand {
         } else if (placement != "round_robin" && placement != "consecutive" && placement != "random") {
             throw CLI::ValidationError("--placement", placement + " needs a recorded run, with --raster");
         }
+        words.has_core_speed = core_speed->count() > 0;
+        for (const CLI::Option* cost : const_costs) {
+            if (cost->count() > 0) words.constant_cost = cost->get_name();
+        }
         words.options.net.is_adjacent = topology == "adjacent";
         words.options.placement = placement == "random"        ? exchange::Placement::random
                                   : placement == "consecutive" ? exchange::Placement::consecutive
@@ -361,9 +381,9 @@ struct SimulateCommand {
     }
 
   private:
-    static void add_cost(CLI::App& app, const char* name, double& seconds, const char* meaning) {
+    static CLI::Option* add_cost(CLI::App& app, const char* name, double& seconds, const std::string& meaning) {
         const std::map<std::string, double> units = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
-        app.add_option(name, seconds, meaning)
+        return app.add_option(name, seconds, meaning)
             ->transform(CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_SENSITIVE))
             ->check(CLI::NonNegativeNumber)
             ->type_name("TIME")

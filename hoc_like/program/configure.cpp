@@ -59,7 +59,8 @@ void configure(hoc::Session& session, const RunOptions& options) {
     session.simulation().set_block_size(options.block_size);
     if (const auto least = least_work_of_thread()) session.simulation().set_least_work(*least);
     session.simulation().set_presimulation(options.presimulate);
-    if (!options.vector_math) session.simulation().set_tie_order(engine::TieOrder::insertion);
+    if (!options.vector_math && !options.orders_as_ranks)
+        session.simulation().set_tie_order(engine::TieOrder::insertion);
     session.model().solves_directly = options.vector_math;
     if (options.ignores_not_finite.value_or(ignores_not_finite_by_default())) warn_of_not_finite(session);
     if (options.compat == "8.2") session.random()->neuron_8 = true;

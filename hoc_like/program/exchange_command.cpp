@@ -57,6 +57,29 @@ void describe(const exchange::CostModel& machine) {
     fmt::print("\n");
 }
 
+/// Constants and measured times exclude each other.
+void check_costs(const SimulateWords& words, const exchange::MeasuredTimes& times) {
+    if (times.any() && !words.constant_cost.empty()) {
+        throw exchange::ExchangeError(fmt::format(
+            "{} is for runs without measured times, but {} has them; leave it out, or scale the measured times "
+            "with --core-speed",
+            words.constant_cost, times.origin));
+    }
+    if (!times.any() && words.has_core_speed) {
+        throw exchange::ExchangeError(
+            fmt::format("--core-speed scales measured times, but there are none: {}", times.obstacle));
+    }
+}
+
+void warn_of_order(const exchange::MeasuredTimes& times) {
+    if (!times.is_inserted) return;
+    std::fprintf(
+        stderr,
+        "note: %s was recorded with NEURON's order of events, which is used on one rank only, where it makes events "
+        "take longer; record the run with --event-order ranks\n",
+        times.origin.c_str());
+}
+
 int list_as_json() {
     Json all = Json::array();
     for (const exchange::StrategyDescription& strategy : exchange::strategies()) {
@@ -106,12 +129,15 @@ int simulate_exchange_command(const SimulateWords& words) {
         put(to_json(options, simulate(options)), words.out);
         return 0;
     }
+    if (!words.has_core_speed) options.core_speed = options.machine.core_speed;
     exchange::RecordedTerms terms;
     static_cast<exchange::StudyTerms&>(terms) = options;
     terms.placement = words.recorded_placement;
     terms.seed = options.net.seed;
     const exchange::RecordedRun run = read_recorded_run(words.recorded);
+    check_costs(words, run.times);
     const exchange::RecordedResult result = simulate(run, terms);
+    warn_of_order(run.times);
     if (!result.notice.empty()) std::fprintf(stderr, "note: %s\n", result.notice.c_str());
     put(to_json(run, terms, result), words.out);
     return 0;

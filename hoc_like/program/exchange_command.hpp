@@ -19,6 +19,8 @@ struct SimulateWords {
     exchange::StudyOptions options;  ///< except the machine
     RecordedWords recorded;          ///< if it has a raster: of this run, with the terms of `options`
     std::string recorded_placement;  ///< empty: by default
+    bool has_core_speed = false;     ///< else it is the machine's
+    std::string constant_cost;       ///< an option that was given of those that measured times replace; empty: none
     std::string machine = "bluegene_p";
     std::string machine_file;  ///< instead of a known machine
     std::string out;           ///< empty: standard output

@@ -26,6 +26,7 @@
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/raster_digest.hpp"
 #include "hoc_like/program/run_traffic.hpp"
+#include "hoc_like/program/run_work.hpp"
 #include "hoc_like/program/set_values.hpp"
 #include "mechanisms/builtin/isa.hpp"
 
@@ -284,6 +285,7 @@ void RunSummary::write(int status, std::int64_t spikes) {
     if (const exchange::Trials* trials = session_.exchange_trials()) all["trials"] = trials_part(*trials);
     all["memory"] = memory_part(session_, peak);
     all["traffic"] = traffic_part(session_);
+    all["work"] = work_part(session_);
     if (options_.notes_intervals) all["intervals"] = interval_part(session_);
     if (session_.transport().rank() != 0) return;
     all["raster"] = raster_part(options_, spikes);

@@ -1,0 +1,190 @@
+#include "exchange/study/measured_times.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <utility>
+
+#include "exchange/study/recorded_run.hpp"
+
+namespace ranvier::exchange {
+
+namespace {
+
+constexpr std::uint32_t no_block = 0xffffffff;
+
+/// The places of gids, and the block of each cell.
+class Cells {
+  public:
+    explicit Cells(const RecordedRun& run) : run_(run), block_of_(run.gids.size(), no_block) {
+        for (std::uint32_t b = 0; b < run.times.blocks.size(); ++b) {
+            for (const MeasuredTimes::Cell& cell : run.times.blocks[b].cells) {
+                if (const std::size_t k = find(cell.gid); k < run.gids.size()) block_of_[k] = b;
+            }
+        }
+    }
+
+    /// The number of gids if there is none.
+    std::size_t find(Gid gid) const {
+        const auto found = std::lower_bound(run_.gids.begin(), run_.gids.end(), gid);
+        const bool is_there = found != run_.gids.end() && *found == gid;
+        return is_there ? static_cast<std::size_t>(found - run_.gids.begin()) : run_.gids.size();
+    }
+
+    std::uint32_t block_of(std::size_t cell) const { return block_of_[cell]; }
+
+  private:
+    const RecordedRun& run_;
+    std::vector<std::uint32_t> block_of_;
+};
+
+/// The inputs to each block from the spikes and connections that are known, as far as they were counted. The other
+/// deliveries come from sources without gids.
+std::vector<std::int64_t> known_inputs(const RecordedRun& run, const Cells& cells) {
+    const double begin = std::max(run.outline.counted_from, run.outline.begin), end = end_of(run.outline);
+    std::unordered_map<Gid, std::vector<double>> times;
+    for (const Spike& spike : run.spikes) times[spike.gid].push_back(spike.t);
+    std::vector<std::int64_t> inputs(run.times.blocks.size(), 0);
+    for (std::size_t i = 0; i < run.sources.size(); ++i) {
+        const std::size_t target = cells.find(run.targets[i]);
+        const auto source = times.find(run.sources[i]);
+        if (source == times.end() || target >= run.gids.size()) continue;
+        const std::uint32_t block = cells.block_of(target);
+        if (block == no_block) continue;
+        const auto first = std::upper_bound(source->second.begin(), source->second.end(), begin - run.delays[i]);
+        const auto last = std::upper_bound(source->second.begin(), source->second.end(), end - run.delays[i]);
+        inputs[block] += std::max<std::int64_t>(0, last - first);
+    }
+    return inputs;
+}
+
+/// What the steps of a rank cost, apart from its cells' updates, and the factors that make its blocks' times add up to
+/// those of its run.
+struct RankSums {
+    double update_s = 0, deliver_s = 0;  // of blocks
+    double cells = 0;
+    double others_s = 0;
+};
+
+std::vector<RankSums> sums_of(const MeasuredTimes& times) {
+    std::vector<RankSums> sums(times.ranks.size());
+    for (std::size_t r = 0; r < sums.size(); ++r) sums[r].others_s = times.ranks[r].others_s;
+    for (const MeasuredTimes::Block& block : times.blocks) {
+        RankSums& sum = sums[static_cast<std::size_t>(block.rank)];
+        sum.update_s += block.update_s;
+        sum.deliver_s += block.deliver_s;
+        sum.cells += static_cast<double>(block.cells.size());
+    }
+    for (std::size_t r = 0; r < sums.size(); ++r) {  // what is spent outside of blocks only
+        if (!(sums[r].update_s > 0)) sums[r].others_s += times.ranks[r].update_s;
+        if (!(sums[r].deliver_s > 0)) sums[r].others_s += times.ranks[r].deliver_s;
+    }
+    return sums;
+}
+
+/// Factor by which what a run took exceeds the sum of its blocks.
+double excess(double of_run, double of_blocks) {
+    return of_blocks > 0 ? of_run / of_blocks : 0;
+}
+
+/// The block with the times that make the sum over its rank that of the run.
+MeasuredTimes::Block scaled(const MeasuredTimes& times, const MeasuredTimes::Block& block, const RankSums& sum) {
+    const MeasuredTimes::Rank& rank = times.ranks[static_cast<std::size_t>(block.rank)];
+    MeasuredTimes::Block to = block;
+    to.update_s *= excess(rank.update_s, sum.update_s);
+    to.deliver_s *= excess(rank.deliver_s, sum.deliver_s);
+    return to;
+}
+
+Step counted_steps(const RunOutline& outline) {
+    const double before = std::max(0., outline.counted_from - outline.begin) / outline.dt;
+    return std::max<Step>(1, outline.steps - static_cast<Step>(std::ceil(before - 1e-9)));
+}
+
+/// What an input to the block costs [s], and, of the time of delivering, the part that belongs to no known input.
+std::pair<double, double> divide_deliveries(const MeasuredTimes::Block& block, std::int64_t known) {
+    if (known <= 0) return {0, block.deliver_s};
+    const double event_s = block.deliver_s / static_cast<double>(std::max(known, block.deliveries));
+    return {event_s, block.deliver_s - event_s * static_cast<double>(known)};
+}
+
+double work_of(const MeasuredTimes::Block& block) {
+    double work = 0;
+    for (const MeasuredTimes::Cell& cell : block.cells) work += cell.work;
+    return work;
+}
+
+}  // namespace
+
+double TimeCourse::factor(Step step, std::size_t& cursor) const {
+    if (cursor >= pieces_.size() || (cursor > 0 && step < pieces_[cursor - 1].end)) cursor = 0;
+    while (cursor < pieces_.size() && step >= pieces_[cursor].end) ++cursor;
+    return cursor < pieces_.size() ? pieces_[cursor].factor : 1;
+}
+
+std::vector<CellCost> costs_of_cells(const RecordedRun& run) {
+    const MeasuredTimes& times = run.times;
+    const Cells cells(run);
+    const std::vector<std::int64_t> inputs = known_inputs(run, cells);
+    std::vector<RankSums> sums = sums_of(times);
+    for (const MeasuredTimes::Block& block : times.blocks) {
+        if (!block.cells.empty()) continue;  // of cells without gids: they are everywhere
+        RankSums& sum = sums[static_cast<std::size_t>(block.rank)];
+        const MeasuredTimes::Block all = scaled(times, block, sum);
+        sum.others_s += all.update_s + all.deliver_s;
+    }
+    const auto steps = static_cast<double>(counted_steps(run.outline));
+    std::vector<CellCost> costs(run.gids.size());
+    for (std::size_t b = 0; b < times.blocks.size(); ++b) {
+        const RankSums& sum = sums[static_cast<std::size_t>(times.blocks[b].rank)];
+        const MeasuredTimes::Block block = scaled(times, times.blocks[b], sum);
+        const auto [event_s, rest_s] = divide_deliveries(block, inputs[b]);
+        const double work = work_of(block);
+        for (const MeasuredTimes::Cell& cell : block.cells) {
+            const std::size_t k = cells.find(cell.gid);
+            if (k >= costs.size()) continue;
+            const double update_s = work > 0 ? block.update_s * cell.work / work : 0;
+            const double base_s = rest_s / static_cast<double>(block.cells.size()) + sum.others_s / sum.cells;
+            costs[k] = {(update_s + base_s) / steps, event_s};
+        }
+    }
+    return costs;
+}
+
+std::vector<TimeCourse> courses_of(const RecordedRun& run, const std::vector<CellCost>& costs) {
+    const RunOutline& outline = run.outline;
+    const std::vector<int> ranks = recorded_ranks_of(run);
+    std::vector<double> step_s(run.times.ranks.size(), 0);  // of all cells of a rank
+    for (std::size_t k = 0; k < costs.size(); ++k) step_s[static_cast<std::size_t>(ranks[k])] += costs[k].step_s;
+    const auto step_at = [&](double t) { return static_cast<Step>(std::llround((t - outline.begin) / outline.dt)); };
+    const auto counted = static_cast<double>(counted_steps(outline));
+    std::vector<TimeCourse> courses;
+    for (std::size_t r = 0; r < step_s.size(); ++r) {
+        const std::vector<MeasuredTimes::Row>& rows = run.times.ranks[r].rows;
+        std::vector<TimeCourse::Piece> pieces;
+        double update_s = 0;
+        for (const MeasuredTimes::Row& row : rows) update_s += row.update_s;
+        const double base_s = std::max(0., step_s[r] - update_s / counted);  // each step, the same at all times
+        Step last = step_at(std::max(outline.counted_from, outline.begin));
+        if (last > 0) pieces.push_back({last, 1});
+        for (const MeasuredTimes::Row& row : rows) {
+            const Step end = step_at(row.end);
+            if (end <= last || !(step_s[r] > 0)) continue;
+            pieces.push_back({end, (row.update_s / static_cast<double>(end - last) + base_s) / step_s[r]});
+            last = end;
+        }
+        courses.emplace_back(std::move(pieces));
+    }
+    return courses;
+}
+
+std::vector<int> recorded_ranks_of(const RecordedRun& run) {
+    const Cells cells(run);
+    std::vector<int> ranks(run.gids.size(), 0);
+    for (std::size_t k = 0; k < ranks.size(); ++k) {
+        if (cells.block_of(k) != no_block) ranks[k] = run.times.blocks[cells.block_of(k)].rank;
+    }
+    return ranks;
+}
+
+}  // namespace ranvier::exchange

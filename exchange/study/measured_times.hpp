@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "exchange/spike.hpp"
+#include "exchange/steps.hpp"
+
+namespace ranvier::exchange {
+
+struct RecordedRun;
+
+/// The times of computing that a run has measured, so that they can be divided among other ranks.
+struct MeasuredTimes {
+    struct Cell {
+        Gid gid;
+        double work;  ///< of a step, in the unit of the other cells of its block
+    };
+    /// Cells that advance together.
+    struct Block {
+        int rank = 0;
+        double update_s = 0, deliver_s = 0;
+        std::int64_t deliveries = 0;  ///< to its cells
+        std::vector<Cell> cells;
+    };
+    /// A part of the run, up to `end`.
+    struct Row {
+        double end = 0;        ///< [ms]
+        double update_s = 0;   ///< as in Rank
+        double compute_s = 0;  ///< update, deliver and others together
+    };
+    struct Rank {
+        double update_s = 0, deliver_s = 0;
+        double others_s = 0;    ///< collecting spikes and samples, and waiting for threads
+        std::vector<Row> rows;  ///< empty: not noted
+    };
+
+    std::vector<Block> blocks;
+    std::vector<Rank> ranks;
+    bool is_inserted = false;  ///< events of equal time were in the order of insertion, which costs more
+    std::string origin;        ///< the file
+    std::string obstacle;      ///< why there are none, if the file says so
+
+    bool any() const { return !blocks.empty(); }
+};
+
+/// The work of a cell on any rank.
+struct CellCost {
+    double step_s = 0;   ///< each step, in the mean over the run
+    double event_s = 0;  ///< each input
+};
+
+/// How the time of a step varies during a run: factors of the mean, each up to a step.
+class TimeCourse {
+  public:
+    struct Piece {
+        Step end;  ///< the first step after it
+        double factor;
+    };
+    TimeCourse() = default;
+    explicit TimeCourse(std::vector<Piece> pieces) : pieces_(std::move(pieces)) {}
+    /// Steps that no piece covers have the factor 1. `cursor` speeds up ascending steps; begin with 0.
+    double factor(Step step, std::size_t& cursor) const;
+
+  private:
+    std::vector<Piece> pieces_;
+};
+
+/// The costs of the run's cells, in the order of its gids. The sums over a recorded rank are its measured times.
+/// Precondition: it has measured times.
+std::vector<CellCost> costs_of_cells(const RecordedRun& run);
+
+/// By rank of the recorded run. `costs`: of its cells.
+std::vector<TimeCourse> courses_of(const RecordedRun& run, const std::vector<CellCost>& costs);
+
+/// The rank of the recorded run that each cell was on.
+std::vector<int> recorded_ranks_of(const RecordedRun& run);
+
+}  // namespace ranvier::exchange

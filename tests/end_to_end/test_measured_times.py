@@ -1,0 +1,195 @@
+"""`ranvier exchange simulate --summary`: a recorded run's measured times, divided among the simulated ranks."""
+
+import json
+
+import pytest
+
+NETS = {
+    "ring": ("ncell = 16", "kick_every = 4", "tstop = 20"),
+    "areas": ("areas = 4", "cells = 40", "inputs = 20", "rate = 40", "tstop = 30"),
+    "artificial_net": ("ncell = 60", "ncon = 20", "tstop = 50"),
+}
+COMPUTE = ("update", "deliver", "collocate", "wait")
+
+
+@pytest.fixture
+def record(ranvier, root, tmp_path):
+    """Runs a model; returns the summary."""
+
+    def run(net, *words, ranks=1, raster="run.h5"):
+        script = net if net.endswith(".hoc") else root / "models" / net / f"{net}.hoc"
+        statements = [word for each in NETS.get(net, ()) for word in ("-c", each)]
+        files = ("--summary", "run.json", "--raster", raster, "--connections", "edges.h5")
+        ranvier.check("run", "--quiet", *files, *statements, *words, script, cwd=tmp_path, ranks=ranks)
+        return json.loads((tmp_path / "run.json").read_text())
+
+    return run
+
+
+@pytest.fixture
+def simulate(ranvier, tmp_path):
+    def run(ranks, *words, summary="run.json", raster="run.h5", note=""):
+        given = ("--summary", summary) if summary else ()
+        words = ("--raster", raster, "--edges", "edges.h5", *given, "--ranks", str(ranks), *words)
+        outcome = ranvier.check("exchange", "simulate", *words, cwd=tmp_path)
+        assert note in outcome.err and bool(note) == bool(outcome.err)
+        return json.loads(outcome.out)
+
+    return run
+
+
+def computed(simulated):
+    return [rank["compute"] for rank in simulated["phases"]["per_rank"]]
+
+
+def measured(summary):
+    return [sum(rank[name] for name in COMPUTE) for rank in summary["phases"]["per_rank"]]
+
+
+@pytest.mark.parametrize("intervals", [(), ("--intervals",)])
+@pytest.mark.parametrize(
+    "net, ranks, words, raster",
+    [
+        ("ring", 1, (), "run.h5"),
+        ("ring", 2, ("--threads", "2"), "run.txt"),
+        ("areas", 1, ("--math", "libm", "--event-order", "ranks"), "run.txt"),
+        ("areas", 2, ("--math", "libm", "--exchange", "isend"), "run.h5"),
+        ("artificial_net", 2, (), "run.h5"),
+    ],
+)
+def test_on_the_same_ranks_computing_takes_what_was_measured(record, simulate, net, ranks, words, raster, intervals):
+    summary = record(net, *words, *intervals, ranks=ranks, raster=raster)
+    simulated = simulate(ranks, raster=raster)
+    # Inputs at the very end are not counted in the same interval.
+    assert computed(simulated) == pytest.approx(measured(summary), rel=0.05)
+    assert simulated["simulated"]["compute"] == {
+        "from": "measured", "file": "run.json", "recorded_ranks": ranks, "core_speed": 1
+    }  # fmt: skip
+
+
+def test_a_rank_is_divided_as_its_cells_cost(record, simulate, tmp_path):
+    """By block, within a block by work, and an input by its block."""
+    summary = record("areas")
+    blocks = [
+        {"update": 3.0, "deliver": 0.0, "deliveries": 0, "cells": [[1, [[0, 1, 10]]], [9, [[10, 1, 10]]]]},
+        {"update": 1.0, "deliver": 0.5, "deliveries": 10, "cells": [[1, [[20, 1, 140]]]]},
+    ]
+    summary["work"]["per_rank"] = [{"blocks": blocks}]
+    summary["phases"]["per_rank"] = [{"update": 8.0, "deliver": 1.0, "collocate": 1.5, "wait": 0.1}]
+    (tmp_path / "run.json").write_text(json.dumps(summary))
+    # The times of blocks add up to those of the phases; what is left is shared by all cells alike.
+    others = 1.6 / 160
+    told = computed(simulate(16, "--placement", "consecutive"))
+    assert told[:2] == pytest.approx([0.6 + 10 * others, 5.4 + 10 * others], rel=1e-3)
+    assert sum(told[2:]) == pytest.approx(2 + 1 + 140 * others, rel=0.02)
+    assert max(told[2:]) < 0.3 + 10 * others
+    told = computed(simulate(2, "--placement", "round_robin"))
+    assert sum(told) == pytest.approx(10.6, rel=0.02) and told[0] == pytest.approx(told[1], rel=0.05)
+
+
+def test_larger_cells_take_longer(record, simulate, tmp_path):
+    """Three of 3 and one of 60 compartments."""
+    (tmp_path / "net.hoc").write_text("""
+{ load_file("stdrun.hoc") }
+begintemplate Cable
+public soma
+create soma
+proc init() { soma { nseg = $1  insert hh } }
+endtemplate Cable
+objref pc, cells, nc, nil, clamp
+pc = new ParallelContext()
+cells = new List()
+for gid = 0, 3 if (gid % pc.nhost == pc.id) {
+    pc.set_gid2node(gid, pc.id)
+    if (gid == 2) cells.append(new Cable(60)) else cells.append(new Cable(3))
+    cells.o(cells.count - 1).soma nc = new NetCon(&v(0.5), nil)
+    pc.cell(gid, nc)
+}
+{ pc.set_maxstep(10) stdinit() pc.psolve(20) }
+""")
+    summary = record(str(tmp_path / "net.hoc"))
+    (block,) = summary["work"]["per_rank"][0]["blocks"]
+    (small, these), (large, runs) = block["cells"]
+    assert large == 20 * small and runs == [[2, 1, 1]] and these == [[0, 1, 2], [3, 1, 1]]
+    told = computed(simulate(4))
+    assert told[2] / told[0] == pytest.approx(20, rel=0.3) and told[0] == told[1] == told[3]
+
+
+def test_time_goes_as_it_went_in_the_recorded_run(record, simulate, tmp_path):
+    summary = record("areas", "--intervals", "--presimulate", "10")
+    rows = summary["intervals"]["per_rank"][0]
+    columns = summary["intervals"]["columns"]
+    assert rows[-1][columns.index("t_ms")] == pytest.approx(30)
+    rows[:] = [[end, 0, update] + [0] * (len(columns) - 3) for end, update in ((20, 3.0), (30, 1.0))]
+    assert columns[:3] == ["t_ms", "deliver", "update"]
+    for name in COMPUTE:
+        summary["phases"]["per_rank"][0][name] = 4.0 * (name == "update")
+    (tmp_path / "run.json").write_text(json.dumps(summary))
+    told = simulate(4, "--intervals")
+    assert sum(computed(told)) == pytest.approx(4.0, rel=0.01)
+    t, compute = (told["intervals"]["columns"].index(name) for name in ("t_ms", "compute"))
+    for rank in told["intervals"]["per_rank"]:
+        early = sum(row[compute] for row in rank if row[t] < 20.05)
+        assert early == pytest.approx(3 * sum(row[compute] for row in rank if row[t] > 20.05), rel=0.02)
+
+
+def test_another_core_is_a_stated_factor(record, simulate, ranvier, tmp_path):
+    record("ring")
+    here = simulate(2)
+    words = ("exchange", "machines", "--json")
+    machine = next(m for m in json.loads(ranvier.check(*words, cwd=tmp_path).out) if m["name"] == "bluegene_p")
+    (tmp_path / "slow.json").write_text(json.dumps({**machine, "core_speed": 0.25}))
+    for given, factor in (
+        (("--core-speed", "2"), 0.5),
+        (("--machine-file", "slow.json"), 4),
+        (("--machine-file", "slow.json", "--core-speed", "1"), 1),
+    ):
+        told = simulate(2, *given)
+        assert computed(told) == pytest.approx([each * factor for each in computed(here)], rel=0.02)
+        assert told["simulated"]["compute"]["core_speed"] == 1 / factor
+    (tmp_path / "slow.json").write_text(json.dumps({**machine, "core_speed": 0}))
+    words = ("exchange", "simulate", "--ranks", "2", "--machine-file", "slow.json")
+    assert "core_speed must be a factor above 0" in ranvier.run(*words, cwd=tmp_path).err
+
+
+def test_constants_are_for_runs_without_measured_times(record, simulate, ranvier, tmp_path):
+    """The output says which it was."""
+    summary = record("ring")
+    words = (
+        "exchange",
+        "simulate",
+        "--raster",
+        "run.h5",
+        "--edges",
+        "edges.h5",
+        "--summary",
+        "run.json",
+        "--ranks",
+        "2",
+    )
+    for name in ("--step-cost", "--event-cost", "--spike-cost"):
+        outcome = ranvier.run(*words, name, "1us", cwd=tmp_path)
+        assert outcome.status and f"{name} is for runs without measured times, but run.json has them" in outcome.err
+    del summary["work"]
+    (tmp_path / "old.json").write_text(json.dumps(summary))
+    slow, fast = (simulate(2, "--step-cost", cost, summary="old.json") for cost in ("3us", "1us"))
+    assert computed(slow)[0] > 2 * computed(fast)[0]
+    assert slow["simulated"]["compute"]["from"] == "constants"
+    assert "earlier version" in slow["simulated"]["compute"]["why"]
+    outcome = ranvier.run(*[{"run.json": "old.json"}.get(w, w) for w in words], "--core-speed", "2", cwd=tmp_path)
+    assert outcome.status and "--core-speed scales measured times, but there are none" in outcome.err
+    summary["work"] = {"event_order": "canonical", "per_rank": [{"blocks": [{"update": "x"}]}]}
+    (tmp_path / "old.json").write_text(json.dumps(summary))
+    outcome = ranvier.run(*[{"run.json": "old.json"}.get(w, w) for w in words], cwd=tmp_path)
+    assert outcome.status and 'old.json: the part "work" is damaged' in outcome.err
+
+
+def test_the_order_of_events_of_one_rank_is_noted(record, simulate):
+    """With libm, one rank and one thread take NEURON's, unless the order of several ranks is asked for."""
+    assert record("areas", "--math", "libm")["work"]["event_order"] == "insertion"
+    simulate(2, note="record the run with --event-order ranks")
+    summary = record("areas", "--math", "libm", "--event-order", "ranks")
+    assert summary["work"]["event_order"] == "canonical"
+    alone = summary["raster"]["sha256"]
+    simulate(2)
+    assert record("areas", "--math", "libm", ranks=2)["raster"]["sha256"] == alone
