@@ -371,3 +371,32 @@ def test_a_raster_without_spikes_has_a_page(tmp_path):
 def test_the_page_is_the_same_each_time(tmp_path):
     path = raster(tmp_path / "r.h5", SPIKES)
     assert shown(path, tmp_path / "one.html") == shown(path, tmp_path / "two.html")
+
+
+@pytest.mark.parametrize(
+    "attributes, cells, end", [({"tstop": "20", "cells": "50", "gids": "0:50"}, 50, 20), ({}, None, 9)]
+)
+def test_silent_cells_and_a_silent_end_count(tmp_path, attributes, cells, end):
+    """As the raster tells of them: a rate is over all cells, to the end of the run."""
+    path = raster(tmp_path / "net.h5", SPIKES)
+    with h5py.File(path, "a") as file:
+        file["spikes/All"].attrs.update(attributes)
+    text = shown(path, tmp_path / "page.html")
+    found = data_of(text)
+    assert (found["begin"], found["end"]) == (0, end) and found["rasters"][0]["recorded"][0]["cells"] == cells
+    told = (
+        "5 spikes of 4 of 50 cells, 1 to 9 ms. The run ended at 20 ms." if cells else "5 spikes of 4 cells, 1 to 9 ms."
+    )
+    assert f"net.h5: {told}" in text
+    found = data_of(shown("--cells", "0-9,99", "--to", "8", path, tmp_path / "page.html"))
+    assert found["end"] == 8 and found["rasters"][0]["recorded"] == [{"cells": 10 if cells else None, "gids": None}]
+
+
+def test_a_large_raster_tells_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr(spikes_module, "MOST_SPIKES", 3)
+    path = raster(tmp_path / "net.h5", SPIKES)
+    with h5py.File(path, "a") as file:
+        file["spikes/All"].attrs.update({"tstop": "20", "cells": "50"})
+    found = data_of(shown(path, tmp_path / "page.html"))
+    assert found["is_dense"] and found["end"] == 20
+    assert found["rasters"][0]["recorded"] == [{"cells": 50, "gids": None}]

@@ -14,7 +14,7 @@ import re
 import numpy as np
 
 from ..errors import StudyError
-from .spikes import PIECE, raster_of
+from .spikes import PIECE, Recorded, raster_of
 
 TIMES = ("timestamps", "times", "time", "time_ms", "t", "t_ms")
 GIDS = ("node_ids", "gids", "gid", "senders", "sender", "node_id", "cell", "id")
@@ -72,7 +72,23 @@ def spikes_of(path, group, selection):
         if times.shape != gids.shape or times.ndim != 1:
             raise StudyError(f"{path}: {part.name} has {times.size} timestamps and {gids.size} {ids}")
         parts.append(functools.partial(pieces_of, path, times.name, gids.name, number))
-    return raster_of(path, [name for name, _, _ in named], parts, selection)
+    raster = raster_of(path, [name for name, _, _ in named], parts, selection)
+    raster.recorded = [recorded_of(part.attrs) for _, part, _ in named]
+    return raster
+
+
+def recorded_of(attributes):
+    """What a population's group says of its run, as Ranvier writes it; other programs say nothing."""
+    said = {name: text_of(attributes[name]) for name in ("tstop", "cells", "gids") if name in attributes}
+    try:
+        first, last = (int(word) for word in said["gids"].split(":")) if "gids" in said else (None, None)
+        return Recorded(
+            float(said["tstop"]) if "tstop" in said else None,
+            int(said["cells"]) if "cells" in said else None,
+            (first, last - 1) if last is not None else None,
+        )
+    except ValueError:
+        return Recorded()
 
 
 def pieces_of(path, times_name, gids_name, number):

@@ -33,7 +33,8 @@ def page_of(rasters, reports, selection):
     described = []
     for number, raster in enumerate(rasters):
         only = (differences.only_a, differences.only_b)[number] if differences else None
-        described.append(dense(raster, begin, end, rasters, pack) if is_dense else single(raster, only, pack))
+        shown = dense(raster, begin, end, rasters, pack) if is_dense else single(raster, only, pack)
+        described.append({**shown, "recorded": recorded_cells(raster, selection)})
     if is_dense:
         said.append(
             f"{count:,} spikes are more than the {spikes.MOST_SPIKES:,} that a page holds: it shows their density; "
@@ -64,7 +65,7 @@ def page_of(rasters, reports, selection):
         data=pages.packed(json.dumps(data, allow_nan=False, separators=(",", ":"))),
         packs=packs,
         title=", ".join(dict.fromkeys(part.name for part in [*rasters, *reports])),
-        facts=[*(summary(raster) for raster in rasters), *(extent(report) for report in reports), *said],
+        facts=[*(summary(raster, selection) for raster in rasters), *(extent(report) for report in reports), *said],
         has_rasters=bool(rasters),
         has_single=bool(rasters) and not is_dense,
         reports=[heading(report) for report in reports],
@@ -74,15 +75,23 @@ def page_of(rasters, reports, selection):
 
 
 def range_of(rasters, reports, selection):
-    """The range of time that is shown [ms]: what was asked for, else that of the data, from 0 if they begin soon after."""
+    """The range of time that is shown [ms]: what was asked for, else that of the data, from 0 if they begin soon after, to
+    the end of the run if the file tells it."""
     times = [t for raster in rasters for t in raster.range or ()]
     times += [float(t) for part in reports if len(part.times) for t in (part.times.min(), part.times.max())]
     least, most = (min(times), max(times)) if times else (0.0, 1.0)
     if 0 <= least < 0.2 * most:
         least = 0.0
+    most = max([most, *(part.end for raster in rasters for part in raster.recorded if part.end is not None)])
     begin = selection.begin if selection.begin is not None else least
     end = selection.end if selection.end is not None else most
     return (begin, end) if end > begin else (begin - 0.5, begin + 0.5)
+
+
+def recorded_cells(raster, selection):
+    """Of each population, the number of its cells, and their gids if these are a range; null where the file tells nothing."""
+    gids = [part.gids if selection.cells is None else None for part in raster.recorded]
+    return [{"cells": part.cells_in(selection), "gids": ids} for part, ids in zip(raster.recorded, gids)]
 
 
 def single(raster, only, pack):
@@ -147,12 +156,17 @@ def heading(report):
     return f"{report.name}: {variable}" + (f" ({report.units})" if report.units else "")
 
 
-def summary(raster):
+def summary(raster, selection):
     """A sentence about a raster."""
+    known = [part.cells_in(selection) for part in raster.recorded]
+    of = f"{sum(known):,} cells" if known and None not in known else "cells"
+    ends = [part.end for part in raster.recorded if part.end is not None]
+    until = f" The run ended at {max(ends):.6g} ms." if ends else ""
     if not raster.count:
-        return f"{raster.name}: no spikes."
+        return f"{raster.name}: no spikes{f' of {of}' if of != 'cells' else ''}.{until}"
     first, last = raster.range
-    return f"{raster.name}: {raster.count:,} spikes of {raster.cells:,} cells, {first:.6g} to {last:.6g} ms."
+    fired = f"{raster.cells:,} of {of}" if of != "cells" else f"{raster.cells:,} cells"
+    return f"{raster.name}: {raster.count:,} spikes of {fired}, {first:.6g} to {last:.6g} ms.{until}"
 
 
 def extent(report):

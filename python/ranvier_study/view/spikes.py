@@ -14,15 +14,34 @@ PIECE = 1 << 18  # spikes
 Pieces = Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]  # times [ms], gids, numbers of populations
 
 
+@dataclasses.dataclass(frozen=True)
+class Recorded:
+    """What a file says of the run of a population; None: nothing."""
+
+    end: float | None = None  # [ms]
+    cells: int | None = None  # silent ones included
+    gids: tuple[int, int] | None = None  # first and last, if all of these were recorded
+
+    def cells_in(self, selection):
+        """How many of the recorded cells are selected; None if that is not known."""
+        if selection.cells is None:
+            return self.cells
+        if self.gids is None:
+            return None
+        return int(selection.has_gids(np.arange(self.gids[0], self.gids[1] + 1)).sum())
+
+
 @dataclasses.dataclass
 class Raster:
-    """Spikes sorted by time, then gid. `populations`: names; `of`: the number of each spike's population."""
+    """Spikes sorted by time, then gid. `populations`: names; `of`: the number of each spike's population; `recorded`: of each
+    population."""
 
     name: str
     times: np.ndarray  # [ms]
     gids: np.ndarray
     populations: list[str]
     of: np.ndarray
+    recorded: list[Recorded] = dataclasses.field(default_factory=list)
 
     @property
     def count(self):
@@ -62,6 +81,7 @@ class LargeRaster:
     gid_range: tuple[int, int]
     cells: int
     is_sorted: bool  # each part is in order of time
+    recorded: list[Recorded] = dataclasses.field(default_factory=list)
 
     def in_any_order(self):
         return (piece for part in self.parts for piece in part())

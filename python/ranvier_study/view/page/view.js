@@ -40,9 +40,10 @@ function makeGroups() {
   data.rasters.forEach((raster, number) => {
     raster.groupOf = byRaster ? () => number : (i) => raster.of[i];
     const names = byRaster ? [raster.name] : raster.populations;
-    for (const name of names) {
+    for (const [place, name] of names.entries()) {
       const index = groups.length;
-      groups.push({ name: name, color: PALETTE[index % PALETTE.length], dash: DASHES[index % DASHES.length], shown: true });
+      const of = { raster: number, population: byRaster ? undefined : place };
+      groups.push({ ...of, name: name, color: PALETTE[index % PALETTE.length], dash: DASHES[index % DASHES.length], shown: true });
     }
   });
 }
@@ -201,7 +202,7 @@ function showRates(plane) {
     }
   });
   const lines = groups.map((group, index) => {
-    const number = dense ? data.rasters[index].cells : known[index].size;
+    const number = recordedCells(group) ?? (dense ? data.rasters[index].cells : known[index].size);
     return { ...group, values: counts[index].map((n) => n / Math.max(1, number) / (width / 1000)) };
   });
   const shown = lines.filter((line) => line.shown);
@@ -210,11 +211,26 @@ function showRates(plane) {
   drawSteps(plane, limits, shown);
   plane.end();
   element("rates-note").textContent =
-    "Spikes per second and cell, of the cells that fired, in bins of " + Number(width.toPrecision(4)) + " ms.";
+    "Spikes per second and cell, of " +
+    (shown.every((line) => recordedCells(line) !== null) ? "all cells" : "the cells that fired") +
+    ", in bins of " + Number(width.toPrecision(4)) + " ms.";
   tables.rates = () => [
     ["begin_ms", "end_ms", ...shown.map((line) => line.name + " (1/s)")],
     limits.slice(0, -1).map((limit, k) => [limit, limits[k + 1], ...shown.map((line) => line.values[k])]),
   ];
+}
+
+/** How many cells of a group were recorded, of those that are wanted; null if the file does not tell. */
+function recordedCells(group) {
+  const said = data.rasters[group.raster]?.recorded ?? [];
+  const parts = group.population === undefined ? said : [said[group.population]];
+  let sum = 0;
+  for (const part of parts) {
+    if (!part || part.cells === null || (cells !== null && !part.gids)) return null;
+    if (cells === null) sum += part.cells;
+    else for (let gid = part.gids[0]; gid <= part.gids[1]; gid++) sum += wants(gid) ? 1 : 0;
+  }
+  return parts.length ? sum : null;
 }
 
 function chosenColumns(report) {
