@@ -50,6 +50,7 @@ def simulate(ranvier, case):
         ranvier,
         "exchange",
         "simulate",
+        "--json",
         "--ranks",
         network.ranks,
         "--cells",

@@ -100,6 +100,7 @@ std::string to_json(const RecordedRun& run, const RecordedTerms& terms, const Re
         json["phases"]["per_rank"].push_back(phases_of(rank));
         json["exchange"]["per_rank"].push_back(exchange_of(rank));
     }
+    if (result.chosen) json["configuration"]["chosen"] = result.chosen->empty() ? Json() : Json(*result.chosen);
     if (terms.logs_intervals) json["intervals"] = interval_part(result);
     return json.dump(1) + "\n";
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "exchange/steps.hpp"
+#include "exchange/strategy/automatic.hpp"
 #include "exchange/strategy/registry.hpp"
 #include "exchange/transport/simulated_transport.hpp"
 
@@ -26,6 +27,7 @@ struct Study {
     };
     std::vector<Interval> intervals;
     double setup_s = 0;
+    std::optional<std::string> chosen;
 
     Step last_step() const { return plan.first_step + plan.outline.steps; }
 };
@@ -159,6 +161,8 @@ Task<void> StudiedRank::run() {
     times.total_s = clock() - counting_began_;
     times.synchronize_s = result().counters.synchronize_s;
     times.communicate_s = times.total_s - times.compute_s - times.synchronize_s;
+    const auto* automatic = rank_ == 0 ? dynamic_cast<const AutomaticExchange*>(exchange_.get()) : nullptr;
+    if (automatic) study_.chosen = automatic->trials().chosen;
     // Waits until messages that are in flight at the end reach their ranks.
     co_await transport().barrier();
 }
@@ -266,6 +270,8 @@ StudyResult simulate(const StudyTerms& terms, const RunPlan& plan,
                 SimulatedMachine(terms.ranks, terms.machine),
                 meets_all_ranks(terms.exchange),
                 std::vector<StudyRank>(static_cast<std::size_t>(terms.ranks)),
+                {},
+                0,
                 {}};
     std::vector<std::unique_ptr<StudiedRank>> ranks;
     std::vector<Task<void>> tasks;
@@ -275,7 +281,7 @@ StudyResult simulate(const StudyTerms& terms, const RunPlan& plan,
     }
     study.machine.run(tasks);
 
-    StudyResult result{std::move(study.ranks), {}, study.setup_s};
+    StudyResult result{std::move(study.ranks), {}, study.setup_s, std::move(study.chosen)};
     double end = study.setup_s;
     for (const Study::Interval& each : study.intervals) {
         result.intervals.push_back({each.compute_rank_0, each.compute_sum / terms.ranks, each.compute_most,

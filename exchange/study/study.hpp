@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -81,6 +82,7 @@ struct StudyResult {
     std::vector<StudyRank> ranks;
     std::vector<StudyInterval> intervals;  ///< empty unless logs_intervals
     double setup_s = 0;                    ///< virtual time until the run began
+    std::optional<std::string> chosen;     ///< what `auto` has chosen; empty: nothing, as its trials had not ended
 };
 
 /// Runs the strategy on simulated ranks with virtual clocks; traffic[r] is that of rank r. Deterministic. Throws

@@ -95,6 +95,7 @@ std::string to_json(const StudyOptions& options, const StudyResult& result) {
     Json json;
     json["ranks"] = options.ranks;
     json["exchange"] = options.exchange;
+    if (result.chosen) json["chosen"] = result.chosen->empty() ? Json() : Json(*result.chosen);
     json["machine"] = options.machine.name;
     json["placement"] = name_of(options.placement);
     json["tbegin_ms"] = options.tbegin;

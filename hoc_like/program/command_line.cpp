@@ -357,7 +357,9 @@ struct SimulateCommand {
         add_cost(app, "--buffer-cost", options.costs.buffer_s, "work for reading each rank's buffer");
         add_cost(app, "--message-cost", options.costs.message_s, "work for each message, in addition to the machine's");
         app.add_flag("--intervals", options.logs_intervals, "include the times of each interval");
-        app.add_option("--out", words.out, "write the JSON to this file instead of the standard output");
+        app.add_flag("--json", words.as_json, "print JSON with everything that is known, instead of a table");
+        app.add_option("--out", words.out, "write the JSON to this file, and print nothing");
+        app.add_flag("--force", words.force, "simulate even if memory may not suffice");
     }
 
     void finish() {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -15,6 +17,7 @@
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/exchange_command.hpp"
+#include "hoc_like/program/host.hpp"
 
 namespace ranvier::program {
 
@@ -80,6 +83,73 @@ void warn_of_order(const exchange::MeasuredTimes& times) {
         times.origin.c_str());
 }
 
+/// Refuses a simulation that this machine cannot hold, before it takes the memory. The bytes are measured ones: of a
+/// connection while the network is connected, of a spike, and of what each rank keeps for each other.
+void check_memory(double connections, double spikes, int ranks) {
+    constexpr double of_connection = 100, of_spike = 32, of_pair = 150;  // [bytes]
+    const double pairs = static_cast<double>(ranks) * ranks;
+    const double needed = connections * of_connection + spikes * of_spike + pairs * of_pair;
+    const auto there = static_cast<double>(this_host().memory_bytes);
+    if (there <= 0 || needed <= there) return;
+    throw exchange::ExchangeError(
+        fmt::format("{} ranks, {:g} connections and {:g} spikes take about {:.0f} GB, and this machine has {:.0f} GB; "
+                    "simulate fewer ranks or a smaller network, or give --force",
+                    ranks, connections, spikes, needed / 1e9, there / 1e9));
+}
+
+/// Of a time or count: the mean and the largest over the ranks.
+template <class Value>
+void print_row(const char* name, const exchange::StudyResult& result, const Value& value, bool is_time) {
+    double sum = 0, most = 0;
+    for (const exchange::StudyRank& rank : result.ranks) {
+        const auto each = static_cast<double>(value(rank));
+        sum += each;
+        most = std::max(most, each);
+    }
+    const auto shown = [&](double number) { return is_time ? in_words(number) : fmt::format("{:.6g}", number); };
+    fmt::print("{:<16}{:>14}{:>14}\n", name, shown(sum / static_cast<double>(result.ranks.size())), shown(most));
+}
+
+/// Of `auto`, in words.
+std::string choice_of(const exchange::StudyResult& result) {
+    if (!result.chosen) return {};
+    if (result.chosen->empty()) return ", whose trials had not ended with the run,";
+    return fmt::format(", which chose {},", *result.chosen);
+}
+
+void print_table(const exchange::StudyTerms& terms, const exchange::StudyResult& result) {
+    using exchange::StudyRank;
+    fmt::print("{}{} on {} ranks of {}\n", terms.exchange, choice_of(result), terms.ranks, terms.machine.name);
+    fmt::print("{:<16}{:>14}{:>14}\n", "", "mean rank", "most");
+    const auto time = [&](const char* name, double exchange::StudyTimes::* part) {
+        print_row(name, result, [part](const StudyRank& rank) { return rank.times.*part; }, true);
+    };
+    time("compute", &exchange::StudyTimes::compute_s);
+    time("communicate", &exchange::StudyTimes::communicate_s);
+    time("synchronize", &exchange::StudyTimes::synchronize_s);
+    time("total", &exchange::StudyTimes::total_s);
+    const auto count = [&](const char* name, std::int64_t exchange::ExchangeCounters::* part) {
+        print_row(name, result, [part](const StudyRank& rank) { return rank.counters.*part; }, false);
+    };
+    count("intervals", &exchange::ExchangeCounters::intervals);
+    count("spikes sent", &exchange::ExchangeCounters::spikes_sent);
+    count("spikes received", &exchange::ExchangeCounters::spikes_received);
+    count("messages sent", &exchange::ExchangeCounters::messages_sent);
+    count("bytes sent", &exchange::ExchangeCounters::bytes_sent);
+    count("bytes received", &exchange::ExchangeCounters::bytes_received);
+}
+
+/// In words.
+std::string source_of_times(const exchange::RecordedRun& run, const exchange::StudyTerms& terms) {
+    const exchange::MeasuredTimes& times = run.times;
+    if (!times.any()) {
+        return fmt::format("computing: constants (--step-cost, --event-cost, --spike-cost), not measured times: {}",
+                           times.obstacle);
+    }
+    return fmt::format("computing: as {} has measured it on {} rank{}, divided by a core speed of {:g}", times.origin,
+                       times.ranks.size(), times.ranks.size() == 1 ? "" : "s", terms.core_speed);
+}
+
 int list_as_json() {
     Json all = Json::array();
     for (const exchange::StrategyDescription& strategy : exchange::strategies()) {
@@ -122,11 +192,15 @@ int list_machines_command(bool as_json) {
 
 int simulate_exchange_command(const SimulateWords& words) {
     raster::check_is_no_source(words.out);
+    const bool wants_json = words.as_json || !words.out.empty();
     exchange::StudyOptions options = words.options;
     options.machine = words.machine_file.empty() ? exchange::known_machine(words.machine)
                                                  : exchange::read_cost_model(words.machine_file);
     if (words.recorded.raster.empty()) {
-        put(to_json(options, simulate(options)), words.out);
+        const double connections = static_cast<double>(options.net.cells) * options.net.connections;
+        if (!words.force) check_memory(connections, 0, options.ranks);
+        const exchange::StudyResult result = simulate(options);
+        wants_json ? put(to_json(options, result), words.out) : print_table(options, result);
         return 0;
     }
     if (!words.has_core_speed) options.core_speed = options.machine.core_speed;
@@ -136,10 +210,19 @@ int simulate_exchange_command(const SimulateWords& words) {
     terms.seed = options.net.seed;
     const exchange::RecordedRun run = read_recorded_run(words.recorded);
     check_costs(words, run.times);
+    if (!words.force) {
+        check_memory(static_cast<double>(run.sources.size()), static_cast<double>(run.spikes.size()), options.ranks);
+    }
     const exchange::RecordedResult result = simulate(run, terms);
     warn_of_order(run.times);
     if (!result.notice.empty()) std::fprintf(stderr, "note: %s\n", result.notice.c_str());
-    put(to_json(run, terms, result), words.out);
+    if (wants_json) {
+        put(to_json(run, terms, result), words.out);
+        return 0;
+    }
+    print_table(terms, result);
+    fmt::print("placement {}, an interval of {:g} ms\n{}\n", result.placement,
+               static_cast<double>(result.steps_per_interval) * run.outline.dt, source_of_times(run, terms));
     return 0;
 }
 

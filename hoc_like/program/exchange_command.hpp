@@ -23,7 +23,9 @@ struct SimulateWords {
     std::string constant_cost;       ///< an option that was given of those that measured times replace; empty: none
     std::string machine = "bluegene_p";
     std::string machine_file;  ///< instead of a known machine
-    std::string out;           ///< empty: standard output
+    std::string out;           ///< JSON to this file; empty: none
+    bool as_json = false;      ///< JSON on standard output, instead of a table
+    bool force = false;        ///< even if memory may not suffice
 };
 int simulate_exchange_command(const SimulateWords& words);
 

@@ -143,8 +143,12 @@ class Limits(Part):
     )
 
 
+# Options of `ranvier exchange simulate` that name files: in model.set, relative to the study's file.
+FILES_TO_SIMULATE = ("raster", "edges", "summary", "machine_file")
+
+
 class Simulated(Part):
-    """A machine that `ranvier exchange simulate` knows."""
+    """A machine that `ranvier exchange simulate` knows, or a file of constants."""
 
     simulated: str
 
@@ -217,6 +221,11 @@ class Study(Part):
         return self.machine.simulated if isinstance(self.machine, Simulated) else None
 
     @property
+    def is_of_recorded_run(self) -> bool:
+        """Whether a simulated machine runs a recorded network."""
+        return self.simulated is not None and "raster" in self.model.set
+
+    @property
     def peer_pythons(self) -> dict[str, str | None]:
         """Peers in the order written, each with its Python; None: the Python of the study."""
         found: dict[str, str | None] = {}
@@ -255,6 +264,7 @@ VARIABLES: dict[str, TypeAdapter] = {
     "threads": TypeAdapter(Count),
     "math": TypeAdapter(Math),
     "build": TypeAdapter(str),
+    "machine": TypeAdapter(str),
     "model.script": TypeAdapter(str),
     "model.tstop": TypeAdapter(Milliseconds),
     "model.presimulate": TypeAdapter(Annotated[float, BeforeValidator(_number), Field(ge=0)]),
@@ -320,7 +330,7 @@ def _explained(marked: Marked, fault: dict) -> Problem:
     path = tuple(fault["loc"])
     kind, given = fault["type"], fault["input"]
     if path[0] == "machine":
-        return marked.problem(path[:1], "allowed: here, or {simulated: NAME OF A MACHINE}")
+        return marked.problem(path[:1], "allowed: here, or {simulated: NAME OF A MACHINE, or FILE.json}")
     if path[0] == "peers" and len(path) > 1:
         return marked.problem(path[:2], f"allowed: {', '.join(PEERS)}, or one with its Python, such as {{nest: PATH}}")
     # Alternatives of a union are steps of pydantic's path but not of the file's.
@@ -354,7 +364,8 @@ def _form(path: tuple[str | int, ...]) -> str:
 
 
 def allowed_axes(study: Study) -> list[str]:
-    names = [name for name in VARIABLES if not (study.simulated and name in ("threads", "math", "model.script"))]
+    others = ("threads", "math", "model.script") if study.simulated else ("machine",)
+    names = [name for name in VARIABLES if name not in others]
     return [*names, *(f"model.set.{name}" for name in study.model.set), *(f"options.{name}" for name in study.options)]
 
 
@@ -474,8 +485,17 @@ def _checked_machine(study: Study, marked: Marked):
         )
     if study.repeat > 1:
         yield marked.problem(("repeat",), "a simulated machine takes the same time in each repetition; remove the key")
-    if study.intervals:
-        yield marked.problem(("intervals",), "a simulated machine reports no times of each rank and interval")
+    if study.intervals and not study.is_of_recorded_run:
+        yield marked.problem(
+            ("intervals",), "a simulated machine reports times of each rank and interval only of a recorded run"
+        )
+    yield from _checked_files(study, marked)
+    for name, option in (("tstop", "tstop"), ("presimulate", "tbegin")):
+        is_given = getattr(study.model, name) or f"model.{name}" in study.axis_names()
+        if study.is_of_recorded_run and is_given and (option == "tbegin" or "summary" in study.model.set):
+            yield marked.problem(
+                ("model", name), "the times of a recorded run are those of its summary; remove the key"
+            )
     if study.peers:
         yield marked.problem(("peers",), "peers do not run on a simulated machine")
     if study.model.neutral:
@@ -499,6 +519,22 @@ def _checked_end(study: Study, marked: Marked):
     ):
         if not getattr(study, name):
             yield marked.problem(("until",), f"a study that stops when it is decided needs {name}; write {example}")
+
+
+def _checked_files(study: Study, marked: Marked):
+    """The files that a simulated machine reads exist."""
+    named = []
+    for name in FILES_TO_SIMULATE:
+        axis = f"model.set.{name}"
+        values = study.axis_values(axis) if axis in study.axis_names() else [study.model.set.get(name)]
+        named += [(("model", "set", name), value) for value in values if value is not None]
+    machines = study.axis_values("machine") if "machine" in study.axis_names() else [study.simulated]
+    named += [(("machine",), name) for name in machines if str(name).endswith(".json")]
+    for place, text in named:
+        if not study.path_of(str(text)).is_file():
+            yield marked.problem(
+                place, f"there is no file {text}; paths are relative to the folder of the study's file, {study.folder}"
+            )
 
 
 def _checked_options(study: Study, marked: Marked):

@@ -9,14 +9,16 @@
 """
 
 import dataclasses
+import functools
 import hashlib
 import json
+import pathlib
 import random
 from collections.abc import Mapping
 from typing import Any
 
 from . import pairing, scripts, sequence
-from .configuration import Study, choices
+from .configuration import FILES_TO_SIMULATE, Study, choices
 
 # Options that leave the spikes as they are.
 NEUTRAL_OPTIONS = {"block-size", "isa", "memory", "force", "progress", "quiet"}
@@ -141,7 +143,7 @@ def configuration_of(study: Study, choice: Mapping[str, Any], simulator: str = "
         math=None if is_peer or study.simulated else value("math", study.math),
         build=None if is_peer else value("build", study.build),
         options={} if is_peer else options,
-        machine=study.simulated,
+        machine=value("machine", study.simulated),
         intervals=study.intervals and not is_peer,
     )
 
@@ -163,6 +165,19 @@ def _group(study: Study, configuration: Configuration, sources: str) -> str | No
     )[:12]
 
 
+def _simulated_files(study: Study, configuration: Configuration) -> list[str]:
+    """Hashes of the files that a simulated machine reads."""
+    names = [configuration.set[name] for name in FILES_TO_SIMULATE if name in configuration.set]
+    names += [configuration.machine] if str(configuration.machine).endswith(".json") else []
+    return [_file_hash(study.path_of(str(name))) for name in names]
+
+
+@functools.cache
+def _file_hash(path: pathlib.Path) -> str:
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def make(study: Study, host: str, builds: Mapping[str, str]) -> Plan:
     """The plan on a host. `builds`: identity of each program by `program_key`: a hash of it, or a peer's version."""
     simulators = ["ranvier", *study.peer_pythons]
@@ -181,7 +196,7 @@ def make(study: Study, host: str, builds: Mapping[str, str]) -> Plan:
             if simulator != "ranvier":
                 values = {name: v for name, v in values.items() if name in OF_PEERS or name.startswith("model.set.")}
                 values = {name: values.get(name) for name in axes}
-            of_files = digests[script]
+            of_files = _hash(_simulated_files(study, configuration)) if study.simulated else digests[script]
             if simulator != "ranvier":  # whose script reads the model's
                 own = str(choice.get("model.script", study.model.script))
                 of_files = _hash([of_files, digests.setdefault(own, scripts.digest(study.path_of(own)))])

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 
-from .configuration import Study
+from .configuration import FILES_TO_SIMULATE, Study
 from .errors import StudyError
 from .plan import Configuration, program_key
 
@@ -102,9 +102,10 @@ def refused(study: Study, program: pathlib.Path) -> list[str]:
     """Exchanges and machines that this program refuses, as it says so itself."""
     exchanges = study.axis_values("exchange") if "exchange" in study.axis_names() else [study.exchange]
     if study.simulated:
-        tried = [
-            ["exchange", "simulate", "--machine", study.simulated, *SMALLEST, "--exchange", name] for name in exchanges
-        ]
+        machines = study.axis_values("machine") if "machine" in study.axis_names() else [study.simulated]
+        simulate = ["exchange", "simulate", *SMALLEST]
+        tried = [[*simulate, *machine_words(study, str(machine))] for machine in machines]
+        tried += [[*simulate, "--exchange", name] for name in exchanges]
     else:
         tried = [["--quiet", "--exchange", name, "-c", "quit()"] for name in exchanges]
     asked = [
@@ -239,7 +240,7 @@ def command(
     key = program_key(configuration)
     started = program or str(programs.paths[key])
     if configuration.machine is not None:
-        return _simulated(started, configuration, summary)
+        return _simulated(study, started, configuration, summary)
     words = launch(programs.launcher, configuration)
     script = str(study.path_of(configuration.script))
     if configuration.simulator != "ranvier":
@@ -275,8 +276,16 @@ def command(
     return [*words, script]
 
 
-def _simulated(program: str, configuration: Configuration, summary: str) -> list[str]:
-    words = [program, "exchange", "simulate", "--machine", configuration.machine, "--out", summary]
+def machine_words(study: Study, machine: str) -> list[str]:
+    """The option of `ranvier exchange simulate` for a machine's name, or for a file of constants."""
+    return ["--machine-file", str(study.path_of(machine))] if machine.endswith(".json") else ["--machine", machine]
+
+
+def _simulated(study: Study, program: str, configuration: Configuration, summary: str) -> list[str]:
+    machine = str(configuration.machine)
+    words = [program, "exchange", "simulate", "--out", summary]
+    if "machine_file" not in configuration.set:
+        words += machine_words(study, machine)
     words += ["--ranks", str(configuration.ranks), "--exchange", configuration.exchange]
     if configuration.presimulate:
         words += ["--tbegin", f"{configuration.presimulate:g}"]
@@ -287,5 +296,6 @@ def _simulated(program: str, configuration: Configuration, summary: str) -> list
     for name, value in {**configuration.set, **configuration.options}.items():
         if value is not False:
             option = f"--{name.replace('_', '-')}"
-            words += [option] if value is True else [option, quoted(value)]
+            given = str(study.path_of(str(value))) if name in FILES_TO_SIMULATE else quoted(value)
+            words += [option] if value is True else [option, given]
     return words

@@ -133,9 +133,41 @@ def _whole(count: float) -> int | float:
     return int(count) if float(count).is_integer() else count
 
 
+def _of_recorded_run(said: dict[str, Any], host: dict[str, Any], build: str) -> dict[str, Any]:
+    """What a simulated rank computes, in one number, is its update here."""
+    simulated = said["simulated"]
+    ours = {"wall": "wall", "compute": "update", "communicate": "communicate", "synchronize": "synchronize"}
+    phases = [{ours[name]: seconds for name, seconds in rank.items()} for rank in said["phases"]["per_rank"]]
+    cells = said["counts"]["gids"]
+    summary = {
+        "format": FORMAT,
+        "version": VERSION,
+        "status": 0,
+        "program": {"build": build},
+        "host": {**host, "simulated": simulated["machine"], "compute": simulated["compute"]},
+        "configuration": {**said["configuration"], "threads": 1, "set": {}},
+        "files": [],
+        "setup": {"per_rank": [{"connect": simulated["setup_s"]}]},
+        "phases": {"per_rank": phases},
+        "counts": {**said["counts"], "cells": cells},
+        "exchange": said["exchange"],
+        "memory": {"peak_bytes_per_rank": [], "by_part": {}},
+        "raster": {"absent": "a simulated machine writes none"},
+    }
+    if "intervals" in said:
+        columns = [ours.get(name, name) for name in said["intervals"]["columns"]]
+        summary["intervals"] = {**said["intervals"], "columns": columns}
+    return summary
+
+
 def of_simulation(said: dict[str, Any], asked: Configuration, host: dict[str, Any], build: str) -> dict[str, Any]:
-    """A summary from the JSON of `ranvier exchange simulate`: the mean rank and the slowest one stand for all ranks."""
+    """A summary from the JSON of `ranvier exchange simulate`: the mean rank and the slowest one stand for all ranks.
+
+    Of a recorded run, each rank is there.
+    """
     try:
+        if said.get("format") == "ranvier simulated summary":
+            return _of_recorded_run(said, host, build)
         times, counts = said["times_s"], said["counts"]
         names = {"compute": "update", "communicate": "communicate", "synchronize": "synchronize"}
         mean = {ours: times[theirs]["mean"] for theirs, ours in names.items()}

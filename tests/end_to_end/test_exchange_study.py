@@ -10,7 +10,7 @@ NET = ("--cells", "64", "--connections", "20", "--connections-range", "10", "--t
 @pytest.fixture
 def simulate(ranvier, tmp_path):
     def run(*words):
-        return json.loads(ranvier.check("exchange", "simulate", *words, cwd=tmp_path).out)
+        return json.loads(ranvier.check("exchange", "simulate", "--json", *words, cwd=tmp_path).out)
 
     return run
 
@@ -91,6 +91,10 @@ def test_machines_are_listed(ranvier, tmp_path):
         (("simulate", "--ranks", "2", "--exchange", "two_tier"), "two_tier needs areas"),
         (("simulate", "--ranks", "2", "--cells", "1"), "cells must be at least 2, not 1"),
         (("simulate",), "--ranks is missing"),
+        (
+            ("simulate", "--ranks", "1000000", "--cells", "2000000"),
+            "GB; simulate fewer ranks or a smaller network, or give --force",
+        ),
         (("calibrate",), "at least 2 ranks: mpiexec -n 2 ranvier exchange calibrate"),
     ],
 )
@@ -98,3 +102,21 @@ def test_mistakes_are_told(ranvier, tmp_path, words, complaint):
     outcome = ranvier.run("exchange", *words, cwd=tmp_path)
     assert outcome.status != 0
     assert complaint in outcome.err, outcome
+
+
+def test_the_output_is_a_table_unless_json_is_asked_for(ranvier, simulate, tmp_path):
+    words = ("--ranks", "8", "--cells", "64", "--connections", "10", "--tbegin", "20", "--tstop", "24")
+    lines = ranvier.check("exchange", "simulate", *words, "--exchange", "auto", cwd=tmp_path).out.splitlines()
+    assert lines[0] == "auto, whose trials had not ended with the run, on 8 ranks of bluegene_p"
+    assert lines[1].split() == ["mean", "rank", "most"]
+    rows = {line[:16].strip(): line[16:].split() for line in lines[2:]}
+    known = simulate(*words, "--exchange", "auto")
+    assert known["chosen"] is None
+    assert rows["spikes sent"] == [f"{known['counts']['spikes_sent'][of]:.6g}" for of in ("mean", "max")]
+    assert (
+        float(rows["total"][2]) == pytest.approx(1e6 * known["times_s"]["total"]["max"], rel=1e-3)
+        or rows["total"][3] == "ms"
+    )
+    words = (*words, "--out", "out.json")
+    assert ranvier.check("exchange", "simulate", *words, cwd=tmp_path).out == ""
+    assert json.loads((tmp_path / "out.json").read_text())["ranks"] == 8

@@ -30,7 +30,7 @@ def record(ranvier, root, tmp_path):
 def simulate(ranvier, tmp_path):
     def run(ranks, *words, summary="run.json", raster="run.h5", note=""):
         given = ("--summary", summary) if summary else ()
-        words = ("--raster", raster, "--edges", "edges.h5", *given, "--ranks", str(ranks), *words)
+        words = ("--raster", raster, "--edges", "edges.h5", *given, "--ranks", str(ranks), "--json", *words)
         outcome = ranvier.check("exchange", "simulate", *words, cwd=tmp_path)
         assert note in outcome.err and bool(note) == bool(outcome.err)
         return json.loads(outcome.out)

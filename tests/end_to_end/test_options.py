@@ -89,7 +89,7 @@ def test_machines_are_a_table_or_json(ranvier, tmp_path):
         "--machine-file",
         "machine.json",
     )
-    assert json.loads(ranvier.check("exchange", "simulate", *words, cwd=tmp_path).out)
+    assert json.loads(ranvier.check("exchange", "simulate", "--json", *words, cwd=tmp_path).out)
 
 
 DESCRIBED = {

@@ -31,7 +31,18 @@ def record(ranvier, root, tmp_path):
 def simulate(ranvier, tmp_path):
     def run(ranks, *words, summary=True):
         given = ("--summary", "run.json") if summary else ()
-        words = ("--raster", "run.h5", "--edges", "edges.h5", *given, "--ranks", str(ranks), "--intervals", *words)
+        words = (
+            "--raster",
+            "run.h5",
+            "--edges",
+            "edges.h5",
+            *given,
+            "--ranks",
+            str(ranks),
+            "--json",
+            "--intervals",
+            *words,
+        )
         outcome = ranvier.check("exchange", "simulate", *words, cwd=tmp_path)
         assert outcome.err == ""
         return json.loads(outcome.out)

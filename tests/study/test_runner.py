@@ -627,7 +627,7 @@ def test_a_simulated_machine(ranvier, folder, monkeypatch):
     "line, said",
     [
         ("repeat: 2", "takes the same time in each repetition"),
-        ("intervals: true", "reports no times of each rank"),
+        ("intervals: true", "reports times of each rank and interval only of a recorded run"),
         ("peers: [neuron]", "peers do not run on a simulated machine"),
     ],
 )

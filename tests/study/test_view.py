@@ -384,10 +384,10 @@ def test_silent_cells_and_a_silent_end_count(tmp_path, attributes, cells, end):
     text = shown(path, tmp_path / "page.html")
     found = data_of(text)
     assert (found["begin"], found["end"]) == (0, end) and found["rasters"][0]["recorded"][0]["cells"] == cells
-    told = (
+    sentence = (
         "5 spikes of 4 of 50 cells, 1 to 9 ms. The run ended at 20 ms." if cells else "5 spikes of 4 cells, 1 to 9 ms."
     )
-    assert f"net.h5: {told}" in text
+    assert f"net.h5: {sentence}" in text
     found = data_of(shown("--cells", "0-9,99", "--to", "8", path, tmp_path / "page.html"))
     assert found["end"] == 8 and found["rasters"][0]["recorded"] == [{"cells": 10 if cells else None, "gids": None}]
 

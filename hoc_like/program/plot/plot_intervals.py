@@ -65,7 +65,8 @@ def read_intervals(path):
 
 
 def intervals_of_summary(path, summary):
-    if summary.get("format") != "ranvier summary":
+    is_simulated = summary.get("format") == "ranvier simulated summary"
+    if summary.get("format") != "ranvier summary" and not is_simulated:
         raise ValueError("this is not the summary of a run")
     if "intervals" not in summary:
         raise ValueError("the summary has no intervals; run with --intervals")
@@ -79,7 +80,8 @@ def intervals_of_summary(path, summary):
     def column(*names):
         return sum(shown[:, :, columns.index(name)] for name in names)
 
-    compute = column("deliver", "update", "collocate")
+    compute = column("compute") if is_simulated else column("deliver", "update", "collocate")
+    waiting = ("communicate", "synchronize") if is_simulated else ("communicate", "synchronize", "wait")
     return Intervals(
         pathlib.Path(path).name,
         summary["configuration"]["exchange"],
@@ -88,7 +90,7 @@ def intervals_of_summary(path, summary):
         compute[0],
         compute.mean(axis=0),
         compute.max(axis=0),
-        (compute + column("communicate", "synchronize", "wait"))[0],
+        (compute + column(*waiting))[0],
     )
 
 

@@ -137,8 +137,12 @@ def facts(book):
         text = f"Other programs used the machine during {counted(len(disturbed), 'run')}: marked as disturbed, but counted."
         lines.append(fact(text, warns=True))
     if study.is_simulated:
-        machine = study.done[0].summary["host"]["simulated"]
+        hosts = [run.summary["host"] for run in study.done]
+        machine = ", ".join(dict.fromkeys(host["simulated"] for host in hosts))
         lines.append(fact(f"Times are those of the simulated machine {machine}: exact, so there are no intervals."))
+        if any((host.get("compute") or {}).get("from") == "constants" for host in hosts):
+            text = "Times of computing are constants, not those of this network: no measured times were given."
+            lines.append(fact(text, warns=True))
     elif study.comparisons:
         level, count = study.comparisons[0].level, len(study.comparisons)
         text = "Ratios are those of a typical pair: medians of the log-ratios. "
