@@ -175,8 +175,13 @@ class Recording {
         const std::string notice = what_differs();
         std::vector<std::unique_ptr<RankTraffic>> traffic;
         for (auto& each : traffic_) traffic.push_back(std::move(each));
-        return {
-            exchange::simulate(terms_, plan, traffic), placement_, min_delay_, end_, plan.steps_per_interval, notice};
+        return {exchange::simulate(terms_, plan, traffic),
+                placement_,
+                min_delay_,
+                end_,
+                plan.steps_per_interval,
+                find_shortest(),
+                notice};
     }
 
   private:
@@ -191,6 +196,7 @@ class Recording {
     void divide_times();
     void hand_out_spikes();
     Step find_interval();
+    ShortestDelay find_shortest() const;
     std::string what_differs() const;
 
     const RecordedRun& run_;
@@ -369,6 +375,24 @@ Step Recording::find_interval() {
             min_delay_, run_.edges_from, outline.min_delay));
     }
     return steps;
+}
+
+ShortestDelay Recording::find_shortest() const {
+    ShortestDelay shortest;
+    shortest.next = never;
+    for (std::size_t i = 0; i < run_.sources.size(); ++i) {
+        const double delay = run_.delays[i];
+        if (delay > shortest.next) continue;
+        const bool is_between = rank_of_[index_.find(run_.sources[i])] != rank_of_[index_.find(run_.targets[i])];
+        if (!is_between) continue;
+        if (delay > min_delay_) {
+            shortest.next = delay;
+        } else if (shortest.count++ == 0) {
+            shortest.source = run_.sources[i];
+            shortest.target = run_.targets[i];
+        }
+    }
+    return shortest;
 }
 
 std::string Recording::what_differs() const {

@@ -44,12 +44,20 @@ struct RecordedTerms : StudyTerms {
     std::uint64_t seed = 1;  ///< of random placement
 };
 
+/// The connections between ranks whose delay is the shortest.
+struct ShortestDelay {
+    std::int64_t count = 0;
+    Gid source = 0, target = 0;  ///< of one of them
+    double next = 0;             ///< the next longer delay between ranks [ms]; infinity if there is none
+};
+
 struct RecordedResult : StudyResult {
     std::string placement;
     double min_delay = 0;         ///< between ranks [ms]; infinity if no ranks are connected
     double end = 0;               ///< of the run [ms]
     Step steps_per_interval = 1;  ///< the longest that delays allow
-    std::string notice;           ///< what may make the counts differ from those of the recorded run; empty: nothing
+    ShortestDelay shortest;
+    std::string notice;  ///< what may make the counts differ from those of the recorded run; empty: nothing
 };
 
 /// Runs the strategy on simulated ranks that fire the recorded spikes. With the placement of the recorded run, spikes,

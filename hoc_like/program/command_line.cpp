@@ -11,6 +11,7 @@
 
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
+#include "hoc_like/program/advise_command.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/completion.hpp"
 #include "hoc_like/program/exchange_command.hpp"
@@ -24,9 +25,9 @@ namespace ranvier::program {
 
 namespace {
 
-constexpr const char* all_commands[] = {"run",  "build",  "estimate",   "replay", "compile",  "explain",
-                                        "plot", "raster", "doc",        "doctor", "exchange", "study",
-                                        "view", "manual", "completion", "extract"};
+constexpr const char* all_commands[] = {"run",  "build",  "estimate",   "replay",  "compile",  "explain",
+                                        "plot", "raster", "doc",        "doctor",  "exchange", "study",
+                                        "view", "manual", "completion", "extract", "advise"};
 
 /// Of many ranks, only rank 0 answers for what all do alike.
 bool speaks() {
@@ -264,6 +265,44 @@ void remove_results(CLI::App& app) {
           "--press", "--checkpoint-every", "--checkpoint", "--resume", "--progress", "--quiet"}) {
         app.remove_option(app.get_option(name));
     }
+}
+
+CLI::App* add_advise(CLI::App& to, AdviseWords& words) {
+    CLI::App* app = to.add_subcommand(
+        "advise",
+        "recommends an exchange strategy and a placement for a recorded network, on any number of ranks of a machine");
+    app->add_option("summary", words.summary,
+                    "of a run with --raster, --connections, --intervals and --summary FILE.json")
+        ->required()
+        ->type_name("FILE");
+    app->add_option("--ranks", words.ranks, "numbers of ranks")
+        ->required()
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("N,N")
+        ->check(CLI::Range(1, 1 << 30));
+    CLI::Option* machine =
+        app->add_option("--machine", words.machine, "machine whose costs to use; see ranvier exchange machines")
+            ->capture_default_str();
+    app->add_option("--machine-file", words.machine_file, "costs in JSON, as written by ranvier exchange calibrate")
+        ->excludes(machine)
+        ->type_name("FILE");
+    app->add_option("--core-speed", words.core_speed,
+                    "speed of a core of the machine, in units of the core on which the run was recorded")
+        ->check(CLI::PositiveNumber);
+    app->add_option("--raster", words.raster, "the raster of the run [default: as the summary says]")
+        ->type_name("FILE");
+    app->add_option("--edges", words.edges, "the connections of the run [default: as the summary says]")
+        ->type_name("FILE");
+    app->add_option("--placement", words.placements,
+                    "placements to try [default: round_robin, and by_area if there are areas]")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::IsMember({"round_robin", "consecutive", "random", "recorded", "by_area", "metis"}));
+    app->add_option("--exchange", words.exchanges,
+                    "strategies to try; may be repeated [default: the main ones; see ranvier exchange list]")
+        ->allow_extra_args(false);
+    return app;
 }
 
 struct SimulateCommand {
@@ -740,6 +779,9 @@ int ranvier_command(std::span<const std::string> arguments) {
         simulate.finish();
         status = simulate_exchange_command(simulate.words);
     });
+
+    AdviseWords advise;
+    add_advise(app, advise)->callback([&] { status = advise_command(advise); });
 
     // Listed here for --help; their words are read by Python.
     app.add_subcommand("study", "plans, runs, compares and reports comparison studies (docs/studies.md)");

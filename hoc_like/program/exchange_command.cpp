@@ -33,15 +33,6 @@ void put(const std::string& text, const std::string& path) {
 
 using Json = nlohmann::ordered_json;
 
-/// 2.75e-06 as "2.75 us".
-std::string in_words(double seconds) {
-    constexpr std::pair<double, const char*> units[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
-    for (const auto& [unit, name] : units) {
-        if (seconds >= unit) return fmt::format("{:.4g} {}", seconds / unit, name);
-    }
-    return seconds == 0 ? "0" : fmt::format("{:.3g} ps", seconds / 1e-12);
-}
-
 /// A row for each cost of a message, and one for each collective.
 void describe(const exchange::CostModel& machine) {
     fmt::print("{}\n", machine.name);
@@ -49,11 +40,11 @@ void describe(const exchange::CostModel& machine) {
     const Json costs = Json::parse(to_json(machine));
     for (const auto& [name, value] : costs.items()) {
         if (!value.is_number() || !name.ends_with("_s")) continue;
-        fmt::print("    {:<20}{:>12}\n", name.substr(0, name.size() - 2), in_words(value.get<double>()));
+        fmt::print("    {:<20}{:>12}\n", name.substr(0, name.size() - 2), time_in_words(value.get<double>()));
     }
     fmt::print("    {:<20}{:>12}{:>12}{:>12}   {}\n", "collective", "fixed", "per round", "per byte", "algorithm");
     for (const auto& [name, cost] : costs.at("collectives").items()) {
-        const auto time = [&](const char* key) { return in_words(cost.at(key).get<double>()); };
+        const auto time = [&](const char* key) { return time_in_words(cost.at(key).get<double>()); };
         fmt::print("    {:<20}{:>12}{:>12}{:>12}   {}\n", name, time("fixed_s"), time("per_round_s"),
                    time("per_byte_s"), cost.at("algorithm").get<std::string>());
     }
@@ -74,29 +65,6 @@ void check_costs(const SimulateWords& words, const exchange::MeasuredTimes& time
     }
 }
 
-void warn_of_order(const exchange::MeasuredTimes& times) {
-    if (!times.is_inserted) return;
-    std::fprintf(
-        stderr,
-        "note: %s was recorded with NEURON's order of events, which is used on one rank only, where it makes events "
-        "take longer; record the run with --event-order ranks\n",
-        times.origin.c_str());
-}
-
-/// Refuses a simulation that this machine cannot hold, before it takes the memory. The bytes are measured ones: of a
-/// connection while the network is connected, of a spike, and of what each rank keeps for each other.
-void check_memory(double connections, double spikes, int ranks) {
-    constexpr double of_connection = 100, of_spike = 32, of_pair = 150;  // [bytes]
-    const double pairs = static_cast<double>(ranks) * ranks;
-    const double needed = connections * of_connection + spikes * of_spike + pairs * of_pair;
-    const auto there = static_cast<double>(this_host().memory_bytes);
-    if (there <= 0 || needed <= there) return;
-    throw exchange::ExchangeError(
-        fmt::format("{} ranks, {:g} connections and {:g} spikes take about {:.0f} GB, and this machine has {:.0f} GB; "
-                    "simulate fewer ranks or a smaller network, or give --force",
-                    ranks, connections, spikes, needed / 1e9, there / 1e9));
-}
-
 /// Of a time or count: the mean and the largest over the ranks.
 template <class Value>
 void print_row(const char* name, const exchange::StudyResult& result, const Value& value, bool is_time) {
@@ -106,7 +74,7 @@ void print_row(const char* name, const exchange::StudyResult& result, const Valu
         sum += each;
         most = std::max(most, each);
     }
-    const auto shown = [&](double number) { return is_time ? in_words(number) : fmt::format("{:.6g}", number); };
+    const auto shown = [&](double number) { return is_time ? time_in_words(number) : fmt::format("{:.6g}", number); };
     fmt::print("{:<16}{:>14}{:>14}\n", name, shown(sum / static_cast<double>(result.ranks.size())), shown(most));
 }
 
@@ -139,17 +107,6 @@ void print_table(const exchange::StudyTerms& terms, const exchange::StudyResult&
     count("bytes received", &exchange::ExchangeCounters::bytes_received);
 }
 
-/// In words.
-std::string source_of_times(const exchange::RecordedRun& run, const exchange::StudyTerms& terms) {
-    const exchange::MeasuredTimes& times = run.times;
-    if (!times.any()) {
-        return fmt::format("computing: constants (--step-cost, --event-cost, --spike-cost), not measured times: {}",
-                           times.obstacle);
-    }
-    return fmt::format("computing: as {} has measured it on {} rank{}, divided by a core speed of {:g}", times.origin,
-                       times.ranks.size(), times.ranks.size() == 1 ? "" : "s", terms.core_speed);
-}
-
 int list_as_json() {
     Json all = Json::array();
     for (const exchange::StrategyDescription& strategy : exchange::strategies()) {
@@ -164,6 +121,45 @@ int list_as_json() {
 }
 
 }  // namespace
+
+std::string time_in_words(double seconds) {
+    constexpr std::pair<double, const char*> units[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
+    for (const auto& [unit, name] : units) {
+        if (seconds >= unit) return fmt::format("{:.4g} {}", seconds / unit, name);
+    }
+    return seconds == 0 ? "0" : fmt::format("{:.3g} ps", seconds / 1e-12);
+}
+
+void warn_of_order(const exchange::MeasuredTimes& times) {
+    if (!times.is_inserted) return;
+    std::fprintf(
+        stderr,
+        "note: %s was recorded with NEURON's order of events, which is used on one rank only, where it makes events "
+        "take longer; record the run with --event-order ranks\n",
+        times.origin.c_str());
+}
+
+void check_memory(double connections, double spikes, int ranks) {
+    constexpr double of_connection = 100, of_spike = 32, of_pair = 150;  // [bytes]
+    const double pairs = static_cast<double>(ranks) * ranks;
+    const double needed = connections * of_connection + spikes * of_spike + pairs * of_pair;
+    const auto there = static_cast<double>(this_host().memory_bytes);
+    if (there <= 0 || needed <= there) return;
+    throw exchange::ExchangeError(
+        fmt::format("{} ranks, {:g} connections and {:g} spikes take about {:.0f} GB, and this machine has {:.0f} GB; "
+                    "simulate fewer ranks or a smaller network, or give --force",
+                    ranks, connections, spikes, needed / 1e9, there / 1e9));
+}
+
+std::string source_of_times(const exchange::RecordedRun& run, const exchange::StudyTerms& terms) {
+    const exchange::MeasuredTimes& times = run.times;
+    if (!times.any()) {
+        return fmt::format("computing: constants (--step-cost, --event-cost, --spike-cost), not measured times: {}",
+                           times.obstacle);
+    }
+    return fmt::format("computing: as {} has measured it on {} rank{}, divided by a core speed of {:g}", times.origin,
+                       times.ranks.size(), times.ranks.size() == 1 ? "" : "s", terms.core_speed);
+}
 
 int list_exchanges_command(bool only_specifications, int together, bool as_json) {
     if (only_specifications) {

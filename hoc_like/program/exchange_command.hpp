@@ -29,6 +29,19 @@ struct SimulateWords {
 };
 int simulate_exchange_command(const SimulateWords& words);
 
+/// Refuses a simulation that this machine cannot hold, before it takes the memory. The bytes are measured ones: of a
+/// connection while the network is connected, of a spike, and of what each rank keeps for each other.
+void check_memory(double connections, double spikes, int ranks);
+
+/// Notes that NEURON's order of events was used, which several ranks do not use.
+void warn_of_order(const exchange::MeasuredTimes& times);
+
+/// Where the times of computing come from, in words.
+std::string source_of_times(const exchange::RecordedRun& run, const exchange::StudyTerms& terms);
+
+/// 2.75e-06 as "2.75 us".
+std::string time_in_words(double seconds);
+
 /// `ranvier exchange calibrate`, run under mpiexec. Rank 0 writes the result; an empty `out` means standard output.
 int calibrate_exchange_command(const std::string& out);
 

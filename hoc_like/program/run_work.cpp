@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/run/run_tables.hpp"
 #include "engine/simulation/block_costs.hpp"
 #include "exchange/runs.hpp"
 #include "exchange/transport/typed.hpp"

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "hoc_like/program/advise_command.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/exchange_command.hpp"
 #include "hoc_like/program/nrniv_arguments.hpp"
@@ -43,6 +44,11 @@ int run(const RunOptions& options) {
 
 int simulate_exchange_command(const SimulateWords& words) {
     if (words.options.ranks < 1) __builtin_trap();
+    return 0;
+}
+
+int advise_command(const AdviseWords& words) {
+    if (words.ranks.empty() || words.ranks.front() < 1) __builtin_trap();
     return 0;
 }
 

@@ -1,0 +1,123 @@
+"""`ranvier advise`: the choice is that of `ranvier exchange simulate`, and the table says why."""
+
+import json
+
+import pytest
+
+EXCHANGES = ("allgather", "alltoall", "isend", "two_tier")
+ASKED = tuple(word for each in EXCHANGES for word in ("--exchange", each))
+
+
+@pytest.fixture
+def net(ranvier, root, tmp_path):
+    """A recorded run of four areas."""
+    words = ("--raster", "net.h5", "--connections", "edges.h5", "--summary", "net.json", "--intervals")
+    statements = ("areas = 4", "cells = 20", "inputs = 10", "rate = 40", "tstop = 30", "warm_up = 0")
+    statements = [word for each in statements for word in ("-c", each)]
+    (tmp_path / "net").mkdir()
+    script = root / "models/areas/areas.hoc"
+    ranvier.check("run", "--quiet", *words, *statements, script, cwd=tmp_path / "net", ranks=1)
+    return tmp_path / "net"
+
+
+def machine(ranvier, folder, name="infiniband_hdr", collectives=1.0, messages=1.0, core=1.0):
+    """Writes a file of constants in which operations cost so many times as much."""
+    known = json.loads(ranvier.check("exchange", "machines", "--json", cwd=folder).out)
+    constants = next(each for each in known if each["name"] == name)
+    for key in constants:
+        constants[key] = constants[key] * messages if key.endswith("_s") else constants[key]
+    for costs in constants["collectives"].values():
+        costs |= {key: value * collectives for key, value in costs.items() if key.endswith("_s")}
+    (folder / "machine.json").write_text(json.dumps({**constants, "core_speed": core}))
+
+
+def simulated(ranvier, folder, ranks, placements):
+    """The total times [s] of all choices, by `exchange simulate`."""
+    times = {}
+    for placement in placements:
+        for exchange in EXCHANGES:
+            words = (
+                "--raster",
+                "net.h5",
+                "--edges",
+                "edges.h5",
+                "--summary",
+                "net.json",
+                "--ranks",
+                str(ranks),
+                "--json",
+            )
+            words = (*words, "--machine-file", "machine.json", "--exchange", exchange, "--placement", placement)
+            outcome = ranvier.check("exchange", "simulate", *words, cwd=folder)
+            times[exchange, placement] = max(rank["wall"] for rank in json.loads(outcome.out)["phases"]["per_rank"])
+    return times
+
+
+def rows_of(out, ranks):
+    """(exchange, placement, ratio) of each row, in order."""
+    found = []
+    for line in out.splitlines():
+        words = line.replace(",", " ").split()
+        if len(words) > 5 and words[0] == str(ranks) and words[1] in EXCHANGES:
+            found.append((words[1], words[2], float(words[5])))
+    return found
+
+
+@pytest.mark.parametrize("costs", [{}, {"collectives": 100.0}, {"messages": 100.0}])
+def test_the_choice_is_that_of_the_simulation(ranvier, net, costs):
+    machine(ranvier, net, **costs)
+    advice = ranvier.check(
+        "advise", "net.json", "--ranks", "2,8", "--machine-file", "machine.json", *ASKED, cwd=net
+    ).out
+    for ranks in (2, 8):
+        times = simulated(ranvier, net, ranks, ("round_robin", "by_area"))
+        rows = rows_of(advice, ranks)
+        assert len(rows) == 8
+        least = min(times.values())
+        for exchange, placement, ratio in rows:
+            assert ratio == pytest.approx(times[exchange, placement] / least, abs=0.006)
+        assert [ratio for _, _, ratio in rows] == sorted(ratio for _, _, ratio in rows)
+        exchange, placement, _ = rows[0]
+        assert times[exchange, placement] == least
+        (said,) = [line for line in advice.splitlines() if line.startswith(f"on {ranks} ranks: ")]
+        assert f"use {exchange}, {placement}; " in said
+        assert ("<- not allgather" in advice) or rows[0][0] == "allgather"
+
+
+def test_costs_change_the_choice(ranvier, net):
+    chosen = []
+    for costs in ({"collectives": 100.0}, {"messages": 1000.0}):
+        machine(ranvier, net, **costs)
+        words = ("advise", "net.json", "--ranks", "8", "--machine-file", "machine.json", "--placement", "round_robin")
+        advice = ranvier.check(*words, "--exchange", "allgather", "--exchange", "pairwise", cwd=net).out
+        chosen.append(advice.split("on 8 ranks: use ")[1].split(",")[0])
+    assert chosen == ["pairwise", "allgather"]
+
+
+def test_it_says_what_would_change_it(ranvier, net, tmp_path):
+    """Also from another folder, where the summary finds its files beside itself."""
+    advice = ranvier.check("advise", "net/net.json", "--ranks", "4,81,100000", *ASKED, cwd=tmp_path).out
+    assert "as net/net.json has measured it on 1 rank" in advice
+    assert advice.count("not simulated: the network has only 80 cells") == 2
+    assert "set by" in advice and "for example gid" in advice and "better balance saves at most" in advice
+    assert "exchange and waiting take" in advice and "bytes received by a rank" in advice
+
+
+def test_small_differences_do_not_matter(ranvier, net):
+    """Where computing takes nearly all of the time, nothing is to be gained."""
+    words = ("advise", "net.json", "--ranks", "2", "--core-speed", "1e-6", "--placement", "round_robin", *ASKED)
+    advice = ranvier.check(*words, cwd=net).out
+    assert "on 2 ranks: no difference that matters: all are within 5%; keep what you have" in advice
+
+
+def test_mistakes_are_told(ranvier, net):
+    (net / "edges.h5").rename(net / "elsewhere.h5")
+    outcome = ranvier.run("advise", "net.json", "--ranks", "2", cwd=net)
+    assert outcome.status and "net.json names no file for --edges that is here; give it with --edges" in outcome.err
+    assert ranvier.check("advise", "net.json", "--ranks", "2", "--edges", "elsewhere.h5", cwd=net).out
+    assert ranvier.run("advise", "net.json", "--edges", "elsewhere.h5", cwd=net).status
+    outcome = ranvier.run("advise", "none.json", "--ranks", "2", cwd=net)
+    assert outcome.status and "cannot read the summary none.json" in outcome.err
+    words = ("advise", "net.json", "--ranks", "2", "--edges", "elsewhere.h5", "--exchange", "isent")
+    outcome = ranvier.run(*words, cwd=net)
+    assert outcome.status and "not possible: " in outcome.out
