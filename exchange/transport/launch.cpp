@@ -11,6 +11,7 @@
 #include <cstring>
 #include <ctime>
 #include <optional>
+#include <utility>
 
 #include "exchange/error.hpp"
 #include "exchange/transport/local_transport.hpp"
@@ -63,6 +64,12 @@ bool started_by_launcher() {
         if (std::getenv(name)) return true;
     }
     return launched_ranks() > 1;
+}
+
+std::string announcement(const Transport& transport) {
+    static bool was_made = false;
+    if (std::exchange(was_made, true) || transport.rank() != 0) return {};
+    return fmt::format("numprocs={}\n", transport.size());
 }
 
 int launched_ranks() {

@@ -26,6 +26,9 @@ int launched_ranks();
 /// set. What concerns all ranks alike, such as errors in the command line, is written by rank 0 alone.
 int launched_rank();
 
+/// NEURON's line about the number of ranks, "numprocs=N", for rank 0 to print; empty for other ranks, and at later calls.
+std::string announcement(const Transport& transport);
+
 /// Whether this build has MPI.
 bool built_with_mpi();
 

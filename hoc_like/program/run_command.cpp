@@ -466,8 +466,8 @@ int run(const RunOptions& options) {
     const auto transport =
         exchange::make_transport(options.mpi ? exchange::Parallel::mpi : exchange::Parallel::automatic);
     if (sandbox) sandbox->close(*transport);
-    if (options.announce_ranks && transport->rank() == 0) {
-        std::printf("numprocs=%d\n", transport->size());
+    if (options.announce_ranks) {
+        std::fputs(exchange::announcement(*transport).c_str(), stdout);
         std::fflush(stdout);
     }
     // A user who types NEURON's name should see which program runs.

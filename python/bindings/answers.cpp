@@ -30,9 +30,15 @@ constexpr Answers all_answers[] = {
      " queue_mode stiff maxorder order jacobian condition_order debug_event current_method structure_change_count "
      "diam_change_count ",
      " active use_local_dt use_daspk use_mxb cache_efficient use_long_double use_fast_imem "},
+    {"GUIMath", " feround ", " inside "},
+    {"Graph", " view_count ", ""},
+    {"HBox", "", " ismapped "},
+    {"VBox", "", " ismapped "},
+    {"PWManager", " count leader manager ", " is_mapped "},
+    {"RangeVarPlot", " color ", ""},
     {"NetCon", " srcgid ", " valid active "},
     {"MechanismStandard", " count name ", " is_array "},
-    {"MechanismType", " count selected internal_type ", " is_netcon_target has_net_event is_artificial is_ion "},
+    {"MechanismType", " count selected ", " is_netcon_target has_net_event is_artificial is_ion "},
 };
 
 }  // namespace

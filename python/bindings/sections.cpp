@@ -178,7 +178,7 @@ PyObject* accessed(PyObject*, PyObject*) {
         hoc::SectionPtr section = session().interpreter().section_or_null();
         if (!section || !section->exists()) {
             const auto all = cables().all_sections();
-            if (all.empty()) throw std::runtime_error("no section is accessed, and none exists");
+            if (all.empty()) raise(PyExc_TypeError, "no section is accessed, and none exists");
             section = all.front();
         }
         return section_object(section);

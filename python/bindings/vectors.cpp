@@ -1,9 +1,11 @@
+#include "hoc_like/language/interface/element_ref.hpp"
 #include "hoc_like/library/data/lent_memory.hpp"
 #include "hoc_like/library/data/vector.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <stdexcept>
 
 #include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
@@ -425,23 +427,27 @@ void bind_vector_type(PyObject* module) {
 }
 
 /// A number in the memory of a Python object, such as an array.
-class NumberInBuffer final : public hoc::NumberRef {
+class NumberInBuffer final : public hoc::ElementReference {
   public:
     NumberInBuffer(PyObject* owner, Py_ssize_t index) {
         check(PyObject_GetBuffer(owner, &buffer_.view, PyBUF_CONTIG | PyBUF_FORMAT));
         if (!is_plain(buffer_.view)) raise(PyExc_TypeError, "expected an array of one dimension of float64");
-        const Py_ssize_t size = buffer_.view.len / static_cast<Py_ssize_t>(sizeof(double));
-        if (index < -size || index >= size) raise(PyExc_IndexError, "the index is outside of the array");
-        at_ = static_cast<double*>(buffer_.view.buf) + (index < 0 ? index + size : index);
+        size_ = buffer_.view.len / static_cast<Py_ssize_t>(sizeof(double));
+        if (index < -size_ || index >= size_) raise(PyExc_IndexError, "the index is outside of the array");
+        index_ = index < 0 ? index + size_ : index;
     }
-    double load() const override { return *at_; }
-    void store(double value) override { *at_ = value; }
-    double* address() const override { return at_; }
+    double load() const override { return *at(0); }
+    void store(double value) override { *at(0) = value; }
+    double* address() const override { return at(0); }
+    double* at(long long offset) const override {
+        if (offset < -index_ || offset >= size_ - index_) throw std::out_of_range("the index is outside of the array");
+        return static_cast<double*>(buffer_.view.buf) + index_ + offset;
+    }
     std::string describe() const override { return "an element of an array of Python"; }
 
   private:
     Buffer buffer_;  // keeps the array and its place
-    double* at_ = nullptr;
+    Py_ssize_t size_ = 0, index_ = 0;
 };
 
 /// reference_to_memory(array, index): a reference to an element of a writable array of float64.

@@ -6,6 +6,7 @@ import sys
 
 import _ranvier
 from ranvier import session as _session
+from ranvier.interpreter import Interface as _Interface
 from ranvier.interpreter import h
 from ranvier.mechanisms import DensityMechanism
 from ranvier.objects import HocBaseObject, HocObject, hclass
@@ -14,7 +15,7 @@ from ranvier.sections import Section, Segment
 if _session.start_unless_started(math="libm"):
     _session.say_ranks()
 
-n = h
+n = _Interface()
 from neuron import config, hoc, nrn  # noqa: E402  (they need h)
 
 sys.modules.update(hoc=hoc, nrn=nrn)  # scripts also import them without their package

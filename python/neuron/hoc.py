@@ -12,6 +12,13 @@ def __getattr__(name):
     raise AttributeError(f"module 'neuron.hoc' has no attribute {name!r}")
 
 
+def hoc_ac(*value):
+    """The value of hoc_ac_, the variable of hoc for results; with a number, sets it."""
+    if value:
+        (_h.hoc_ac_,) = value
+    return _h.hoc_ac_
+
+
 def execute(statements):
     """Runs statements of hoc."""
     return _h(statements)

@@ -2420,9 +2420,9 @@ class PWManager(HocObject):
         Accepted; no effect without a screen.
         """
     def scale(self, *arguments: Any, sec: Section | None = ...) -> Any:
-        """scale(...)
+        """pwm.scale(factor)
 
-        Accepted; no effect without a screen.
+        Accepted; returns the factor.
         """
     def snap(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """snap(...)
@@ -3120,7 +3120,7 @@ class PlotShape(HocObject):
         """shape.show([style])
 
         Sets how sections are drawn in windows: with their diameters (0), as lines through their 3-D
-        points (1) or as straight lines (2). Returns the style.
+        points (1) or as straight lines (2). Without an argument, returns the style.
         """
     def variable(self, name: Any) -> Any:
         """shape.variable("name")
@@ -3163,7 +3163,11 @@ class Pointer(HocObject):
 
         Sets the variable, or runs the statement.
         """
-    s: str
+    def s(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """p.s()
+
+        The variable's name.
+        """
     val: float
     _ref_val: Reference
 
@@ -3346,7 +3350,7 @@ class RangeVarPlot(HocObject):
     def color(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rvp.color([i])
 
-        Color of the line.
+        Color of the line, before it is set to i.
         """
     def d2root(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """rvp.d2root()
@@ -3761,7 +3765,7 @@ class Shape(HocObject):
         """shape.show([style])
 
         Sets how sections are drawn in windows: with their diameters (0), as lines through their 3-D
-        points (1) or as straight lines (2). Returns the style.
+        points (1) or as straight lines (2). Without an argument, returns the style.
         """
     def size(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """size(...)
@@ -3828,7 +3832,7 @@ class StringFunctions(HocObject):
     def is_artificial(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """sf.is_artificial(object)
 
-        1 if the object is an artificial cell.
+        The same number if the object is an artificial cell; 0 for other objects.
         """
     def is_name(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """sf.is_name(string)
@@ -3838,7 +3842,8 @@ class StringFunctions(HocObject):
     def is_point_process(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """sf.is_point_process(object)
 
-        1 if the object is a point process or an artificial cell.
+        The number of the object's class among the point processes and artificial cells, from 1; 0 for
+        other objects.
         """
     def left(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """sf.left(strdef, n)

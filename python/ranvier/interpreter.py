@@ -124,4 +124,28 @@ _ranvier.set_classes(
         "refuse_deletion": refuse_deletion,
     }
 )
+
+
+class Interface(TopLevel):
+    """neuron.n: the names of hoc, and attributes that Python code gives it."""
+
+    def __setattr__(self, name, value):
+        try:
+            super().__setattr__(name, value)
+        except LookupError:
+            self.__dict__[name] = value
+
+    def __delattr__(self, name):
+        if self.__dict__.pop(name, self) is self:
+            super().__delattr__(name)
+
+    def __getattr__(self, name):
+        if name in self.__dict__:
+            return self.__dict__[name]
+        return member_of(None, name)  # whose error names similar names
+
+    def __repr__(self):
+        return "<TopLevelNEURONInterface>"
+
+
 h = TopLevel()

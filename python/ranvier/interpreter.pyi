@@ -489,7 +489,7 @@ class TopLevel:
     def nrnmpi_init(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.nrnmpi_init()
 
-        No effect: MPI is already initialized if mpiexec started the program.
+        Prints the number of ranks, once. MPI is already initialized if mpiexec started the program.
         """
     def nrnpointmenu(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.nrnpointmenu(...)
@@ -520,7 +520,7 @@ class TopLevel:
         """h.nrnversion(what)
 
         The version of NEURON whose results Ranvier reproduces; with 7, the program and its options;
-        with 8, the machine.
+        with 8, the machine; with 9, its number of processors.
         """
     def numarg(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.numarg()
@@ -730,7 +730,7 @@ class TopLevel:
         Writes the name of the accessed section into a strdef.
         """
     def setcolor(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.setcolor(...)
+        """h.setcolor(i)
 
         A graphics function of the first versions of hoc; no effect without a screen.
         """

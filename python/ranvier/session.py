@@ -146,4 +146,4 @@ def say_ranks():
     """NEURON's line about MPI, which its module prints where MPI is in use."""
     in_use = "mpi4py.MPI" in sys.modules or os.environ.get("NEURON_INIT_MPI", "0") not in ("", "0")
     if in_use and _ranvier.launched_rank() == 0:
-        print(f"numprocs={_ranvier.number_of_ranks()}")
+        _ranvier.run("{nrnmpi_init()}")

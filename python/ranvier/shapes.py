@@ -36,6 +36,7 @@ class PlotShapeObject(HocObject):
         if style:
             _ranvier.call(self, "show", style, None)
             self._style = style[0]
+            return 1
         return self._style
 
     def plot(self, graph, *arguments, **options):

@@ -173,9 +173,19 @@ bool convert(const Conversion& conversion, Reading& text, Targets& targets) {
     return value.has_value();
 }
 
+/// Throws if a conversion of the format lacks its letter.
+void require_letters(const Call& call) {
+    Format format{call.string(1)};
+    while (!format.is_at_end()) {
+        if (format.next() == '%' && format.conversion().letter == 0)
+            call.fail("the format ends within a conversion; write a letter after the %, as in %s");
+    }
+}
+
 }  // namespace
 
 int scan_arguments(const Call& call) {
+    require_letters(call);
     Reading text{call.string(0)};
     Format format{call.string(1)};
     Targets targets{call};

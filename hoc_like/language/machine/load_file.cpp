@@ -175,7 +175,7 @@ bool Interpreter::load_file(const std::string& name, bool again) {
     }
     if (found.empty()) {
         if (!known) std::erase(loaded, name);
-        state_->machine.streams.out("Couldn't find: " + name + "\n");
+        std::fprintf(stderr, "Couldn't find: %s\n", name.c_str());
         return false;
     }
     const std::string text = text_of_file(found);

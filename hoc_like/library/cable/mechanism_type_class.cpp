@@ -172,19 +172,31 @@ Result menu(Call& call) {
     return 0.;
 }
 
+/// The number of the object's class in a MechanismType(1), from 1, if `holds` for the class; else 0.
+template <class Fact>
+double number_among(Session& session, const ObjectPtr& object, Fact holds) {
+    if (!object || !object->native()) return 0.;
+    const auto all = listed_mechanisms(session.model(), true);
+    const auto found = std::ranges::find(all, object->class_name(), &ListedMechanism::name);
+    return found != all.end() && holds(*found) ? static_cast<double>(found - all.begin()) + 1. : 0.;
+}
+
 }  // namespace
 
 std::vector<MethodDefinition> point_process_facts(Session& session) {
-    const auto is_artificial = [&session](const PointProcess& state) {
-        return session.model().mechanism(state.mechanism()).is_artificial();
+    const auto is_artificial = [&session](const ListedMechanism& kind) {
+        return !kind.id || session.model().mechanism(*kind.id).is_artificial();  // without an id: PatternStim
     };
     return {
-        {"is_point_process", "sf.is_point_process(object)", "1 if the object is a point process or an artificial cell.",
-         [](Call& call) -> Result { return call.object(0).as<PointProcess>() ? 1. : 0.; }},
-        {"is_artificial", "sf.is_artificial(object)", "1 if the object is an artificial cell.",
-         [is_artificial](Call& call) -> Result {
-             const auto* state = call.object(0).as<PointProcess>();
-             return state && is_artificial(*state) ? 1. : 0.;
+        {"is_point_process", "sf.is_point_process(object)",
+         "The number of the object's class among the point processes and artificial cells, from 1; 0 for other objects.",
+         [&session](Call& call) -> Result {
+             return number_among(session, call.object(0), [](const ListedMechanism&) { return true; });
+         }},
+        {"is_artificial", "sf.is_artificial(object)",
+         "The same number if the object is an artificial cell; 0 for other objects.",
+         [&session, is_artificial](Call& call) -> Result {
+             return number_among(session, call.object(0), is_artificial);
          }},
     };
 }

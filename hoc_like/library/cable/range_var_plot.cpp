@@ -323,10 +323,12 @@ void register_range_var_plot(Registry& registry, Session& session) {
         {"right", "rvp.right()", "Distance [um] of the last point of the path.",
          [](Call& call) { return end_distance(call, true); }},
         {"list", "rvp.list(SectionList)", "Appends the sections of the path to the SectionList.", list},
-        {"color", "rvp.color([i])", "Color of the line.",
+        {"color", "rvp.color([i])", "Color of the line, before it is set to i.",
          [](Call& call) -> Result {
-             if (call.size() > 0) call.self_as<RangeVarPlotObject>().color = static_cast<int>(call.number(0));
-             return static_cast<double>(call.self_as<RangeVarPlotObject>().color);
+             int& color = call.self_as<RangeVarPlotObject>().color;
+             const int before = color;
+             if (call.size() > 0) color = static_cast<int>(call.number(0));
+             return static_cast<double>(before);
          }},
         {"vector", "rvp.vector()", "A Vector of the values along the path.",
          [](Call& call) -> Result {

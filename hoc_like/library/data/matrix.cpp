@@ -202,9 +202,9 @@ void set_element(Native& native, std::span<const long long> index, double value)
 std::unique_ptr<Native> construct_matrix(Call& call) {
     const Eigen::Index rows = call.size() > 0 ? size_argument(call, 0, "number of rows") : 1;
     const Eigen::Index columns = call.size() > 1 ? size_argument(call, 1, "number of columns") : 1;
-    whole_or(call, 2, 1, 3, "storage type", 1);
+    const bool is_sparse = whole_or(call, 2, 1, 3, "storage type", 1) == 2;
     require_memory(call, static_cast<double>(rows) * static_cast<double>(columns), "a Matrix");
-    return std::make_unique<MatrixObject>(Elements::Zero(rows, columns));
+    return std::make_unique<MatrixObject>(Elements::Zero(rows, columns), is_sparse);
 }
 
 /// &m.x[i][j]: the reference keeps the object alive.

@@ -19,8 +19,9 @@ class MatrixObject final : public Native {
     static constexpr std::string_view class_name = "Matrix";
     using Values = Eigen::MatrixXd;
 
-    explicit MatrixObject(Values matrix) : elements{std::move(matrix)} {}
+    explicit MatrixObject(Values matrix, bool sparse = false) : elements{std::move(matrix)}, is_sparse{sparse} {}
     engine::WatchedMatrix elements;
+    bool is_sparse;  ///< made with the storage type 2
 };
 
 /// The elements of the Matrix on which a method was called.

@@ -108,9 +108,17 @@ Result transpose(Call& call) {
 
 Result inverse(Call& call) {
     require_square(call);
-    const Eigen::PartialPivLU<Elements> lu{matrix_of(call)};
-    if (lu.matrixLU().diagonal().cwiseAbs().minCoeff() == 0.0) fail(call, "the Matrix is singular");
-    return deliver(call, 0, lu.inverse());
+    return deliver(call, 0, matrix_of(call).inverse());
+}
+
+/// x for which m x = b; one of them, or the nearest, if the Matrix is singular. Pivots are chosen as in NEURON, with whose
+/// results ours are compared.
+Eigen::VectorXd solution(const Call& call, const Eigen::VectorXd& b) {
+    const Elements& m = matrix_of(call);
+    if (!call.self_as<MatrixObject>().is_sparse) return m.fullPivLu().solve(b);
+    const Eigen::PartialPivLU<Elements> lu{m};
+    if (lu.matrixLU().diagonal().cwiseAbs().minCoeff() == 0.0) fail(call, "the sparse Matrix is singular");
+    return lu.solve(b);
 }
 
 Result solv(Call& call) {
@@ -119,10 +127,8 @@ Result solv(Call& call) {
     if (b.size() != matrix_of(call).rows()) {
         fail(call, fmt::format("the Vector has {} elements, but {} are needed", b.size(), matrix_of(call).rows()));
     }
-    const Eigen::PartialPivLU<Elements> lu{matrix_of(call)};
-    if (lu.matrixLU().diagonal().cwiseAbs().minCoeff() == 0.0) fail(call, "the Matrix is singular");
     // The destination and use_former may come in either order.
-    return deliver_vector(call, call.is_object(1) ? 1 : 2, lu.solve(b));
+    return deliver_vector(call, call.is_object(1) ? 1 : 2, solution(call, b));
 }
 
 /// Mantissa and decimal exponent of the determinant: det = mantissa * 10^exponent, |mantissa| in [1, 10).

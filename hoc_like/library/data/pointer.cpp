@@ -53,14 +53,13 @@ void register_pointer(Registry& registry) {
     definition.construct = construct_pointer;
     definition.methods = {
         {"assign", "p.assign(x)", "Sets the variable, or runs the statement.", assign},
+        {"s", "p.s()", "The variable's name.", [](Call& call) -> Result { return call.self_as<PointerObject>().name; }},
     };
     definition.properties = {
         {"val", "", "The variable's value.", 0,
          [](Native& native, auto) { return static_cast<PointerObject&>(native).place->load(); },
          [](Native& native, auto, double value) { static_cast<PointerObject&>(native).place->store(value); },
          [](const ObjectPtr& object, auto) { return object.as<PointerObject>()->place; }}};
-    definition.strings = {{"s", "The variable's name.",
-                           [](Native& native) { return static_cast<PointerObject&>(native).name; }, nullptr}};
     registry.add(std::move(definition));
 }
 

@@ -14,6 +14,7 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <thread>
 
 #include "hoc_like/language/interface/expand_environment.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
@@ -80,7 +81,7 @@ std::string command_line() {
 
 /// Returns NEURON's values for the version whose results we reproduce, because scripts compare them.
 Result version(Call& call) {
-    switch (whole_or(call, 0, 0, 8, "what", 1)) {
+    switch (whole_or(call, 0, 0, 20, "what", 1)) {
         case 0:
         case 5:
             return std::string{"9.0.2"};
@@ -91,6 +92,8 @@ Result version(Call& call) {
             ::uname(&names);
             return fmt::format("{}-{}", names.machine, names.sysname);
         }
+        case 9:
+            return std::to_string(std::max(1U, std::thread::hardware_concurrency()));
         default:
             return std::string{"NEURON -- VERSION 9.0.2 (Ranvier)"};
     }
@@ -138,7 +141,7 @@ void register_platform(Registry& registry) {
         [](Call&) -> Result { return 1.0; });
     put(registry, "nrnversion", "nrnversion(what)",
         "The version of NEURON whose results Ranvier reproduces; with 7, the program and its options; with 8, the "
-        "machine.",
+        "machine; with 9, its number of processors.",
         version);
     put(registry, "neuronhome", "neuronhome()", "Folder of the standard library, which is embedded in the program.",
         [](Call&) -> Result { return std::string{"$(NEURONHOME)"}; });
@@ -196,9 +199,10 @@ void register_accepted(Registry& registry) {
     for (const char* name : {"plotx", "ploty", "regraph", "symbols", "graph", "graphmode", "lw", "sred"}) {
         put(registry, name, std::string{name} + "(...)", old_graphics, accepted);
     }
-    for (const char* name : {"plt", "plot", "axis", "setcolor"}) {
+    for (const char* name : {"plt", "plot", "axis"}) {
         put(registry, name, std::string{name} + "(...)", old_graphics, accepted_with_1);
     }
+    put(registry, "setcolor", "setcolor(i)", old_graphics, [](Call& call) -> Result { return call.number(0); });
 }
 
 }  // namespace

@@ -293,12 +293,11 @@ void register_graph(Registry& registry, const std::shared_ptr<HeadlessContext>& 
     definition.doc = "A plot of lines with an x axis and a y axis.";
     definition.construct = [context](Call&) { return std::make_unique<GraphObject>(context); };
     definition.methods = drawing_methods();
-    for (const char* name :
-         {"flush", "fastflush", "xaxis", "yaxis", "glyph", "vector", "fixed", "vfixed", "relative", "align", "view",
-          "save_name", "simgraph", "printfile", "menu_action", "menu_tool", "view_size", "gif", "menu_remove"}) {
+    for (const char* name : {"flush", "fastflush", "xaxis", "yaxis", "vector", "fixed", "vfixed", "relative", "align",
+                             "view", "save_name", "simgraph", "printfile", "menu_action", "menu_tool", "menu_remove"}) {
         definition.methods.push_back(accepted_method(name, 1.0));
     }
-    for (const char* name : {"crosshair_action", "getline"}) {
+    for (const char* name : {"crosshair_action", "getline", "glyph", "view_size", "gif"}) {
         definition.methods.push_back(accepted_method(name, 0.0));
     }
     for (const char* name : {"view_info", "line_info"}) definition.methods.push_back(accepted_method(name, -1.0));

@@ -43,31 +43,32 @@ Result exec_shape_menu(Call& call) {
 /// shape.color(i) colors the accessed section; there are also shape.color_list(SectionList, i) and shape.color_all(i).
 Result color(Call& call) {
     call.self_as<ShapeObject>().colors[call.section().get()] = static_cast<int>(call.number(0));
-    return 1.;
+    return 0.;
 }
 Result color_list(Call& call) {
     for (const SectionPtr& each : call.interpreter().cables().sections_of(*call.object(0))) {
         call.self_as<ShapeObject>().colors[each.get()] = static_cast<int>(call.number(1));
     }
-    return 1.;
+    return 0.;
 }
 Result color_all(Call& call) {
     for (const SectionPtr& each : call.interpreter().cables().all_sections()) {
         call.self_as<ShapeObject>().colors[each.get()] = static_cast<int>(call.number(0));
     }
-    return 1.;
+    return 0.;
 }
 
 Result observe(Call& call) {
     call.self_as<ShapeObject>().chosen = false;
     if (call.size() > 0) take_sections(call.self_as<ShapeObject>(), call, 0);
-    return 1.;
+    return 0.;
 }
 
 Result show(Call& call) {
     auto& shape = call.self_as<ShapeObject>();
-    if (call.size() > 0) shape.style = static_cast<double>(whole_argument(call, 0, 0, 2, "style"));
-    return shape.style;
+    if (call.size() == 0) return shape.style;
+    shape.style = static_cast<double>(whole_argument(call, 0, 0, 2, "style"));
+    return 1.;
 }
 
 /// shape.point_mark(point process, color, style, size) marks its current location; shape.point_mark(x, color) marks x
@@ -75,16 +76,16 @@ Result show(Call& call) {
 Result point_mark(Call& call) {
     ShapeObject::Mark mark{nullptr, 0, static_cast<int>(call.number_or(1, 1)), call.is_string(2) ? call.string(2) : "O",
                            call.number_or(3, 6)};
-    if (call.is_object(0)) return 1.;  // drawn only in windows: a point process may move
+    if (call.is_object(0)) return 0.;  // drawn only in windows: a point process may move
     mark.section = call.section();
     mark.x = call.number(0);
     call.self_as<ShapeObject>().marks.push_back(std::move(mark));
-    return 1.;
+    return 0.;
 }
 
 Result remove_marks(Call& call) {
     call.self_as<ShapeObject>().marks.clear();
-    return 1.;
+    return 0.;
 }
 
 ClassDefinition shape_class(const char* name, const char* doc, bool is_plot) {
@@ -101,7 +102,7 @@ ClassDefinition shape_class(const char* name, const char* doc, bool is_plot) {
         {"color_all", "shape.color_all(i)", "Sets the color of all sections.", color_all},
         {"show", "shape.show([style])",
          "Sets how sections are drawn in windows: with their diameters (0), as lines through their 3-D points (1) or "
-         "as straight lines (2). Returns the style.",
+         "as straight lines (2). Without an argument, returns the style.",
          show},
         {"observe", "shape.observe(SectionList)", "Selects the sections to draw; without a list, selects all.",
          observe},
@@ -121,11 +122,11 @@ ClassDefinition shape_class(const char* name, const char* doc, bool is_plot) {
         for (const char* method : {"colormap", "hinton"}) shape.methods.push_back(accepted_method(method, 1));
     }
     for (const auto& [method, result] : std::initializer_list<std::pair<const char*, double>>{
-             {"view_count", 0},    {"size", 0},      {"view", 1},      {"flush", 1},       {"fastflush", 1},
-             {"begin", 1},         {"save_name", 1}, {"printfile", 1}, {"menu_action", 1}, {"menu_tool", 1},
-             {"rotate", 1},        {"beginline", 1}, {"line", 1},      {"label", 1},       {"mark", 1},
-             {"erase", 1},         {"erase_all", 1}, {"len_scale", 1}, {"gif", 1},         {"nearest", 1e15},
-             {"push_selected", 0}, {"select", 0},    {"action", 0}}) {
+             {"view_count", 0},     {"size", 0},      {"view", 1},      {"flush", 1},       {"fastflush", 1},
+             {"begin", 1},          {"save_name", 1}, {"printfile", 1}, {"menu_action", 1}, {"menu_tool", 1},
+             {"rotate", 0},         {"beginline", 1}, {"line", 1},      {"label", 1},       {"mark", 1},
+             {"erase", 1},          {"erase_all", 1}, {"len_scale", 0}, {"gif", 1},         {"nearest", 0},
+             {"push_selected", -1}, {"select", 1},    {"action", 1}}) {
         shape.methods.push_back(accepted_method(method, result));
     }
     return shape;

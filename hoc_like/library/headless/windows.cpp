@@ -72,7 +72,7 @@ void register_lists(Registry& registry) {
 void register_fields(Registry& registry) {
     registry.add(window_class("ValueFieldEditor", "A field for a number.", {{"default", 0}}));
     registry.add(window_class("SymChooser", "A dialog for choosing a name.", {{"run", 0}, {"text", 0}}));
-    ClassDefinition editor = window_class("TextEditor", "A text editor.", {{"readonly", 1}, {"map", 0}});
+    ClassDefinition editor = window_class("TextEditor", "A text editor.", {{"readonly", 0}, {"map", 0}});
     editor.construct = [](Call& call) {
         auto window = std::make_unique<WindowObject>();
         window->text = call.string_or(0, "");
@@ -116,12 +116,13 @@ void register_windows(Registry& registry) {
                                             {"manager", -1},
                                             {"save", 0},
                                             {"snap", 0},
-                                            {"scale", 1},
-                                            {"window_place", 0},
-                                            {"paper_place", 0},
-                                            {"printfile", 0},
-                                            {"landscape", 0},
+                                            {"window_place", 1},
+                                            {"paper_place", 1},
+                                            {"printfile", 1},
+                                            {"landscape", 1},
                                             {"deco", 0}});
+    manager.methods.push_back({"scale", "pwm.scale(factor)", "Accepted; returns the factor.",
+                               [](Call& call) -> Result { return call.number(0); }});
     manager.methods.push_back({"name", "pwm.name(i)", "Name of window i; empty without a screen.",
                                [](Call&) -> Result { return std::string{}; }});
     manager.methods.push_back({"group", "pwm.group(i, object)", "Group of window i; none without a screen.",

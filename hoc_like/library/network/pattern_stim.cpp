@@ -44,7 +44,7 @@ void register_pattern_stim(Registry& registry, Session& session) {
                                    int next = 0;
                                    self.play(raster_argument(call, session, next));
                                }
-                               return 0.;
+                               return 1.;
                            }}};
     registry.add(std::move(definition));
 }

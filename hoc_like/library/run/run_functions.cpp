@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "exchange/transport/launch.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -81,9 +82,14 @@ void register_run_functions(Registry& registry, Session& session) {
                                         for (const auto& mechanism : model.mechanisms()) mechanism->touch();
                                         return 1.;
                                     }});
-    registry.add(FunctionDefinition{"nrnmpi_init", "nrnmpi_init()",
-                                    "No effect: MPI is already initialized if mpiexec started the program.",
-                                    [](Call&) -> Result { return 1.; }});
+    registry.add(
+        FunctionDefinition{"nrnmpi_init", "nrnmpi_init()",
+                           "Prints the number of ranks, once. MPI is already initialized if mpiexec started the "
+                           "program.",
+                           [&session](Call& call) -> Result {
+                               call.interpreter().print(exchange::announcement(session.transport()));
+                               return 0.;
+                           }});
     registry.add(FunctionDefinition{"finitialize", "finitialize([v])",
                                     "Sets t to 0, the voltage to v [mV] everywhere, and all states to their initial "
                                     "values.",

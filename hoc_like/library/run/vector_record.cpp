@@ -67,10 +67,10 @@ engine::PlayedValues played_values(Call& call, Session& session, int first) {
     return played;
 }
 
-/// play(&x, ...), play("statement", ...) or play(index), which is refused
+/// play(&x, ...), play("statement", ...) or play(index), which draws on a graph, and without a screen does nothing
 Result play(Call& call, Session& session) {
     const int first = first_after_point_process(call);
-    if (call.is_number(first)) fail(call, "Vector.play(index) draws on a Graph; use Vector.plot, or play(&x, ...)");
+    if (call.is_number(first)) return self_result(call);
     const engine::PlayedValues played = played_values(call, session, first + 1);
     Simulation& simulation = session.simulation();
     const auto keep = [&](Simulation::PlayId id) {
