@@ -55,6 +55,11 @@ void run_callback(PyObject* callback) {
     }
 }
 
+void run_numbered(std::size_t number) {
+    const Held function = state().callbacks[number].function;
+    if (function) run_callback(function.get());
+}
+
 /// Frees the function. Python may not be running: hoc objects are deleted at any time.
 void forget(std::size_t number) {
     if (state().has_ended) return;
@@ -64,7 +69,7 @@ void forget(std::size_t number) {
 }
 
 /// What keeps the function of a statement that statement_for has made; null for other statements.
-std::shared_ptr<void> keeper_of(std::string_view statement) {
+hoc::HeldStatement keeper_of(std::string_view statement) {
     const std::string begin = std::string{caller} + "(";
     std::size_t number = 0;
     if (!statement.starts_with(begin)) return nullptr;
@@ -72,9 +77,12 @@ std::shared_ptr<void> keeper_of(std::string_view statement) {
         std::from_chars(statement.data() + begin.size(), statement.data() + statement.size(), number);
     if (error != std::errc{} || number >= state().callbacks.size()) return nullptr;
     State::Callback& callback = state().callbacks[number];
-    std::shared_ptr<void> keeper = callback.keeper.lock();
+    hoc::HeldStatement keeper = callback.keeper.lock();
     if (!keeper) {
-        keeper = std::shared_ptr<void>(&state(), [number](void*) { forget(number); });
+        keeper = {new std::function<void()>([number] { run_numbered(number); }), [number](const auto* function) {
+                      delete function;
+                      forget(number);
+                  }};
         callback.keeper = keeper;
     }
     return keeper;
@@ -100,17 +108,14 @@ void register_callbacks(hoc::Session& session) {
     session.registry().add(hoc::FunctionDefinition{
         caller, "nrnpython_callback(number)", "Calls the Python function that was given instead of a statement.",
         [](hoc::Call& c) -> hoc::Result {
-            const auto& callbacks = state().callbacks;
-            const auto last = static_cast<long long>(callbacks.size()) - 1;
-            const Held function = callbacks[static_cast<std::size_t>(c.integer(0, 0, last))].function;
-            if (function) run_callback(function.get());
+            const auto last = static_cast<long long>(state().callbacks.size()) - 1;
+            run_numbered(static_cast<std::size_t>(c.integer(0, 0, last)));
             return 0.;
         }});
     session.interpreter().set_statement_holder(keeper_of);
     session.cables().find_python_cells([](const hoc::SectionPtr& section) -> hoc::ObjectPtr {
-        const auto found = state().sections.find(section.get());
-        PyObject* const reference =
-            found == state().sections.end() ? nullptr : reinterpret_cast<SectionHolder*>(found->second)->cell;
+        const auto* shown = static_cast<SectionHolder*>(section->shown_as);
+        PyObject* const reference = shown ? shown->cell : nullptr;
         if (!reference) return {};
         const Held cell = made(PyObject_CallNoArgs(reference));
         return cell.get() == Py_None ? hoc::ObjectPtr{} : wrapped(cell.get());

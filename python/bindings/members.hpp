@@ -61,11 +61,14 @@ class ObjectTypes {
     PyTypeObject* last_type_ = nullptr;
     ObjectType* last_ = nullptr;  // the one of last_type_
     std::unordered_map<const hoc::ClassInfo*, Held> of_classes_;
+    const hoc::ClassInfo* last_class_ = nullptr;
+    PyTypeObject* type_of_last_ = nullptr;
 };
 
-/// A name of the top level: a number or string, or a function or class, which always has the same Python object.
+/// A name of the top level: a number, string, object or section, or a function or class, which always has the same Python object.
 struct TopMeaning {
-    std::shared_ptr<hoc::NumberName> number;  ///< null for other names
+    hoc::Bridge::Kind kind;
+    std::shared_ptr<hoc::TopName> variable;  ///< null for other names
     Held object;
     bool is_integer = false;  ///< a number that is an int in Python, as in NEURON
 };

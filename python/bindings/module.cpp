@@ -30,6 +30,7 @@ PyMODINIT_FUNC PyInit__ranvier() {
         bind_scripts(module.get());
         bind_sections(module.get());
         bind_vectors(module.get());
+        bind_containers(module.get());
         bind_documentation(module.get());
         return module;
     });

@@ -2,6 +2,7 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
+#include "python/bindings/attributes.hpp"
 #include "python/bindings/members.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
@@ -53,20 +54,32 @@ bool is_placed(const std::string& class_name) {
     return mechanism && !session().model().mechanism(*mechanism).is_artificial();
 }
 
-/// What a name means for all objects of the type; null if that is not so simple.
-const MemberMeaning* look_up(ObjectType& type, const hoc::ObjectPtr& object, PyObject* name) {
+/// What was found out about a name: its meaning for all objects of the type, null if it is not so simple; and whether
+/// the object has no such member.
+struct Found {
+    const MemberMeaning* meaning = nullptr;
+    bool is_missing = false;
+};
+
+/// Names that ranvier.objects knows of objects besides hoc's.
+bool is_added(PyObject* name) {
+    return referred_name(name) || PyUnicode_CompareWithASCIIString(name, "get_segment") == 0;
+}
+
+Found look_up(ObjectType& type, const hoc::ObjectPtr& object, PyObject* name) {
     std::string text = to_text(name);
     auto meaning = bridge().meaning(object, text);
     if (meaning.kind == Kind::none && text == "delay") meaning = bridge().meaning(object, text = "del");
-    if (!meaning.is_of_class) return nullptr;
+    if (meaning.kind == Kind::none) return {nullptr, !is_added(name)};
+    if (!meaning.is_of_class) return {};
     if (meaning.kind == Kind::callable) {
         const Answer answer = answer_of(object->class_name(), text);
-        return &type.members.add(name,
-                                 {meaning.kind, nullptr, std::make_shared<Method>(hoc::MemberName{text}, answer)});
+        return {
+            &type.members.add(name, {meaning.kind, nullptr, std::make_shared<Method>(hoc::MemberName{text}, answer)})};
     }
     const bool is_simple = meaning.kind == Kind::number || meaning.kind == Kind::text || meaning.kind == Kind::object;
-    if (!is_simple || !meaning.shape.empty()) return nullptr;
-    return &type.members.add(name, {meaning.kind, std::make_shared<hoc::MemberName>(text), nullptr});
+    if (!is_simple || !meaning.shape.empty()) return {};
+    return {&type.members.add(name, {meaning.kind, std::make_shared<hoc::MemberName>(text), nullptr})};
 }
 
 /// Runs `access` to a variable of the object; where a point process is not located in a section, a TypeError, as in NEURON.
@@ -99,8 +112,10 @@ PyObject* object_getattro(PyObject* self, PyObject* name) {
         if (type.is_derived || type.own_names.find(name)) {
             if (PyObject* own = own_attribute(self, name)) return Held::take(own);
         }
-        const auto* found = is_simple ? look_up(type, object, name) : nullptr;
-        if (found) return member(self, name, *found);
+        if (is_special(name)) return missing(self, name);
+        const Found found = is_simple ? look_up(type, object, name) : Found();
+        if (found.meaning) return member(self, name, *found.meaning);
+        if (found.is_missing) return missing(self, name);
         return made(PyObject_CallFunctionObjArgs(state().member_of.get(), self, name, nullptr));
     });
 }
@@ -111,7 +126,7 @@ int object_setattro(PyObject* self, PyObject* name, PyObject* value) {
         const hoc::ObjectPtr& object = cast<ObjectHolder>(self)->object;
         const bool is_simple = object && !hoc::Bridge::has_aliases(*object);
         const auto* meaning = is_simple ? type.members.find(name) : nullptr;
-        if (!meaning && is_simple && !type.own_names.find(name)) meaning = look_up(type, object, name);
+        if (!meaning && is_simple && !type.own_names.find(name)) meaning = look_up(type, object, name).meaning;
         if (value && meaning && meaning->variable) {
             const auto stored = to_stored(value, meaning->kind);
             with_value(object, [&] { bridge().store(object, *meaning->variable, stored); });
@@ -149,12 +164,15 @@ Held method_of(PyObject* object, PyObject* name, std::shared_ptr<Method> method)
 }
 
 PyTypeObject* ObjectTypes::of_class(const hoc::Object& object) {
-    Held& known = of_classes_[&object.class_info()];
+    const hoc::ClassInfo* const info = &object.class_info();
+    if (info == last_class_) return type_of_last_;
+    Held& known = of_classes_[info];
     if (!known) {
         const Held name = to_python(object.class_name());
         known = made(PyObject_CallFunctionObjArgs(state().type_of_class.get(), name.get(), nullptr));
     }
-    return reinterpret_cast<PyTypeObject*>(known.get());
+    last_class_ = info;
+    return type_of_last_ = reinterpret_cast<PyTypeObject*>(known.get());
 }
 
 void collect_names(PyTypeObject* type, NameTable<bool>& names) {

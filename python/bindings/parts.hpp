@@ -15,6 +15,7 @@ void bind_session(PyObject* module);
 void bind_scripts(PyObject* module);
 void bind_sections(PyObject* module);
 void bind_vectors(PyObject* module);
+void bind_containers(PyObject* module);
 void bind_documentation(PyObject* module);
 
 }  // namespace ranvier::bindings

@@ -91,4 +91,16 @@ PyObject* guarded(Body body) {
     }
 }
 
+/// The same for a body that only reads memory: it runs no code of scripts, and neither reads nor writes numbers as text.
+template <class Body>
+PyObject* guarded_access(Body body) {
+    try {
+        Held result = body();
+        return result.release();
+    } catch (...) {
+        raise_current();
+        return nullptr;
+    }
+}
+
 }  // namespace ranvier::bindings

@@ -1,6 +1,7 @@
 #include "python/bindings/range_names.hpp"
 
 #include "engine/cell/mechanism_type.hpp"
+#include "python/bindings/attributes.hpp"
 #include "python/bindings/state.hpp"
 #include "python/bindings/types.hpp"
 #include "python/bindings/values.hpp"
@@ -46,27 +47,16 @@ const MechanismVariable* RangeNames::find_in(engine::MechanismId mechanism, PyOb
     return &of_mechanisms_[mechanism].add(name, {*range, interned(to_python(full).get())});
 }
 
-void no_attribute(PyObject* holder, PyObject* name, const std::string& why) {
-    std::string reason = ": " + why;
-    if (why.empty()) {
-        const std::string text = to_text(name);
-        reason = session().cables().find_mechanism(text) ? "; the mechanism must be inserted first"
-                                                         : bridge().suggestion(text);
-    }
-    PyErr_Format(PyExc_AttributeError, "%S has no %U%s", holder, name, reason.c_str());
-    throw Raised{};
-}
-
-void raise_missing(PyObject* segment, PyObject* name) {
-    PyErr_Format(PyExc_AttributeError, "%U, the mechanism does not exist at %S; insert it first", name, segment);
-    throw Raised{};
+std::string not_inserted(const std::string& segment, const std::string& name) {
+    return name + ", the mechanism does not exist at " + segment + "; insert it first";
 }
 
 void check_inserted(PyObject* section, PyObject* name, double x) {
     const auto variable = session().model().range_variable(to_text(name));
     if (!variable || variable->table == engine::compartment_table) return;
     if (cable_of(section).has(engine::MechanismId{variable->table})) return;
-    raise_missing(segment_object(section, x).get(), name);
+    const Held segment = made(PyObject_Str(segment_object(section, x).get()));
+    raise(PyExc_AttributeError, not_inserted(to_text(segment.get()), to_text(name)).c_str());
 }
 
 namespace {
@@ -80,7 +70,8 @@ auto accessed(PyObject* holder, PyObject* section, PyObject* name, double x, Acc
         throw;
     } catch (const std::exception& error) {
         check_inserted(section, name, x);
-        no_attribute(holder, name, error.what());
+        PyErr_Format(PyExc_AttributeError, "%S has no %U: %s", holder, name, error.what());
+        throw Raised{};
     }
 }
 
@@ -133,7 +124,7 @@ void store_range(PyObject* holder, PyObject* section, PyObject* name, const hoc:
 
 Held refer_range(PyObject* segment, PyObject* name) {
     const hoc::RangeName* range = state().ranges.find(name);
-    if (!range || range->per_section) no_attribute(segment, name);
+    if (!range || range->per_section) raise_missing(segment, name);
     auto& holder = segment_in(segment);
     if (range->length > 1) {
         const Held array = load_range(segment, holder.section, name, *range, holder.x);

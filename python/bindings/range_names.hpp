@@ -40,9 +40,6 @@ class RangeNames {
     std::unordered_map<engine::MechanismId, NameTable<MechanismVariable>> of_mechanisms_;
 };
 
-/// Throws Raised with the AttributeError for a name that `holder` does not have; `why` may be empty.
-[[noreturn]] void no_attribute(PyObject* holder, PyObject* name, const std::string& why = {});
-
 /// The value of a range variable at x of a section, or its array or object. `holder`: a section or segment, for messages
 /// and for the array, whose elements are set in all segments if the holder is the section.
 Held load_range(PyObject* holder, PyObject* section, PyObject* name, const hoc::RangeName& range, double x);
@@ -52,9 +49,9 @@ void store_range(PyObject* holder, PyObject* section, PyObject* name, const hoc:
 /// `_ref_name` of a segment.
 Held refer_range(PyObject* segment, PyObject* name);
 
-/// Throws Raised with an AttributeError: the segment does not have the mechanism, or one that has the variable, `name`.
-[[noreturn]] void raise_missing(PyObject* segment, PyObject* name);
-/// Throws the same if the variable is one of a mechanism that the section does not have.
+/// What an error says of a mechanism, or a variable of one, that a segment does not have.
+std::string not_inserted(const std::string& segment, const std::string& name);
+/// Throws Raised with an AttributeError if the variable is one of a mechanism that the section does not have.
 void check_inserted(PyObject* section, PyObject* name, double x);
 /// The number for a range variable; throws Raised with a ValueError of this text if `value` is null or no number.
 double to_range_value(PyObject* value, const char* error);

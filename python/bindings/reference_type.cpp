@@ -35,7 +35,7 @@ auto with_element(hoc::NumberRef& number, Use use) {
 
 /// ref[0]; ref[i] of an element of an array
 PyObject* reference_item(PyObject* self, PyObject* key) {
-    return guarded([&]() -> Held {
+    return guarded_access([&]() -> Held {
         const double index = to_number(key);
         auto& place = place_in(self);
         if (auto* number = std::get_if<hoc::NumberRefPtr>(&place)) {

@@ -1,3 +1,4 @@
+#include "python/bindings/attributes.hpp"
 #include "python/bindings/members.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
@@ -221,6 +222,15 @@ PyObject* suggestion(PyObject*, PyObject* name) {
     return guarded([&] { return to_python(bridge().suggestion(to_text(name))); });
 }
 
+/// missing_text(holder, name): what the error says of a name that a section, segment or mechanism does not have.
+PyObject* describe_missing(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *holder = nullptr, *name = nullptr;
+        if (!PyArg_ParseTuple(args, "OU", &holder, &name)) throw Raised{};
+        return to_python(missing_text(holder, name));
+    });
+}
+
 PyMethodDef script_functions[] = {{"meaning", meaning, METH_VARARGS, nullptr},
                                   {"load", load, METH_VARARGS, nullptr},
                                   {"store", store, METH_VARARGS, nullptr},
@@ -233,6 +243,7 @@ PyMethodDef script_functions[] = {{"meaning", meaning, METH_VARARGS, nullptr},
                                   {"function", function, METH_VARARGS, nullptr},
                                   {"names", names, METH_O, nullptr},
                                   {"suggestion", suggestion, METH_O, nullptr},
+                                  {"missing_text", describe_missing, METH_VARARGS, nullptr},
                                   {"set_own", set_own, METH_VARARGS, nullptr},
                                   {"forget", forget, METH_O, nullptr},
                                   {"is_class_of_hoc", is_class_of_hoc, METH_O, nullptr},

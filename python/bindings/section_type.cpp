@@ -1,4 +1,5 @@
 #include "hoc_like/library/cable/cables.hpp"
+#include "python/bindings/attributes.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/range_names.hpp"
 #include "python/bindings/state.hpp"
@@ -62,14 +63,14 @@ int section_init(PyObject* self, PyObject* args, PyObject* words) {
         }
         holder->section = session().cables().create(full, nullptr);
         holder->is_owned = true;
-        state().sections[holder->section.get()] = self;
+        holder->section->shown_as = self;
     });
 }
 
 void section_dealloc(PyObject* self) {
     auto* holder = cast<SectionHolder>(self);
     State& all = state();
-    all.sections.erase(holder->section.get());
+    if (holder->section) holder->section->shown_as = nullptr;
     if (!all.has_ended && holder->is_owned && holder->section && holder->section->exists()) {
         try {
             all.session->cables().destroy(holder->section);
@@ -103,9 +104,9 @@ PyObject* section_getattro(PyObject* self, PyObject* name) {
             return load_range(self, self, name, range, 0.5);
         };
         if (const auto* known = ranges.known(name)) return value(*known);
-        if (PyObject* own = own_attribute(self, name)) return Held::take(own);
-        if (const auto* range = ranges.find(name)) return value(*range);
-        no_attribute(self, name);
+        if (PyObject* own = state().section_names.attribute(self, name)) return Held::take(own);
+        const auto* range = is_special(name) ? nullptr : ranges.find(name);
+        return range ? value(*range) : missing(self, name);
     });
 }
 
@@ -135,7 +136,7 @@ int section_setattro(PyObject* self, PyObject* name, PyObject* value) {
         } else if (range) {
             store_range(self, self, name, *range, nullptr, value);
         } else if (Py_TYPE(self) == state().section_type) {
-            no_attribute(self, name);
+            raise_missing(self, name);
         } else {
             check(PyObject_GenericSetAttr(self, name, value));  // of a derived class
         }
@@ -314,12 +315,10 @@ hoc::SectionPtr& section_in(PyObject* object) {
 }
 
 Held section_object(const hoc::SectionPtr& section) {
-    State& all = state();
-    const auto known = all.sections.find(section.get());
-    if (known != all.sections.end()) return Held::share(known->second);
-    Held self = Held::take(make_section(all.section_type));
+    if (section->shown_as) return Held::share(static_cast<PyObject*>(section->shown_as));
+    Held self = Held::take(make_section(state().section_type));
     cast<SectionHolder>(self.get())->section = section;
-    all.sections[section.get()] = self.get();
+    section->shown_as = self.get();
     return self;
 }
 
@@ -358,6 +357,7 @@ void bind_section(PyObject* module) {
                                   {0, nullptr}};
     static PyType_Spec spec{"nrn.Section", sizeof(SectionHolder), 0, base_flags, slots};
     state().section_type = add_type(module, spec, "Section");
+    state().section_names.watch(state().section_type);
 
     static PyType_Slot iterator_slots[] = {{Py_tp_dealloc, slot(segment_iterator_dealloc)},
                                            {Py_tp_iter, slot(segment_iterator_iter)},

@@ -20,12 +20,6 @@ Held section_or_none(const engine::Section* section) {
     return section ? section_object(cables().object_of(*section)) : Held::share(Py_None);
 }
 
-Held list_of(const std::vector<hoc::SectionPtr>& sections) {
-    Held list = made(PyList_New(0));
-    for (const auto& section : sections) check(PyList_Append(list.get(), section_object(section).get()));
-    return list;
-}
-
 hoc::RangeName range_named(const char* name) {
     const auto range = cables().range_name(name);
     if (range) return *range;
@@ -158,6 +152,31 @@ PyObject* link(PyObject*, PyObject* section) {
     });
 }
 
+/// Appends the section and its children, each before its own children.
+void append_subtree(const engine::Section& root, std::vector<hoc::SectionPtr>& to) {
+    std::vector<const engine::Section*> waiting{&root};
+    while (!waiting.empty()) {
+        const engine::Section& section = *waiting.back();
+        waiting.pop_back();
+        to.push_back(cables().object_of(section));
+        const auto& below = section.children();
+        waiting.insert(waiting.end(), below.rbegin(), below.rend());
+    }
+}
+
+/// subtree(section, whether to begin at the root)
+PyObject* subtree(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject* section = nullptr;
+        int is_whole = 0;
+        if (!PyArg_ParseTuple(args, "Op", &section, &is_whole)) throw Raised{};
+        engine::Section& cable = cable_of(section);
+        std::vector<hoc::SectionPtr> all;
+        append_subtree(is_whole ? cable.root() : cable, all);
+        return list_of(all);
+    });
+}
+
 PyObject* children(PyObject*, PyObject* section) {
     return guarded([&] {
         std::vector<hoc::SectionPtr> all;
@@ -226,6 +245,11 @@ PyObject* distance(PyObject*, PyObject* args) {
     });
 }
 
+/// ranges_version(): changes with the length of a range variable.
+PyObject* ranges_version(PyObject*, PyObject*) {
+    return guarded([] { return made(PyLong_FromUnsignedLong(cables().ranges_version())); });
+}
+
 /// push(section): accesses the section until pop_section().
 PyObject* push(PyObject*, PyObject* section) {
     return guarded([&] {
@@ -245,15 +269,25 @@ PyMethodDef section_functions[] = {{"element_load", element_load, METH_VARARGS, 
                                    {"connect", connect, METH_VARARGS, nullptr},
                                    {"link", link, METH_O, nullptr},
                                    {"children", children, METH_O, nullptr},
+                                   {"subtree", subtree, METH_VARARGS, nullptr},
                                    {"sections", sections, METH_O, nullptr},
                                    {"accessed", accessed, METH_NOARGS, nullptr},
                                    {"distance", distance, METH_VARARGS, nullptr},
                                    {"push", push, METH_O, nullptr},
+                                   {"ranges_version", ranges_version, METH_NOARGS, nullptr},
                                    {"located", located, METH_VARARGS, nullptr},
                                    {"place", place, METH_O, nullptr},
                                    {}};
 
 }  // namespace
+
+Held list_of(const std::vector<hoc::SectionPtr>& sections) {
+    Held list = made(PyList_New(static_cast<Py_ssize_t>(sections.size())));
+    for (std::size_t i = 0; i < sections.size(); ++i) {
+        check(PyList_SetItem(list.get(), static_cast<Py_ssize_t>(i), section_object(sections[i]).release()));
+    }
+    return list;
+}
 
 void bind_sections(PyObject* module) {
     check(PyModule_AddFunctions(module, section_functions));

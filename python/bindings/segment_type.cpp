@@ -1,5 +1,9 @@
+#include <span>
+#include <vector>
+
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
+#include "python/bindings/attributes.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/range_names.hpp"
 #include "python/bindings/state.hpp"
@@ -78,13 +82,12 @@ PyObject* segment_getattro(PyObject* self, PyObject* name) {
             return mechanism_object(self, *known);
         }
         if (PyObject* referred = referred_name(name)) return refer_range(self, referred);
-        if (PyObject* own = own_attribute(self, name)) return Held::take(own);
+        if (PyObject* own = state().segment_names.attribute(self, name)) return Held::take(own);
+        if (is_special(name)) return missing(self, name);
         range = ranges.find(name);
         if (range && !range->per_section) return load_range(self, holder->section, name, *range, holder->x);
         const auto* mechanism = ranges.find_mechanism(name);
-        if (mechanism && has(*holder, *mechanism)) return mechanism_object(self, *mechanism);
-        if (mechanism) raise_missing(self, name);
-        no_attribute(self, name);
+        return mechanism && has(*holder, *mechanism) ? mechanism_object(self, *mechanism) : missing(self, name);
     });
 }
 
@@ -176,6 +179,37 @@ Py_hash_t segment_hash(PyObject* self) {
     return hash;
 }
 
+/// In NEURON's order: the newest mechanism first, each after the ions it introduced. In `inserted`, ions precede it.
+std::vector<engine::MechanismId> in_listed_order(std::span<const engine::MechanismId> inserted) {
+    std::vector<engine::MechanismId> listed, ions;
+    for (const engine::MechanismId id : inserted) {
+        if (session().model().mechanism(id).is_ion()) {
+            ions.insert(ions.begin(), id);
+        } else {
+            ions.push_back(id);
+            listed.insert(listed.begin(), ions.begin(), ions.end());
+            ions.clear();
+        }
+    }
+    ions.insert(ions.end(), listed.begin(), listed.end());
+    return ions;
+}
+
+/// The density mechanisms in the segment; at the ends of a section, there is only extracellular.
+PyObject* segment_iter(PyObject* self) {
+    return guarded([&] {
+        const Node node = node_of(*cast<SegmentHolder>(self));
+        const bool is_end = !(node.x > 0 && node.x < 1);
+        const Held list = made(PyList_New(0));
+        for (const auto id : in_listed_order(static_cast<hoc::CableSection&>(*node.section).section().mechanisms())) {
+            const std::string& name = session().model().mechanism(id).name();
+            if (hoc::is_in_every_section(name) || (is_end && name != "extracellular")) continue;
+            check(PyList_Append(list.get(), mechanism_object(self, id).get()));
+        }
+        return made(PyObject_GetIter(list.get()));
+    });
+}
+
 // Mechanism
 
 PyObject* segment_of(PyObject* mechanism) {
@@ -211,11 +245,14 @@ PyObject* mechanism_getattro(PyObject* self, PyObject* name) {
         if (const auto* known = ranges.known_in(mechanism, name)) return load_variable(self, *known);
         if (PyObject* referred = referred_name(name)) {
             const auto* variable = ranges.find_in(mechanism, referred);
-            if (!variable) no_attribute(self, name);
+            if (!variable) return missing(self, name);
             return refer_range(segment_at_node(segment_of(self)).get(), variable->full_name.get());
         }
-        if (PyObject* own = own_attribute(self, name)) return Held::take(own);
+        if (PyObject* own = state().mechanism_names.attribute(self, name)) return Held::take(own);
+        if (is_special(name)) return missing(self, name);
         if (const auto* variable = ranges.find_in(mechanism, name)) return load_variable(self, *variable);
+        const std::string in_hoc = to_text(name) + '_' + name_of(self);
+        if (bridge().meaning(in_hoc).kind == hoc::Bridge::Kind::none) return missing(self, name);
         return made(PyObject_CallMethod(self, "_other_member", "O", name));
     });
 }
@@ -231,7 +268,7 @@ int mechanism_setattro(PyObject* self, PyObject* name, PyObject* value) {
         } else if (value) {
             made(PyObject_CallMethod(self, "_set_other_member", "OO", name, value));
         } else {
-            no_attribute(self, name);
+            raise_missing(self, name);
         }
     });
 }
@@ -290,11 +327,13 @@ void bind_segment(PyObject* module) {
                                   {Py_tp_setattro, slot(segment_setattro)},
                                   {Py_tp_richcompare, slot(segment_compare)},
                                   {Py_tp_hash, slot(segment_hash)},
+                                  {Py_tp_iter, slot(segment_iter)},
                                   {Py_tp_getset, members},
                                   {Py_tp_methods, segment_methods},
                                   {0, nullptr}};
     static PyType_Spec spec{"nrn.Segment", sizeof(SegmentHolder), 0, base_flags, slots};
     state().segment_type = add_type(module, spec, "Segment");
+    state().segment_names.watch(state().segment_type);
 
     static PyMethodDef methods[] = {
         {"name", mechanism_name, METH_NOARGS, "name()\n--\n\nThe mechanism's name."},
@@ -309,6 +348,7 @@ void bind_segment(PyObject* module) {
     static PyType_Spec mechanism_spec{"nrn.Mechanism", sizeof(MechanismHolder), 0,
                                       base_flags | Py_TPFLAGS_DISALLOW_INSTANTIATION, mechanism_slots};
     state().mechanism_type = add_type(module, mechanism_spec, "Mechanism");
+    state().mechanism_names.watch(state().mechanism_type);
 }
 
 }  // namespace ranvier::bindings

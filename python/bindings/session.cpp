@@ -65,6 +65,7 @@ PyObject* set_classes(PyObject*, PyObject* words) {
         all.member_of = take("member_of");
         all.set_member = take("set_member");
         all.document = take("document");
+        all.missing_attribute = take("missing_attribute");
         all.refuse_deletion = take("refuse_deletion");
         return Held::share(Py_None);
     });

@@ -13,6 +13,7 @@
 #include "hoc_like/program/memory_plan.hpp"
 #include "hoc_like/program/run_options.hpp"
 #include "hoc_like/program/signals.hpp"
+#include "python/bindings/attributes.hpp"
 #include "python/bindings/members.hpp"
 #include "python/bindings/output_files.hpp"
 #include "python/bindings/python.hpp"
@@ -45,24 +46,24 @@ struct State {
     PyTypeObject* segment_type = nullptr;
     PyTypeObject* mechanism_type = nullptr;
     PyTypeObject* reference_type = nullptr;
+    OwnNames section_names, segment_names, mechanism_names;
     Held place;          ///< Python function that returns the running line of Python
     Held type_of_class;  ///< Python function that maps the name of a hoc class to its type
     Held range_array;    ///< the class of arrays among range variables
     Held member_of;      ///< Python function that finds a member of hoc that is more than a number or function
     Held set_member;
-    Held document;         ///< Python function that describes a function or Class.method of hoc
-    Held refuse_deletion;  ///< Python function that raises the error for `del` of a member of hoc
+    Held document;           ///< Python function that describes a function or Class.method of hoc
+    Held missing_attribute;  ///< the class of errors for attributes that are missing
+    Held refuse_deletion;    ///< Python function that raises the error for `del` of a member of hoc
 
     RangeNames ranges;
     ObjectTypes object_types;
     NameTable<TopMeaning> top_names;
 
-    /// The Python objects of sections; each removes itself when it is deleted.
-    std::unordered_map<hoc::SectionObject*, PyObject*> sections;
     /// Python functions that hoc calls by number, each as long as a statement that calls it is kept.
     struct Callback {
         Held function;
-        std::weak_ptr<void> keeper;
+        std::weak_ptr<const std::function<void()>> keeper;
     };
     std::vector<Callback> callbacks;
 };

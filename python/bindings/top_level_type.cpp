@@ -1,3 +1,4 @@
+#include "python/bindings/attributes.hpp"
 #include "python/bindings/members.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
@@ -12,18 +13,55 @@ namespace {
 
 using Kind = hoc::Bridge::Kind;
 
-/// What the name means for good; null if that is not so simple.
-const TopMeaning* look_up(PyObject* name) {
+bool is_variable(Kind kind) {
+    return kind == Kind::number || kind == Kind::text || kind == Kind::object || kind == Kind::section;
+}
+
+/// Enters what the name means for good; null if that is not so simple.
+const TopMeaning* enter(PyObject* name, const std::string& text, const hoc::Bridge::Meaning& meaning) {
+    NameTable<TopMeaning>& names = state().top_names;
+    const Kind kind = meaning.kind;
+    if (is_variable(kind) && meaning.shape.empty()) {
+        const bool is_integer = text == "secondorder" || text == "stoprun" || text == "diam_changed";
+        return &names.add(name, {kind, std::make_shared<hoc::TopName>(text), {}, is_integer});
+    }
+    if (kind == Kind::callable) return &names.add(name, {kind, nullptr, callable(nullptr, name, nullptr)});
+    if (kind != Kind::object_class) return nullptr;
+    const Held type = made(PyObject_CallFunctionObjArgs(state().type_of_class.get(), name, nullptr));
+    return &names.add(name, {kind, nullptr, type});
+}
+
+/// What is known of the name; null if it is not known, or if a variable was declared again as an array.
+const TopMeaning* known(PyObject* name) {
+    const TopMeaning* meaning = state().top_names.find(name);
+    return meaning && meaning->variable && bridge().is_array(*meaning->variable) ? nullptr : meaning;
+}
+
+/// What was found out about a name: its meaning, null if it is not so simple; and whether hoc does not have it.
+struct TopFound {
+    const TopMeaning* meaning = nullptr;
+    bool is_missing = false;
+};
+
+TopFound look_up(PyObject* name) {
+    if (is_special(name)) return {nullptr, true};
     const std::string text = to_text(name);
     const auto meaning = bridge().meaning(text);
-    NameTable<TopMeaning>& names = state().top_names;
-    if (meaning.kind == Kind::number && meaning.shape.empty()) {
-        const bool is_integer = text == "secondorder" || text == "stoprun" || text == "diam_changed";
-        return &names.add(name, {std::make_shared<hoc::NumberName>(text), {}, is_integer});
-    }
-    if (meaning.kind == Kind::callable) return &names.add(name, {nullptr, callable(nullptr, name, nullptr)});
-    if (meaning.kind != Kind::object_class) return nullptr;
-    return &names.add(name, {nullptr, made(PyObject_CallFunctionObjArgs(state().type_of_class.get(), name, nullptr))});
+    if (meaning.kind == Kind::none) return {nullptr, !referred_name(name)};
+    return {enter(name, text, meaning)};
+}
+
+Held value_of(const TopMeaning& meaning) {
+    const hoc::Bridge::Taken value = bridge().load(*meaning.variable);
+    if (meaning.is_integer) return made(PyLong_FromDouble(std::get<double>(value)));
+    return to_python(value);
+}
+
+/// Whether `value` can be assigned to the variable at once. Python's numbers are; further ones go through set_member.
+bool is_simple_value(const TopMeaning& meaning, PyObject* value) {
+    if (!meaning.variable) return false;
+    if (meaning.kind == Kind::number) return PyFloat_Check(value) || PyLong_Check(value);
+    return meaning.kind == Kind::object;
 }
 
 bool is_own_name(PyObject* self, PyObject* name) {
@@ -36,22 +74,20 @@ bool is_own_name(PyObject* self, PyObject* name) {
 
 PyObject* top_getattro(PyObject* self, PyObject* name) {
     return guarded([&]() -> Held {
-        const TopMeaning* meaning = state().top_names.find(name);
+        const TopMeaning* meaning = known(name);
         if (!meaning && is_own_name(self, name)) return made(PyObject_GenericGetAttr(self, name));
-        if (!meaning) meaning = look_up(name);
-        if (!meaning) return made(PyObject_CallFunctionObjArgs(state().member_of.get(), Py_None, name, nullptr));
-        if (!meaning->number) return meaning->object;
-        const hoc::Bridge::Taken value = bridge().load(*meaning->number);
-        if (meaning->is_integer) return made(PyLong_FromDouble(std::get<double>(value)));
-        return to_python(value);
+        const TopFound found = meaning ? TopFound{meaning} : look_up(name);
+        if (found.is_missing) return missing(self, name);
+        if (!found.meaning) return made(PyObject_CallFunctionObjArgs(state().member_of.get(), Py_None, name, nullptr));
+        return found.meaning->variable ? value_of(*found.meaning) : found.meaning->object;
     });
 }
 
 int top_setattro(PyObject* self, PyObject* name, PyObject* value) {
     return guarded_status([&] {
-        const TopMeaning* meaning = state().top_names.find(name);
+        const TopMeaning* meaning = known(name);
         const bool is_own = !meaning && is_own_name(self, name);
-        if (!meaning && !is_own) meaning = look_up(name);
+        if (!meaning && !is_own) meaning = look_up(name).meaning;
         if (is_own && !is_special(name)) {
             PyErr_Format(PyExc_LookupError, "'%U' is not a defined hoc variable name: it belongs to Python", name);
             throw Raised{};
@@ -60,8 +96,8 @@ int top_setattro(PyObject* self, PyObject* name, PyObject* value) {
             made(PyObject_CallFunctionObjArgs(state().refuse_deletion.get(), Py_None, name, nullptr));
         } else if (is_own) {
             check(PyObject_GenericSetAttr(self, name, value));
-        } else if (meaning && meaning->number && (PyFloat_Check(value) || PyLong_Check(value))) {
-            bridge().store(*meaning->number, to_number(value));
+        } else if (meaning && is_simple_value(*meaning, value)) {
+            bridge().store(*meaning->variable, to_stored(value, meaning->kind));
         } else {
             made(PyObject_CallFunctionObjArgs(state().set_member.get(), Py_None, name, value, nullptr));
         }

@@ -89,6 +89,17 @@ int guarded_status(Body body) {
     return done ? 0 : -1;
 }
 
+/// size(), or -1 with a Python exception.
+template <class Size>
+Py_ssize_t length_of(Size size) {
+    try {
+        return static_cast<Py_ssize_t>(size());
+    } catch (...) {
+        raise_current();
+        return -1;
+    }
+}
+
 /// The attribute that the type itself or the object's __dict__ has; null, without an exception, if there is none.
 inline PyObject* own_attribute(PyObject* self, PyObject* name) {
     PyObject* found = PyObject_GenericGetAttr(self, name);

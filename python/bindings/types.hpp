@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "engine/storage/variable_ref.hpp"
 #include "hoc_like/language/interface/bridge.hpp"
@@ -56,6 +57,7 @@ inline engine::Section& cable_of(PyObject* section) {
 
 /// The Python object of a section; created if there is none yet.
 Held section_object(const hoc::SectionPtr& section);
+Held list_of(const std::vector<hoc::SectionPtr>& sections);
 /// `x` is from 0 to 1.
 Held segment_object(PyObject* section, double x);
 Held mechanism_object(PyObject* segment, engine::MechanismId mechanism);

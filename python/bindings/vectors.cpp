@@ -188,17 +188,16 @@ Held new_vector(Values values) {
 }
 
 Py_ssize_t vector_length(PyObject* self) {
-    Py_ssize_t length = -1;
-    guarded_status([&] { length = static_cast<Py_ssize_t>(values_of(self).size()); });
-    return length;
+    return length_of([&] { return values_of(self).size(); });
 }
 
 PyObject* vector_item(PyObject* self, PyObject* key) {
+    if (Py_TYPE(key) != &PySlice_Type) {
+        return guarded_access(
+            [&] { return made(PyFloat_FromDouble(element(self, values_in(self), index_from(key)))); });
+    }
     return guarded([&] {
         Values& values = values_in(self);
-        if (Py_TYPE(key) != &PySlice_Type) {
-            return made(PyFloat_FromDouble(element(self, values, index_from(key))));
-        }
         const Places places(key, values);
         Values chosen;
         for (Py_ssize_t k = 0; k < places.count; ++k) chosen.push_back(values[places.at(k)]);
@@ -350,7 +349,7 @@ PyObject* vector_absolute(PyObject* self) {
 
 /// The item with that index, for reversed().
 PyObject* vector_at(PyObject* self, Py_ssize_t i) {
-    return guarded([&] { return made(PyFloat_FromDouble(element(self, values_in(self), i))); });
+    return guarded_access([&] { return made(PyFloat_FromDouble(element(self, values_in(self), i))); });
 }
 
 int vector_set_x(PyObject*, PyObject*, void*) {

@@ -1,7 +1,5 @@
 """Vector, List, Matrix and SectionList as Python containers."""
 
-from collections.abc import Sequence
-
 import _ranvier
 
 from ranvier.collectives import NetConObject, ParallelContextObject
@@ -72,7 +70,7 @@ def _unpickled(numbers):
     return h.Vector(numbers)
 
 
-class ListObject(HocObject):
+class ListObject(_ranvier.List, HocObject):
     """Objects in order, or all living objects of a class: h.List(), h.List("Cell")."""
 
     __slots__ = ()
@@ -83,32 +81,13 @@ class ListObject(HocObject):
             raise RuntimeError(f"List: the name of a class is expected, not {arguments[0]!r}")
         return super().__new__(cls, *arguments, **options)
 
-    def __len__(self):
-        return int(_ranvier.call(self, "count", (), None))
-
-    def __getitem__(self, i):
-        n = len(self)
-        if isinstance(i, slice):
-            raise TypeError("sequence index must be integer, not 'slice'")
-        if not hasattr(i, "__index__"):
-            raise TypeError(f"sequence index must be integer, not '{type(i).__name__}'")
-        at = i.__index__()
-        if at < 0:
-            at += n
-        if not 0 <= at < n:
-            raise IndexError(f"{self.hname()}: index {i} is out of range; the size is {n}")
-        return _ranvier.call(self, "object", (at,), None)
-
-    __iter__ = Sequence.__iter__  # ends where the List ends then: the loop may add and remove
-
-    def __contains__(self, value):
-        return any(value == each for each in self)
-
 
 def _takes_section(name, kind=float):
     """A method of SectionList whose argument is a section, or another SectionList for `remove`."""
 
     def method(self, *arguments, **words):
+        if len(arguments) == 1 and not words and type(arguments[0]) is _ranvier.Section:
+            return kind(_ranvier.call(self, name, arguments, None))
         if words.keys() - {"sec"}:
             raise RuntimeError(f"invalid keyword argument: SectionList.{name} takes only sec")
         if "sec" in words and not isinstance(words["sec"], _ranvier.Section):
@@ -124,37 +103,15 @@ def _takes_section(name, kind=float):
     return method
 
 
-class SectionListObject(HocObject):
+class SectionListObject(_ranvier.SectionList, HocObject):
     """Sections in order: h.SectionList(), h.SectionList([soma, dend])."""
 
     __slots__ = ()
     _hoc_class = "SectionList"
 
-    def __new__(cls, *arguments, **options):
-        self = super().__new__(cls, **options)
-        if not arguments:
-            return self
-        if isinstance(arguments[0], (str, _ranvier.Object)) or not hasattr(arguments[0], "__iter__"):
-            raise RuntimeError(f"SectionList: argument must be a Python iterable, not {arguments[0]!r}")
-        for section in arguments[0]:
-            if not isinstance(section, _ranvier.Section):
-                raise RuntimeError(f"SectionList: iterable must contain only Section objects, not {section!r}")
-            if section:
-                _ranvier.call(self, "append", (section,), None)
-        return self
-
     append, remove = _takes_section("append"), _takes_section("remove")
     wholetree, subtree, children = map(_takes_section, ("wholetree", "subtree", "children"))
     contains = _takes_section("contains", bool)
-
-    def __iter__(self):
-        return iter(_ranvier.sections(self))
-
-    def __len__(self):
-        return len(_ranvier.sections(self))
-
-    def __contains__(self, section):
-        return section in _ranvier.sections(self)
 
 
 class SectionRefObject(HocObject):

@@ -6,27 +6,8 @@ import sys
 import _ranvier
 
 from ranvier.documentation import of_function
-from ranvier.objects import member_of, refuse_deletion, set_member, type_of_class
+from ranvier.objects import MissingAttribute, member_of, refuse_deletion, set_member, type_of_class
 from ranvier.sections import Mechanism, RangeArray, Section, Segment
-
-
-class AllSections:
-    """All sections in order of creation: each loop starts again, with the sections that exist then."""
-
-    def __init__(self):
-        self._rest = None
-
-    def __iter__(self):
-        self._rest = iter(_ranvier.sections(None))
-        return self
-
-    def __next__(self):
-        if self._rest is None:
-            iter(self)
-        return next(self._rest)
-
-    def __repr__(self):
-        return "<all section iterator next>"
 
 
 class TopLevel(_ranvier.TopLevel):
@@ -67,7 +48,7 @@ class TopLevel(_ranvier.TopLevel):
 
     def allsec(self, *ignored):
         """All sections in order of creation."""
-        return AllSections()
+        return _ranvier.AllSections()
 
     def __reduce__(self):
         raise TypeError("HocObject: Only Vector instance can be pickled")
@@ -122,6 +103,7 @@ _ranvier.set_classes(
         "set_member": set_member,
         "document": of_function,
         "refuse_deletion": refuse_deletion,
+        "missing_attribute": MissingAttribute,
     }
 )
 

@@ -1,5 +1,6 @@
 """hoc objects, and the lookup of names: variables, arrays, functions, classes."""
 
+import functools
 import pathlib
 import re
 import time
@@ -194,6 +195,32 @@ def written_later(name):
     return ""
 
 
+class MissingAttribute(AttributeError):
+    """The AttributeError for an unknown name. Its text, with the nearest name, is composed when it is read."""
+
+    def __init__(self, of, name):
+        super().__init__(name=name, obj=of)
+
+    def __str__(self):
+        if isinstance(self.obj, (HocObject, _ranvier.TopLevel)):
+            return _unknown_text(self.obj if isinstance(self.obj, HocObject) else None, self.name)
+        return _ranvier.missing_text(self.obj, self.name)
+
+    @property
+    def args(self):
+        return (str(self),)
+
+    def __repr__(self):
+        return f"AttributeError({str(self)!r})"
+
+    def __reduce__(self):
+        return AttributeError, self.args
+
+
+MissingAttribute.__name__ = MissingAttribute.__qualname__ = "AttributeError"
+MissingAttribute.__module__ = "builtins"
+
+
 def unknown(of, name):
     """The AttributeError for an unknown name."""
     return AttributeError(_unknown_text(of, name))
@@ -317,6 +344,19 @@ def members_of(of):
     return names | {"get_segment"} if "get_loc" in names and _ranvier.is_in_sections(of) else names
 
 
+@functools.cache
+def _names_of_type(kind, size):
+    """The names that its objects have in Python, in order. `size` changes when the type is given a name."""
+    return sorted(dir(kind.__mro__[-1]) + [name for base in kind.__mro__[:-1] for name in vars(base)])
+
+
+def listed(of, names):
+    """What dir() lists: the names of the object's type and of the object itself in Python, and those given."""
+    kind = type(of)
+    own = _names_of_type(kind, sum(map(len, map(vars, kind.__mro__))))
+    return sorted(dict.fromkeys([*own, *getattr(of, "__dict__", ()), *names]))
+
+
 def refuse_deletion(of, name):
     """The error for `del of.name`."""
     if _ranvier.meaning(of, _spelled(of, name)) is None:
@@ -347,7 +387,7 @@ class HocObject(_ranvier.Object, metaclass=HocClass):
     hname = _NameOf()
 
     def __dir__(self):
-        return sorted(members_of(self).union(object.__dir__(self)) - {"_hoc_class"})
+        return [name for name in listed(self, members_of(self)) if name != "_hoc_class"]
 
     @property
     def hocobjptr(self):

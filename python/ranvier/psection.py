@@ -1,5 +1,7 @@
 """Section.psection(): the contents of a section as a dict."""
 
+import functools
+
 import _ranvier
 
 from ranvier.objects import type_of_class
@@ -7,6 +9,12 @@ from ranvier.objects import type_of_class
 
 def variables_of(mechanism):
     """The range variables of a mechanism: full name and length, by name without the suffix."""
+    return _variables_of(mechanism, _ranvier.ranges_version())
+
+
+@functools.cache
+def _variables_of(mechanism, version):
+    """The lengths of arrays change with the version."""
     standard = type_of_class("MechanismStandard")(mechanism, 0)
     name = _ranvier.reference("")
     found = {}

@@ -1,11 +1,12 @@
 """Sections, segments, and the density mechanisms in them."""
 
+import functools
 import math
 import operator
 
 import _ranvier
 
-from ranvier.objects import member_of, set_member, written_later
+from ranvier.objects import listed, member_of, set_member, written_later
 
 
 def _extends(kind):
@@ -26,7 +27,7 @@ class Section:
 
     def __dir__(self):
         self.name()  # raises for a deleted section
-        return sorted({*object.__dir__(self), "L", "Ra", "nseg", "rallbranch"})
+        return listed(self, ("L", "Ra", "nseg", "rallbranch"))
 
     def same(self, other):
         """Whether both are the same section."""
@@ -79,18 +80,11 @@ class Section:
 
     def subtree(self):
         """The section and all sections below it."""
-        found, waiting = [], [self]
-        while waiting:
-            found.append(waiting.pop())
-            waiting += reversed(found[-1].children())
-        return found
+        return _ranvier.subtree(self, False)
 
     def wholetree(self):
         """All sections of the cell, from its root."""
-        root = self
-        while link := _ranvier.link(root):
-            root = link[0]
-        return root.subtree()
+        return _ranvier.subtree(self, True)
 
     # Mechanisms
 
@@ -201,16 +195,7 @@ class Segment:
         return f"{self.sec}({self.x:g})" if _ranvier.section_of(self) else "<segment of deleted section>"
 
     def __dir__(self):
-        return sorted({*object.__dir__(self), "v", "diam", "cm", *self._mechanisms()})
-
-    def __iter__(self):
-        return (getattr(self, name) for name in _as_neuron_lists(self._mechanisms()))
-
-    def _mechanisms(self):
-        """The names of the mechanisms; at the ends of a section, there is only extracellular."""
-        at = self._node()
-        names = [name for name in _ranvier.mechanisms(at.sec) if name not in ("capacitance", "morphology")]
-        return names if 0 < at.x < 1 else [name for name in names if name == "extracellular"]
+        return listed(self, ("v", "diam", "cm", *(mechanism.name() for mechanism in self)))
 
     def _node(self):
         """The segment itself; at an end by which its section is connected, the parent's segment."""
@@ -263,8 +248,8 @@ class Mechanism:
         return (RangeVar(self, own, length) for own, length in self._variables().values())
 
     def __dir__(self):
-        own = [name for name in object.__dir__(self) if not name.startswith("_") or name.startswith("__")]
-        return sorted({*own, *self._variables(), *_functions_of(self.name())})
+        names = listed(self, (*self._variables(), *_functions_of(self.name())))
+        return [name for name in names if name[0] != "_" or name.startswith("__")]
 
     def _variables(self):
         from ranvier.psection import variables_of
@@ -276,6 +261,7 @@ class Mechanism:
         return self.name().endswith("_ion")
 
 
+@functools.cache
 def _functions_of(mechanism):
     """The names of the FUNCTIONs and PROCEDUREs of a mechanism, without its suffix."""
     ending = f"_{mechanism}"
@@ -359,18 +345,6 @@ class _RangeArrayReference:
 
     def __getitem__(self, i):
         return self._array.reference(i)
-
-
-def _as_neuron_lists(names):
-    """NEURON's order: newest mechanism first, each after the ions it introduced; in `names`, ions precede it."""
-    listed, ions = [], []
-    for name in names:
-        if name.endswith("_ion"):
-            ions.insert(0, name)
-        else:
-            listed[:0] = [*ions, name]
-            ions = []
-    return ions + listed
 
 
 def _checked_text(mechanism):

@@ -68,6 +68,8 @@ AT_ONCE = {
     "a list of sections without duplicates": f"{MANY}\nforall all.append()\nforall all.append()\nall.unique()",
     "a list of sections without others": f"{MANY}\nobjref b\nb = new SectionList()\nforall all.append()\n"
     "forall b.append()\nall.remove(b)",
+    "the objects of a class": FILL % "Cell()" + '\nobjref view\nview = new List("Cell")\n'
+    "for i = 0, view.count() - 1 old = view.o(i)",
     "a list, filled at its front": "for i = 1, n list.prepend(syn)",
 }
 

@@ -659,6 +659,43 @@ print(round(cells[0](0.5).v, 3), round(cells[1](0.5).v, 3))
 """
 
 
+LISTS = r"""from neuron import h
+import numpy as np
+h("x_number = 1")
+print(h.x_number)
+h("double x_number[3]")
+h.x_number[1] = 5
+print([x for x in h.x_number], len(h.x_number))
+h("objref held, nothing")
+h.held = h.Vector([1, 2])
+print(h.held.size(), h.nothing)
+h("objref held[2]")
+h.held[1] = h.Vector(3)
+print(len(h.held), h.held[0], h.held[1].size())
+h("create part")
+print(h.part)
+h("create part[2]")
+print(len(h.part), h.part[1])
+objects = h.List()
+for i in range(3):
+    objects.append(h.Vector([i, i]))
+print(np.array(objects).tolist(), [int(v[0]) for v in reversed(objects)], objects[-1][0], objects[True][0])
+print(objects[1] in objects, h.Vector() in objects, 1 in objects, sum(1 for _ in h.List("Vector")))
+h("begintemplate Thing\nendtemplate Thing")
+things, all_things = [h.Thing() for _ in range(5)], h.List("Thing")
+print(len(all_things), all_things[4] == things[4], things[2] in all_things)
+del things[1]
+print(len(all_things), [thing == all_things[i] for i, thing in enumerate(things)])
+soma = h.Section(name="soma")
+soma.insert("hh")
+segment = soma(0.5)
+for holder in (soma, segment, segment.hh, objects, h.Vector(), h.IClamp(segment), h.Thing(), h.SectionList()):
+    print([hasattr(holder, name) for name in ("other", "__other__", "_ref_other", "hh", "get_segment")])
+print([hasattr(h, name) for name in ("other", "__other__", "_ref_other", "held")])
+print([mechanism.name() for mechanism in segment], [m.name() for m in soma(0)])
+"""
+
+
 @pytest.mark.parametrize(
     "script",
     [
@@ -677,6 +714,7 @@ print(round(cells[0](0.5).v, 3), round(cells[1](0.5).v, 3))
         REGISTERED,
         TRANSITIONS,
         EMPTY_SECTIONS,
+        LISTS,
     ],
     ids=[
         "names",
@@ -694,6 +732,7 @@ print(round(cells[0](0.5).v, 3), round(cells[1](0.5).v, 3))
         "events and ions too early or again",
         "transitions within steps",
         "sections without mechanisms",
+        "lists, and variables declared again",
     ],
 )
 def test_prints_what_neuron_prints(python, neuron, tmp_path, script):

@@ -30,10 +30,10 @@ class MemberName {
     std::unique_ptr<Sites> sites_;
 };
 
-/// The name of a number at the top level, with the place where it was last found.
-class NumberName {
+/// The name of a number, string, object or section at the top level, with the place where it was last found.
+class TopName {
   public:
-    explicit NumberName(std::string name) : text_{std::move(name)} {}
+    explicit TopName(std::string name) : text_{std::move(name)} {}
     const std::string& text() const { return text_; }
 
   private:
@@ -92,8 +92,11 @@ class Bridge {
     Taken load(const ObjectPtr& object, MemberName& name);
     void store(const ObjectPtr& object, MemberName& name, const Given& value);
     Taken call(const ObjectPtr& object, MemberName& name, std::span<const Given> arguments);
-    Taken load(NumberName& name);
-    void store(NumberName& name, double value);
+    Taken load(TopName& name);
+    /// A number or an object.
+    void store(TopName& name, const Given& value);
+    /// Whether the name has become one of an array since.
+    bool is_array(TopName& name) const;
     NumberRefPtr refer(std::string_view name, std::span<const double> indices = {});
     NumberRefPtr refer(const ObjectPtr& object, std::string_view name, std::span<const double> indices = {});
 
@@ -119,7 +122,7 @@ class Bridge {
 
   private:
     Machine& machine() const;
-    void look_up(NumberName& name) const;
+    void look_up(TopName& name) const;
     Interpreter& interpreter_;
 };
 

@@ -64,11 +64,13 @@ void ClassInfo::enroll(Instance& instance) {
     instance.position = instances.size();
     instances.push_back({instance.index(), &instance});
     ++living;
+    ++changes;
 }
 
 void ClassInfo::strike(Instance& instance) {
     instances[instance.position].instance = nullptr;
     --living;
+    ++changes;
     while (!instances.empty() && !instances.back().instance) instances.pop_back();
     // Numbering restarts when the last object has been deleted, as in NEURON.
     if (living == 0) next_index = 0;

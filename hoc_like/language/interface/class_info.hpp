@@ -73,6 +73,7 @@ class ClassInfo {
 
     std::int64_t next_index = 0;
     std::int64_t living = 0;
+    mutable std::uint64_t changes = 0;  ///< how often an object was made or began to be deleted
     /// In order of creation; null for deleted ones.
     struct Entry {
         std::int64_t index;

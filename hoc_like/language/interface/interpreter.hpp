@@ -30,6 +30,9 @@ struct StackSizes {
 /// An argument for a call from C++ into a script.
 using Argument = std::variant<double, std::string, ObjectPtr, NumberRefPtr>;
 
+/// Runs a statement that stands for a function of another language, which it keeps.
+using HeldStatement = std::shared_ptr<const std::function<void()>>;
+
 /// The hoc interpreter: compiles and runs statements as they are read.
 ///
 /// 1. Holds all state of the language; two interpreters in one process are independent.
@@ -56,9 +59,9 @@ class Interpreter {
     /// Adds a function that is called with each text before it runs: of a file, or as given to run_text. Null removes
     /// all such functions.
     void on_text(std::function<void(const std::string& name, std::string_view text)> call);
-    /// What a statement that will run later refers to, as long as the result exists; null if it is text alone.
-    std::shared_ptr<void> hold(std::string_view statement) const;
-    void set_statement_holder(std::function<std::shared_ptr<void>(std::string_view statement)> holder);
+    /// What a statement that will run later stands for, as long as the result exists; null if it is hoc.
+    HeldStatement hold(std::string_view statement) const;
+    void set_statement_holder(std::function<HeldStatement(std::string_view statement)> holder);
     /// The text after the running statement in its file, which fscan reads in session files; nullopt if no file is
     /// being run. Valid until the next statement.
     std::optional<std::string_view> rest_of_file();
@@ -111,6 +114,8 @@ class Interpreter {
     ObjectPtr create(std::string_view class_name, std::span<const Argument> arguments);
     /// All living objects of a class or template, oldest first (List("Template"), allobjects).
     std::vector<ObjectPtr> instances(std::string_view class_name) const;
+    /// Changes whenever `instances` does.
+    std::uint64_t instances_version(std::string_view class_name) const;
     /// Makes `object.name` refer to a number or another object (both null: removes it). Throws std::runtime_error if
     /// the object already has such a member.
     void set_alias(const ObjectPtr& object, const std::string& name, NumberRefPtr number, ObjectPtr other);

@@ -62,6 +62,7 @@ void* ObjectPool::take() {
     ++page.living;
     ++living_;
     ++next_index_;
+    ++info_.changes;
     return at(page, page.used++);
 }
 
@@ -70,6 +71,7 @@ void ObjectPool::remove(PooledObject& object) {
     page.lives.reset(place_of(object));
     object.~PooledObject();
     --page.living;
+    ++info_.changes;
     if (--living_ == 0) {
         while (pages_.size() > 1) free_page(0);
         pages_.back()->used = 0;

@@ -19,6 +19,9 @@ class SectionObject : public boost::intrusive_ref_counter<SectionObject, boost::
     /// For messages: why the section no longer exists.
     virtual std::string fate() const { return "the section was deleted"; }
 
+    /// Not counted: what stands for the section in another language; null if nothing does.
+    void* shown_as = nullptr;
+
   protected:
     void set_deleted() { exists_ = false; }
 

@@ -403,7 +403,7 @@ Bridge::Taken Bridge::load(const ObjectPtr& object, MemberName& name) {
     return load_component(machine(), object, name.sites_->bare, {});
 }
 
-void Bridge::look_up(NumberName& name) const {
+void Bridge::look_up(TopName& name) const {
     Machine& machine = this->machine();
     const std::size_t symbols = machine.top.symbols().size(), variables = machine.registry.variables().size();
     if (name.symbols_ == symbols && name.variables_ == variables) return;
@@ -413,20 +413,31 @@ void Bridge::look_up(NumberName& name) const {
     name.variables_ = machine.registry.variables().size();
 }
 
-Bridge::Taken Bridge::load(NumberName& name) {
+Bridge::Taken Bridge::load(TopName& name) {
     look_up(name);
     if (name.symbol_ && name.symbol_->kind == SymbolKind::number) return name.symbol_->slot->number;
+    if (name.symbol_ && name.symbol_->kind == SymbolKind::object) return ObjectPtr{name.symbol_->slot->object};
+    if (name.symbol_ && name.symbol_->kind == SymbolKind::string) return *name.symbol_->slot->string;
     const bool is_hidden = name.symbol_ && name.symbol_->kind != SymbolKind::unknown;
     if (is_hidden || !name.variable_ || name.variable_->length) return load(name.text_);
     return name.variable_->address ? *name.variable_->address : name.variable_->load();
 }
 
-void Bridge::store(NumberName& name, double value) {
+bool Bridge::is_array(TopName& name) const {
     look_up(name);
-    if (name.symbol_ && name.symbol_->kind == SymbolKind::number) {
-        name.symbol_->slot->number = value;
-    } else if (!name.symbol_ && name.variable_ && !name.variable_->length && name.variable_->address) {
-        *name.variable_->address = value;
+    if (!name.symbol_) return false;
+    const SymbolKind kind = name.symbol_->kind;
+    const bool is_section_array = kind == SymbolKind::section && !name.symbol_->slot->sections->shape.empty();
+    return kind == SymbolKind::numbers || kind == SymbolKind::objects || is_section_array;
+}
+
+void Bridge::store(TopName& name, const Given& value) {
+    look_up(name);
+    const auto* number = std::get_if<double>(&value);
+    if (number && name.symbol_ && name.symbol_->kind == SymbolKind::number) {
+        name.symbol_->slot->number = *number;
+    } else if (number && !name.symbol_ && name.variable_ && !name.variable_->length && name.variable_->address) {
+        *name.variable_->address = *number;
     } else {
         store(name.text_, {}, value);
     }

@@ -96,11 +96,11 @@ Interpreter::Interpreter(Registry& registry, CableHost& cables, Streams streams,
 
 Interpreter::~Interpreter() = default;
 
-std::shared_ptr<void> Interpreter::hold(std::string_view statement) const {
+HeldStatement Interpreter::hold(std::string_view statement) const {
     return state_->statement_holder ? state_->statement_holder(statement) : nullptr;
 }
 
-void Interpreter::set_statement_holder(std::function<std::shared_ptr<void>(std::string_view statement)> holder) {
+void Interpreter::set_statement_holder(std::function<HeldStatement(std::string_view statement)> holder) {
     state_->statement_holder = std::move(holder);
 }
 
@@ -315,6 +315,11 @@ std::vector<ObjectPtr> Interpreter::instances(std::string_view class_name) const
         for (Object* object : info->objects()) all.emplace_back(object);
     }
     return all;
+}
+
+std::uint64_t Interpreter::instances_version(std::string_view class_name) const {
+    const ClassInfo* info = state_->machine.find_class(class_name);
+    return info ? info->changes : 0;
 }
 
 void Interpreter::set_alias(const ObjectPtr& object, const std::string& name, NumberRefPtr number, ObjectPtr other) {

@@ -8,7 +8,7 @@ struct Interpreter::State {
     State(Registry& registry, CableHost& cables, Streams streams, Interpreter& owner, StackSizes sizes)
         : machine{registry, cables, std::move(streams), owner, sizes} {}
     Machine machine;
-    std::function<std::shared_ptr<void>(std::string_view statement)> statement_holder;
+    std::function<HeldStatement(std::string_view statement)> statement_holder;
 };
 
 }  // namespace ranvier::hoc

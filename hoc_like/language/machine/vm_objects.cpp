@@ -188,6 +188,7 @@ void Machine::tell_watchers(Object& object) {
 
 void Machine::destroy(Object& object) {
     ObjectAccess::begin_dying(object);
+    ++class_of(object)->changes;
     ObjectAccess::set_references(object, 1 << 20);  // prevents a second destruction
     constexpr int deepest = 200;                    // a chain of any length must not exhaust the stack
     if (destruction_depth == deepest) {

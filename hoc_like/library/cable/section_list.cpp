@@ -36,9 +36,22 @@ CableSection& accessed_cable(Call& call) {
 
 }  // namespace
 
-std::vector<SectionPtr> SectionListObject::living() {
+void SectionListObject::forget_deleted() {
     std::erase_if(sections, [](const SectionPtr& section) { return !section->exists(); });
+}
+
+std::vector<SectionPtr> SectionListObject::living() {
+    forget_deleted();
     return sections;
+}
+
+std::size_t SectionListObject::size() {
+    forget_deleted();
+    return sections.size();
+}
+
+bool SectionListObject::contains(const SectionPtr& section) {
+    return section && section->exists() && std::ranges::find(sections, section) != sections.end();
 }
 
 void register_section_list(Registry& registry, Session& session) {
@@ -105,12 +118,9 @@ void register_section_list(Registry& registry, Session& session) {
                  std::erase_if(sections, [&](const SectionPtr& section) { return !known.insert(section).second; }));
          }},
         {"size", "size()", "Number of sections.",
-         [](Call& call) -> Result { return static_cast<double>(call.self_as<SectionListObject>().living().size()); }},
+         [](Call& call) -> Result { return static_cast<double>(call.self_as<SectionListObject>().size()); }},
         {"contains", "contains()", "1 if the accessed section is in the list.",
-         [](Call& call) -> Result {
-             const auto sections = call.self_as<SectionListObject>().living();
-             return std::ranges::find(sections, call.section()) != sections.end() ? 1. : 0.;
-         }},
+         [](Call& call) -> Result { return call.self_as<SectionListObject>().contains(call.section()) ? 1. : 0.; }},
         {"printnames", "printnames()", "Prints the names of the sections, one per line.",
          [](Call& call) -> Result {
              print_names(call);

@@ -13,7 +13,12 @@ class SectionListObject final : public Native {
     static constexpr std::string_view class_name = "SectionList";
 
     std::vector<SectionPtr> living();
+    std::size_t size();
+    bool contains(const SectionPtr& section);
     std::vector<SectionPtr> sections;
+
+  private:
+    void forget_deleted();
 };
 
 class Session;

@@ -7,21 +7,34 @@
 
 namespace ranvier::hoc {
 
+const std::vector<Object*>& ListObject::living() const {
+    const std::uint64_t now = interpreter_->instances_version(class_) + 1;  // 0: never collected
+    if (living_version_ == now) return living_;
+    living_.clear();
+    for (const ObjectPtr& each : interpreter_->instances(class_)) {
+        if (std::find(hidden_.begin(), hidden_.end(), each.get()) == hidden_.end()) living_.push_back(each.get());
+    }
+    living_version_ = now;
+    return living_;
+}
+
 std::vector<ObjectPtr> ListObject::objects() const {
-    if (!is_view()) return {objects_.begin(), objects_.end()};
-    auto all = interpreter_->instances(class_);
-    std::erase_if(all, [&](const ObjectPtr& each) {
-        return std::find(hidden_.begin(), hidden_.end(), each.get()) != hidden_.end();
-    });
-    // Objects that a script has appended although the list is a view.
+    std::vector<ObjectPtr> all;
+    if (is_view()) {
+        for (Object* each : living()) all.emplace_back(each);
+    }
+    // To a view, too, scripts may have appended objects.
     all.insert(all.end(), objects_.begin(), objects_.end());
     return all;
 }
 
 ObjectPtr ListObject::object(std::size_t i) const {
-    if (!is_view()) return i < objects_.size() ? objects_[i] : ObjectPtr{};
-    const auto all = objects();
-    return i < all.size() ? all[i] : ObjectPtr{};
+    if (is_view()) {
+        const std::vector<Object*>& all = living();
+        if (i < all.size()) return ObjectPtr{all[i]};
+        i -= all.size();
+    }
+    return i < objects_.size() ? objects_[i] : ObjectPtr{};
 }
 
 ObjectPtr make_list(Interpreter& interpreter, std::vector<ObjectPtr> objects) {
@@ -90,14 +103,9 @@ Result index(Call& call) {
 }
 
 Result object(Call& call) {
-    ListObject& list = call.self_as<ListObject>();
-    if (!list.is_view()) {
-        const auto& own = list.own();
-        return own[static_cast<std::size_t>(
-            whole_argument(call, 0, 0, static_cast<long long>(own.size()) - 1, "index"))];
-    }
-    const auto all = list.objects();
-    return all[static_cast<std::size_t>(whole_argument(call, 0, 0, static_cast<long long>(all.size()) - 1, "index"))];
+    const ListObject& list = call.self_as<ListObject>();
+    const auto last = static_cast<long long>(list.size()) - 1;
+    return list.object(static_cast<std::size_t>(whole_argument(call, 0, 0, last, "index")));
 }
 
 Object* object_at(Native& state, long long index) {

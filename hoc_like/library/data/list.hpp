@@ -21,14 +21,17 @@ class ListObject final : public Native {
         : interpreter_{&interpreter}, class_{std::move(of_class)} {}
 
     bool is_view() const { return interpreter_ != nullptr; }
-    /// The current objects. A view collects them at each call.
+    /// The current objects.
     std::vector<ObjectPtr> objects() const;
-    std::size_t size() const { return is_view() ? objects().size() : objects_.size(); }
-    /// Object i, or null if there is none. Takes constant time unless the list is a view.
+    std::size_t size() const { return (is_view() ? living().size() : 0) + objects_.size(); }
+    /// Object i, or null if there is none. Takes constant time; a view first collects its objects if they have changed.
     ObjectPtr object(std::size_t i) const;
     /// The stored objects, for lists that are not views.
     ObjectDeque& own() { return objects_; }
-    void hide(const Object* object) { hidden_.push_back(object); }
+    void hide(const Object* object) {
+        hidden_.push_back(object);
+        living_version_ = 0;
+    }
 
     long long selected = -1;
 
@@ -37,6 +40,10 @@ class ListObject final : public Native {
     Interpreter* interpreter_ = nullptr;
     std::string class_;
     std::vector<const Object*> hidden_;
+    /// The objects of a view, without those appended to it.
+    const std::vector<Object*>& living() const;
+    mutable std::vector<Object*> living_;  // valid while the version is the class's
+    mutable std::uint64_t living_version_ = 0;
 };
 
 /// A new List object, for methods that return one.

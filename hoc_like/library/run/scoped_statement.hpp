@@ -10,7 +10,7 @@
 namespace ranvier::hoc {
 
 /// A statement to be run later, in the scope of an object if one is given. It does not keep the object alive, and does
-/// nothing once the object is deleted. If the statement stands for a Python function, it keeps that.
+/// nothing once the object is deleted. If the statement stands for a Python function, it keeps that and calls it.
 class ScopedStatement {
   public:
     ScopedStatement(Interpreter& interpreter, std::string text, const ObjectPtr& scope)
@@ -18,13 +18,18 @@ class ScopedStatement {
     const std::string& text() const { return text_; }
     ObjectPtr scope() const { return scope_.lock(); }
     void operator()() const {
-        if (!scope_.is_gone()) interpreter_->execute(text_, scope_.lock());
+        if (scope_.is_gone()) return;
+        if (held_) {
+            (*held_)();
+        } else {
+            interpreter_->execute(text_, scope_.lock());
+        }
     }
 
   private:
     Interpreter* interpreter_;
     std::string text_;
-    std::shared_ptr<void> held_;
+    HeldStatement held_;
     WeakObject scope_;
 };
 
