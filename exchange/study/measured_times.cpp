@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 #include <unordered_map>
 #include <utility>
 
@@ -114,6 +115,32 @@ double work_of(const MeasuredTimes::Block& block) {
     return work;
 }
 
+/// The seconds of each step.
+TimeCourse course_of(std::span<const MeasuredTimes::Row> rows, const RunOutline& outline) {
+    std::vector<TimeCourse::Piece> pieces;
+    double sum_s = 0;
+    for (const MeasuredTimes::Row& row : rows) sum_s += row.compute_s;
+    const auto step_at = [&](double t) { return static_cast<Step>(std::llround((t - outline.begin) / outline.dt)); };
+    Step last = step_at(std::max(outline.counted_from, outline.begin));
+    if (last > 0) pieces.push_back({last, sum_s / static_cast<double>(counted_steps(outline))});
+    for (const MeasuredTimes::Row& row : rows) {
+        const Step end = step_at(row.end);
+        if (end <= last) continue;
+        pieces.push_back({end, row.compute_s / static_cast<double>(end - last)});
+        last = end;
+    }
+    return TimeCourse(std::move(pieces));
+}
+
+/// Appends the pieces of a course from step `first` up to `end`.
+void copy_window(const TimeCourse& from, Step first, Step end, std::vector<TimeCourse::Piece>& to) {
+    for (const TimeCourse::Piece& piece : from.pieces()) {
+        if (piece.end <= first) continue;
+        to.push_back({std::min(piece.end, end), piece.factor});
+        if (piece.end >= end) return;
+    }
+}
+
 }  // namespace
 
 double TimeCourse::factor(Step step, std::size_t& cursor) const {
@@ -172,6 +199,33 @@ std::vector<TimeCourse> courses_of(const RecordedRun& run, const std::vector<Cel
             if (end <= last || !(step_s[r] > 0)) continue;
             pieces.push_back({end, (row.update_s / static_cast<double>(end - last) + base_s) / step_s[r]});
             last = end;
+        }
+        courses.emplace_back(std::move(pieces));
+    }
+    return courses;
+}
+
+std::vector<TimeCourse> courses_from(std::span<const RankSample> samples, const RunOutline& outline, int ranks,
+                                     std::uint64_t seed) {
+    std::vector<TimeCourse> measured;
+    std::size_t most_rows = 1;
+    for (const RankSample& sample : samples) {
+        measured.push_back(course_of(sample.rows, outline));
+        most_rows = std::max(most_rows, sample.rows.size());
+    }
+    const auto windows = static_cast<Step>(std::ceil(std::sqrt(static_cast<double>(most_rows))));
+    const Step window = std::max<Step>(1, outline.steps / windows);
+    std::vector<TimeCourse> courses;
+    for (int rank = 0; rank < ranks; ++rank) {
+        const auto own = std::ranges::find(samples, rank, &RankSample::rank);
+        if (own != samples.end()) {
+            courses.push_back(measured[static_cast<std::size_t>(own - samples.begin())]);
+            continue;
+        }
+        std::mt19937_64 random(seed * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(rank));
+        std::vector<TimeCourse::Piece> pieces;
+        for (Step first = 0; first < outline.steps; first += window) {
+            copy_window(measured[random() % measured.size()], first, std::min(first + window, outline.steps), pieces);
         }
         courses.emplace_back(std::move(pieces));
     }

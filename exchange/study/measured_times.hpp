@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "exchange/run_outline.hpp"
 #include "exchange/spike.hpp"
 #include "exchange/steps.hpp"
 
@@ -47,6 +49,14 @@ struct MeasuredTimes {
     bool any() const { return !blocks.empty(); }
 };
 
+/// The times of computing of one rank's cells alone, as a replay has measured them.
+struct RankSample {
+    int rank = 0, of = 1;
+    std::vector<MeasuredTimes::Row> rows;
+    std::vector<Gid> gids;  ///< of its cells
+    std::string origin;     ///< the file
+};
+
 /// The work of a cell on any rank.
 struct CellCost {
     double step_s = 0;   ///< each step, in the mean over the run
@@ -62,6 +72,7 @@ class TimeCourse {
     };
     TimeCourse() = default;
     explicit TimeCourse(std::vector<Piece> pieces) : pieces_(std::move(pieces)) {}
+    std::span<const Piece> pieces() const { return pieces_; }
     /// Steps that no piece covers have the factor 1. `cursor` speeds up ascending steps; begin with 0.
     double factor(Step step, std::size_t& cursor) const;
 
@@ -75,6 +86,12 @@ std::vector<CellCost> costs_of_cells(const RecordedRun& run);
 
 /// By rank of the recorded run. `costs`: of its cells.
 std::vector<TimeCourse> courses_of(const RecordedRun& run, const std::vector<CellCost>& costs);
+
+/// The seconds of each step of each rank of `ranks`: of a sampled rank as measured; of another one, drawn window by window
+/// from the samples at the same time of the model (block bootstrap), so that what all ranks have in common stays.
+/// Deterministic. Precondition: there are samples.
+std::vector<TimeCourse> courses_from(std::span<const RankSample> samples, const RunOutline& outline, int ranks,
+                                     std::uint64_t seed);
 
 /// The rank of the recorded run that each cell was on.
 std::vector<int> recorded_ranks_of(const RecordedRun& run);

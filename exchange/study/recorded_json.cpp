@@ -36,6 +36,11 @@ Json phases_of(const StudyRank& rank) {
 /// Where the times of computing come from.
 Json compute_part(const RecordedRun& run, const RecordedTerms& terms) {
     const MeasuredTimes& times = run.times;
+    if (!run.samples.empty()) {
+        Json ranks = Json::array();
+        for (const RankSample& sample : run.samples) ranks.push_back(sample.rank);
+        return {{"from", "sampled ranks"}, {"ranks", ranks}, {"core_speed", terms.core_speed}};
+    }
     if (!times.any()) return {{"from", "constants"}, {"why", times.obstacle}};
     return {{"from", "measured"},
             {"file", times.origin},

@@ -164,9 +164,11 @@ class Recording {
         check();
         end_ = end_of(run_.outline);
         place();
-        if (run_.times.any()) costs_ = costs_of_cells(run_);
+        const bool divides = run_.times.any() && run_.samples.empty();
+        if (divides) costs_ = costs_of_cells(run_);
         make_traffic();
-        if (run_.times.any()) divide_times();
+        if (divides) divide_times();
+        if (!run_.samples.empty()) take_samples();
         RunPlan plan;
         plan.outline = run_.outline;
         plan.delivers_at_end = true;
@@ -194,6 +196,8 @@ class Recording {
     std::uint32_t find(Gid gid, const std::string& where) const;
     void make_traffic();
     void divide_times();
+    void check(const RankSample& sample) const;
+    void take_samples();
     void hand_out_spikes();
     Step find_interval();
     ShortestDelay find_shortest() const;
@@ -343,6 +347,27 @@ void Recording::divide_times() {
             traffic_[r]->take_times(seconds, courses_[static_cast<std::size_t>(from)]);
         }
     }
+}
+
+void Recording::check(const RankSample& sample) const {
+    if (sample.of != terms_.ranks) {
+        throw ExchangeError(fmt::format("{} has measured a rank of {}, not of {}; replay with --of {}", sample.origin,
+                                        sample.of, terms_.ranks, terms_.ranks));
+    }
+    for (const Gid gid : sample.gids) {
+        const int rank = rank_of_[find(gid, sample.origin)];
+        if (rank == sample.rank) continue;
+        throw ExchangeError(fmt::format(
+            "{} has measured gid {} on rank {}, but placement {} puts it on rank {}; choose the --placement that "
+            "the script has",
+            sample.origin, gid, sample.rank, placement_, rank));
+    }
+}
+
+void Recording::take_samples() {
+    for (const RankSample& sample : run_.samples) check(sample);
+    courses_ = courses_from(run_.samples, run_.outline, terms_.ranks, terms_.seed);
+    for (std::size_t r = 0; r < traffic_.size(); ++r) traffic_[r]->take_times(1, courses_[r]);
 }
 
 void Recording::hand_out_spikes() {

@@ -32,6 +32,7 @@ struct RecordedRun {
     std::vector<Spike> spikes;  ///< ascending by time, then gid
 
     MeasuredTimes times;
+    std::vector<RankSample> samples;  ///< instead of `times`, if there are any
 
     // Names of files, for messages.
     std::string gids_from = "the list of gids", edges_from = "the connections", raster_from = "the raster";

@@ -330,6 +330,12 @@ struct SimulateCommand {
                                               "the summary of the recorded run: where and when its cells fired")
                                    ->type_name("FILE")
                                    ->needs(raster);
+        app.add_option(
+               "--times", words.recorded.times,
+               "summaries of replays of single ranks (ranvier replay --rank R --of N): the times of these ranks;\n"
+               "the other ranks are drawn from them")
+            ->type_name("FILE ...")
+            ->needs(raster);
         app.add_option("--area-size", words.recorded.area_size,
                        "with --raster: so many consecutive cells are an area; else areas are those of the summary")
             ->check(CLI::PositiveNumber)

@@ -153,6 +153,11 @@ void check_memory(double connections, double spikes, int ranks) {
 
 std::string source_of_times(const exchange::RecordedRun& run, const exchange::StudyTerms& terms) {
     const exchange::MeasuredTimes& times = run.times;
+    if (!run.samples.empty()) {
+        return fmt::format(
+            "computing: as measured on {} of {} ranks, divided by a core speed of {:g}; the others are drawn from these",
+            run.samples.size(), terms.ranks, terms.core_speed);
+    }
     if (!times.any()) {
         return fmt::format("computing: constants (--step-cost, --event-cost, --spike-cost), not measured times: {}",
                            times.obstacle);
@@ -205,7 +210,7 @@ int simulate_exchange_command(const SimulateWords& words) {
     terms.placement = words.recorded_placement;
     terms.seed = options.net.seed;
     const exchange::RecordedRun run = read_recorded_run(words.recorded);
-    check_costs(words, run.times);
+    if (run.samples.empty()) check_costs(words, run.times);
     if (!words.force) {
         check_memory(static_cast<double>(run.sources.size()), static_cast<double>(run.spikes.size()), options.ranks);
     }

@@ -149,6 +149,38 @@ void read_times(const json& summary, exchange::MeasuredTimes& times) {
     if (times.blocks.empty()) times.obstacle = "the network has changed since its last step";
 }
 
+exchange::RankSample read_sample(const std::string& file) {
+    std::ifstream in(file);
+    if (!in) throw ExchangeError(fmt::format("cannot read {}", file));
+    const json summary = json::parse(in, nullptr, false);
+    if (!summary.is_object() || !summary.contains("replay")) {
+        throw ExchangeError(
+            fmt::format("{} is not the summary of a replay of one rank; write it with ranvier replay --rank R --of N "
+                        "--intervals --summary {}",
+                        file, file));
+    }
+    try {
+        exchange::RankSample sample;
+        sample.origin = file;
+        sample.rank = summary.at("replay").at("rank").get<int>();
+        sample.of = summary.at("replay").at("of").get<int>();
+        exchange::MeasuredTimes times;
+        read_times(summary, times);
+        for (const auto& block : times.blocks) {
+            for (const auto& cell : block.cells) sample.gids.push_back(cell.gid);
+        }
+        const auto& rank = times.ranks.at(0);
+        sample.rows = rank.rows;
+        if (sample.rows.empty()) {
+            const double end = summary.at("configuration").at("end_ms").get<double>();
+            sample.rows.push_back({end, rank.update_s, rank.update_s + rank.deliver_s + rank.others_s});
+        }
+        return sample;
+    } catch (const std::exception& error) {
+        throw ExchangeError(fmt::format("{}: the times of a rank are damaged or absent: {}", file, error.what()));
+    }
+}
+
 /// Returns the checksum of the raster, empty if the run recorded none.
 std::string read_summary(const std::string& file, RecordedRun& run) {
     std::ifstream in(file);
@@ -254,6 +286,7 @@ RecordedRun read_recorded_run(const RecordedWords& words) {
                         "of one run",
                         words.raster, words.summary));
     }
+    for (const std::string& file : words.times) run.samples.push_back(read_sample(file));
     if (run.gids.empty()) make_cells(words, run);
     if (run.at_ends.empty()) find_ends(run);
     if (words.area_size > 0) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "exchange/study/recorded_run.hpp"
 
@@ -9,11 +10,12 @@ namespace ranvier::program {
 /// The files of a recorded run, and what stands for its summary.
 struct RecordedWords {
     std::string raster, edges;
-    std::string summary;           ///< of --summary; empty: the following
-    int cells = 0;                 ///< gids 0 to cells - 1; 0: the gids in raster and edges
-    double dt = 0;                 ///< [ms]
-    double tstop = 0;              ///< [ms]
-    double longest_interval = 10;  ///< [ms]
+    std::string summary;             ///< of --summary; empty: the following
+    std::vector<std::string> times;  ///< summaries of replays of single ranks
+    int cells = 0;                   ///< gids 0 to cells - 1; 0: the gids in raster and edges
+    double dt = 0;                   ///< [ms]
+    double tstop = 0;                ///< [ms]
+    double longest_interval = 10;    ///< [ms]
 
     int area_size = 0;  ///< of consecutive cells; 0: areas of the summary, if any
 };

@@ -272,6 +272,7 @@ void RunSummary::write(int status, std::int64_t spikes) {
              {"program", program_part()},
              {"host", host_part()},
              {"configuration", configuration_part(session_, options_)}};
+    if (options_.replay) all["replay"] = {{"rank", options_.replay->rank}, {"of", options_.replay->of}};
     Json files = Json::array();
     for (const auto& [path, hash] : scripts_) files.push_back({{"path", path}, {"sha256", hash}, {"kind", "script"}});
     for (const std::filesystem::path& path : used_mod_files(session_)) {

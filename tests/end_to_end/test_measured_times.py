@@ -193,3 +193,78 @@ def test_the_order_of_events_of_one_rank_is_noted(record, simulate):
     alone = summary["raster"]["sha256"]
     simulate(2)
     assert record("areas", "--math", "libm", ranks=2)["raster"]["sha256"] == alone
+
+
+@pytest.fixture
+def sample(ranvier, root, tmp_path):
+    """Replays one rank of several; returns its summary."""
+
+    def run(net, rank, of, *words, raster="run.h5"):
+        cells = range(rank, 16 if net == "ring" else 60, of)
+        statements = [word for each in NETS[net] for word in ("-c", each)]
+        file = f"rank{rank}.json"
+        given = ("--raster", raster, "--rank", str(rank), "--of", str(of), "--summary", file, "--intervals", "--verify")
+        given = (*given, "--cells", ",".join(map(str, cells)))
+        outcome = ranvier.check(
+            "replay", "--quiet", *given, *statements, *words, root / f"models/{net}/{net}.hoc", cwd=tmp_path
+        )
+        assert "different: " not in outcome.out and "spikes" in outcome.out
+        return json.loads((tmp_path / file).read_text())
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "net, words, raster",
+    [("ring", (), "run.txt"), ("artificial_net", ("--math", "libm", "--event-order", "ranks"), "run.h5")],
+)
+def test_a_replay_of_a_rank_measures_its_share(record, simulate, sample, net, words, raster):
+    """Of its cells alone; the times of other ranks are drawn from those that were measured."""
+    record(net, *words, raster=raster)
+    shares = {rank: sample(net, rank, 4, *words, raster=raster) for rank in (1, 3)}
+    for rank, share in shares.items():
+        assert share["replay"] == {"rank": rank, "of": 4}
+    told = simulate(4, "--times", "rank1.json", "--times", "rank3.json", raster=raster)
+    times = {rank: sum(share["phases"]["per_rank"][0][name] for name in COMPUTE) for rank, share in shares.items()}
+    for rank in (1, 3):
+        assert computed(told)[rank] == pytest.approx(times[rank], rel=0.05)
+    for rank in (0, 2):
+        assert 0.5 * min(times.values()) < computed(told)[rank] < 2 * max(times.values())
+    assert told["simulated"]["compute"] == {"from": "sampled ranks", "ranks": [1, 3], "core_speed": 1}
+    assert simulate(4, "--times", "rank1.json", "rank3.json", raster=raster) == told
+    halved = simulate(4, "--times", "rank1.json", "rank3.json", "--core-speed", "2", raster=raster)
+    assert computed(halved)[1] == pytest.approx(times[1] / 2, rel=0.05)
+
+
+def test_drawn_ranks_have_whole_windows_of_the_samples(record, simulate, sample, tmp_path):
+    """A window comes from one sample, at its time: here the samples are busy in the first and the second half."""
+    record("artificial_net")
+    for rank, busy in ((0, 1), (1, 2)):
+        share = sample("artificial_net", rank, 8)
+        columns = share["intervals"]["columns"]
+        rows = [[k + 1.0, 0, busy * (1.0 if k < 25 else 3.0), *[0] * (len(columns) - 3)] for k in range(50)]
+        share["intervals"]["per_rank"] = [rows]
+        (tmp_path / f"rank{rank}.json").write_text(json.dumps(share))
+    words = ("--times", "rank0.json", "rank1.json")
+    told = simulate(8, *words)
+    assert len({each for each in computed(told)[2:]}) > 1, "ranks are drawn one by one"
+    # 25 ms of 1 s and 25 ms of 3 s, and twice that.
+    assert computed(told)[:2] == pytest.approx([100, 200], rel=0.01)
+    assert all(99 < each < 201 for each in computed(told))
+
+
+def test_samples_that_do_not_fit_are_refused(record, sample, ranvier, tmp_path):
+    record("ring")
+    sample("ring", 1, 4)
+    words = ("exchange", "simulate", "--raster", "run.h5", "--edges", "edges.h5", "--summary", "run.json")
+    for given, said in (
+        (("--ranks", "2", "--times", "rank1.json"), "has measured a rank of 4, not of 2; replay with --of 2"),
+        (
+            ("--ranks", "4", "--times", "rank1.json", "--placement", "consecutive"),
+            "choose the --placement that the script has",
+        ),
+        (("--ranks", "4", "--times", "run.json"), "run.json is not the summary of a replay of one rank"),
+        (("--ranks", "4", "--times", "none.json"), "cannot read none.json"),
+    ):
+        outcome = ranvier.run(*words, *given, cwd=tmp_path)
+        assert outcome.status and said in outcome.err, outcome
