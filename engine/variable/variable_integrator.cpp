@@ -519,7 +519,10 @@ void VariableIntegrator::set_model_values(std::span<const double> y) {
 }
 
 std::vector<double> VariableIntegrator::derivatives_at(double t, std::span<const double> y) {
-    if (algebraic_) throw std::invalid_argument("derivatives are not available for algebraic equations (IDA)");
+    if (algebraic_)
+        throw std::invalid_argument(
+            "derivatives at a given time and state do not exist, because some equations are algebraic: those of "
+            "extracellular, LinearMechanism or CVode.use_daspk(1)");
     std::vector<double> all(states_.size());
     evaluate(t, y.data(), all.data());
     return all;

@@ -58,7 +58,7 @@ int section_init(PyObject* self, PyObject* args, PyObject* words) {
         auto* holder = cast<SectionHolder>(self);
         if (holder->section) throw std::runtime_error("the section has already been made");
         if (cell != Py_None) {
-            full = to_text(made(PyObject_Str(cell)).get()) + '.' + full;
+            if (name != Py_None) full = to_text(made(PyObject_Str(cell)).get()) + '.' + full;
             holder->cell = made(PyWeakref_NewRef(cell, nullptr)).release();
         }
         holder->section = session().cables().create(full, nullptr);

@@ -3042,6 +3042,11 @@ class PlotShape(HocObject):
 
         Accepted; no effect without a screen.
         """
+    def nearest_seg(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """shape.nearest_seg()
+
+        A segment that was chosen with the mouse: none without a screen.
+        """
     def point_mark(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """shape.point_mark(x, color)
 
@@ -3076,6 +3081,11 @@ class PlotShape(HocObject):
         """select(...)
 
         Accepted; no effect without a screen.
+        """
+    def selected_seg(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """shape.selected_seg()
+
+        A segment that was chosen with the mouse: none without a screen.
         """
     def size(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """size(...)
@@ -3721,6 +3731,11 @@ class Shape(HocObject):
 
         Accepted; no effect without a screen.
         """
+    def nearest_seg(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """shape.nearest_seg()
+
+        A segment that was chosen with the mouse: none without a screen.
+        """
     def observe(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """shape.observe(SectionList)
 
@@ -3760,6 +3775,11 @@ class Shape(HocObject):
         """select(...)
 
         Accepted; no effect without a screen.
+        """
+    def selected_seg(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """shape.selected_seg()
+
+        A segment that was chosen with the mouse: none without a screen.
         """
     def show(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """shape.show([style])

@@ -512,9 +512,9 @@ class TopLevel:
         Panels of sections and mechanisms; no effect without a screen.
         """
     def nrnunit_use_legacy(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
-        """h.nrnunit_use_legacy(0)
+        """h.nrnunit_use_legacy([on])
 
-        Physical constants such as FARADAY always have their values of 2019; 1 is an error.
+        Physical constants such as FARADAY always have their values of 2019; for 1, a warning says so.
         """
     def nrnversion(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.nrnversion(what)

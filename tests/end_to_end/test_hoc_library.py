@@ -364,7 +364,7 @@ def test_a_shape_knows_its_style(ranvier, tmp_path):
         "objref s\ns = new PlotShape()\nprint s.show(), s.show(2), s.show()\ns.show(3)\n"
     )
     outcome = ranvier.run("--quiet", "shape.hoc", cwd=tmp_path)
-    assert outcome.out.split() == ["0", "2", "2"] and "show" in outcome.err and outcome.status == 1, outcome
+    assert outcome.out.split() == ["0", "1", "2"] and "show" in outcome.err and outcome.status == 1, outcome
 
 
 def test_nrnversion_7_is_the_command(ranvier, tmp_path):
@@ -439,8 +439,9 @@ def test_save_session_says_that_nothing_is_written(ranvier, tmp_path):
     assert outcome.err == "save_session: there are no windows without a screen; a.ses is not written\n"
 
 
-def test_former_values_of_constants_are_refused(ranvier, tmp_path):
-    (tmp_path / "units.hoc").write_text("print nrnunit_use_legacy(0)\nnrnunit_use_legacy(1)\n")
+def test_former_values_of_constants_are_told_of_once(ranvier, tmp_path):
+    calls = [f"print nrnunit_use_legacy({on})\n" for on in (0, 1, "", 1)]
+    (tmp_path / "units.hoc").write_text("".join(calls) + "print FARADAY\n")
     outcome = ranvier.run("--quiet", "units.hoc", cwd=tmp_path)
-    assert outcome.out.split() == ["0"] and outcome.status == 1, outcome
-    assert "nothing to turn off" in outcome.err and "values of 2019" in outcome.err, outcome
+    assert outcome.status == 0 and outcome.out.split() == ["0"] * 4 + ["96485.332"], outcome
+    assert outcome.err.count("values of 2019") == 1, outcome

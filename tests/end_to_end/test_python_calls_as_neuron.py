@@ -100,6 +100,37 @@ h.pop_section()
 show(u)
 """
 
+SOURCELESS = r"""from neuron import h
+section = h.Section(name="section")
+synapse, stim = h.ExpSyn(section(0.5)), h.NetStim()
+first, second = h.NetCon(None, synapse), h.NetCon(None, synapse, 5, 1, 0)
+print([(each.threshold, each.active(), each.x, each.srcgid(), each.preseg()) for each in (first, second)])
+first.threshold = 3
+first._ref_threshold[0] += 1
+print(first.threshold, second.threshold, h.NetCon(None, synapse).threshold, h.NetCon(stim, synapse).threshold)
+watching = h.NetCon(section(0.5)._ref_v, None, sec=section)
+sourced = h.NetCon(stim, synapse)
+print(watching.valid(), watching.threshold, sourced.valid())
+del stim
+print(sourced.valid())
+"""
+
+NAMELESS = r"""from neuron import h
+
+
+class Cell:
+    def __init__(self):
+        self.plain, self.empty, self.named = h.Section(cell=self), h.Section(name="", cell=self), h.Section("named", self)
+
+    def __repr__(self):
+        return "A cell"
+
+
+cell = Cell()
+print([str(sec).split("_0x")[0] for sec in (cell.plain, cell.empty, cell.named)], cell.plain.cell(), cell.plain is not None)
+print(cell.plain.hname() == cell.plain.name() == str(cell.plain), len({str(h.Section(cell=cell)), str(cell.plain)}))
+"""
+
 LATE_EVENTS = r"""from neuron import h
 h.load_file("stdrun.hoc")
 s = h.Section(name="s")
@@ -242,13 +273,15 @@ print(*(int(plane.feround(*d)) for d in ((), (4,), ())), h.Vector([1.0]).div(3.0
 
 @pytest.mark.parametrize(
     "script",
-    [UNITS, DENSITIES, LONE_MODULES, POINTS, LATE_EVENTS, STATE_NAMES, CALLED_BACK, NAMED],
+    [UNITS, DENSITIES, LONE_MODULES, POINTS, LATE_EVENTS, SOURCELESS, NAMELESS, STATE_NAMES, CALLED_BACK, NAMED],
     ids=[
         "units",
         "density mechanisms",
         "modules on their own",
         "points of sections",
         "late events",
+        "connections without a source",
+        "sections without a name",
         "names of states",
         "functions called back",
         "names of sections",
@@ -326,3 +359,42 @@ def test_a_pointer_is_set_through_a_segment(python, neuron, tmp_path):
     assert outcome.status == 0, outcome
     assert outcome.out == run([neuron.bin / "python", "script.py"], tmp_path).out
     assert python(SET + WRONG, tmp_path).out.splitlines()[-3:] == ["refused"] * 3
+
+
+ABSENT = """
+for statement in ("import neuron.rxd", "from neuron import rxd", "from neuron.rxd import node", "import neuron.rxd.node"):
+    try:
+        exec(statement)
+    except ImportError as error:
+        print(type(error).__name__, error)
+"""
+
+
+def test_the_module_for_reactions_says_that_it_is_missing(python, tmp_path):
+    said = python(ABSENT, tmp_path).out.splitlines()
+    assert len(said) == 4 and len(set(said)) == 1
+    assert (
+        said[0].startswith("ModuleNotFoundError neuron.rxd (reactions and diffusion)") and "docs/limits.md" in said[0]
+    )
+
+
+ALGEBRAIC = """from neuron import h
+section = h.Section(name="section")
+section.insert("extracellular")
+cvode = h.CVode()
+cvode.active(True)
+h.finitialize(-65)
+states = h.Vector()
+cvode.states(states)
+try:
+    cvode.f(0, states, h.Vector())
+except RuntimeError as error:
+    print(error)
+cvode.dstates(states)
+print(len(states))
+"""
+
+
+def test_an_error_about_algebraic_equations_names_their_kinds(python, tmp_path):
+    error, count = python(ALGEBRAIC, tmp_path).out.splitlines()
+    assert "algebraic" in error and "extracellular" in error and "(IDA)" not in error and int(count) > 3

@@ -15,6 +15,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "hoc_like/language/interface/expand_environment.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
@@ -162,17 +163,19 @@ void register_platform(Registry& registry) {
 
 /// NEURON 9 warns, too, or refuses.
 Result use_legacy_units(Call& call) {
-    if (call.size() > 0 && call.number(0) != 0) {
-        fail(call, "FARADAY, R and the like always have their values of 2019; the former ones are not supported");
+    static bool has_warned = false;
+    const bool wants_former = call.size() > 0 && call.number(0) != 0;
+    if (wants_former && !std::exchange(has_warned, true)) {
+        std::fputs("nrnunit_use_legacy(1): FARADAY, R and the like keep their values of 2019; there are no others\n",
+                   stderr);
     }
-    std::fputs("nrnunit_use_legacy: the former values of constants are not supported; there is nothing to turn off\n",
-               stderr);
     return 0.0;
 }
 
 void register_accepted(Registry& registry) {
-    put(registry, "nrnunit_use_legacy", "nrnunit_use_legacy(0)",
-        "Physical constants such as FARADAY always have their values of 2019; 1 is an error.", use_legacy_units);
+    put(registry, "nrnunit_use_legacy", "nrnunit_use_legacy([on])",
+        "Physical constants such as FARADAY always have their values of 2019; for 1, a warning says so.",
+        use_legacy_units);
     put(registry, "variable_domain", "variable_domain(&x, low, high)",
         "Sets the limits of a variable in panels; no effect without a screen.", accepted_with_1);
     put(registry, "ivoc_style", "ivoc_style(\"name\", value)", "Sets the style of windows; no effect without a screen.",

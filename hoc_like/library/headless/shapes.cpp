@@ -121,6 +121,11 @@ ClassDefinition shape_class(const char* name, const char* doc, bool is_plot) {
             {"scale", "shape.scale(low, high)", "Sets the values that the first and last colors represent.", scale});
         for (const char* method : {"colormap", "hinton"}) shape.methods.push_back(accepted_method(method, 1));
     }
+    for (const char* method : {"nearest_seg", "selected_seg"}) {
+        shape.methods.push_back({method, std::string{"shape."} + method + "()",
+                                 "A segment that was chosen with the mouse: none without a screen.",
+                                 [](Call&) -> Result { return ObjectPtr{}; }});
+    }
     for (const auto& [method, result] : std::initializer_list<std::pair<const char*, double>>{
              {"view_count", 0},     {"size", 0},      {"view", 1},      {"flush", 1},       {"fastflush", 1},
              {"begin", 1},          {"save_name", 1}, {"printfile", 1}, {"menu_action", 1}, {"menu_tool", 1},

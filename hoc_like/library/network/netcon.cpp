@@ -64,27 +64,32 @@ double location(const Network::SourceInfo& source, const engine::Model& model) {
 /// pc.gid_connect, sets the threshold of its source wherever that is; here, it may be on another rank.
 class SourceThreshold {
   public:
-    SourceThreshold(Session& session, engine::NetConId netcon)
+    /// `of_none`: the threshold that all NetCons without a source share; it has no effect.
+    SourceThreshold(Session& session, engine::NetConId netcon, std::shared_ptr<double> of_none)
         : session_{session},
+          of_none_{std::move(of_none)},
           source_{session.network().source(netcon)},
           is_onto_target_{static_cast<bool>(session.network().target(netcon))} {}
 
-    double get() const { return source_ == SourceId::none ? -1e9 : session_.network().threshold(source_); }
+    double get() const { return source_ == SourceId::none ? *of_none_ : session_.network().threshold(source_); }
     void set(double mV) {
-        if (source_ == SourceId::none) return;
+        if (source_ == SourceId::none) {
+            *of_none_ = mV;
+            return;
+        }
         session_.network().set_threshold(source_, mV);
         const std::optional<engine::Gid> gid = session_.network().info(source_).gid;
         if (gid && is_onto_target_ && session_.transport().size() > 1) {
             session_.network().want_threshold(*gid, {mV, session_.running_line()});
         }
     }
-    /// Null if there is no source.
     std::shared_ptr<double> place() const {
-        return source_ == SourceId::none ? nullptr : session_.network().changeable_threshold(source_);
+        return source_ == SourceId::none ? of_none_ : session_.network().changeable_threshold(source_);
     }
 
   private:
     Session& session_;
+    std::shared_ptr<double> of_none_;
     SourceId source_;
     bool is_onto_target_;
 };
@@ -92,8 +97,7 @@ class SourceThreshold {
 /// &netcon.threshold: a variable that a mechanism may change through a POINTER.
 class ThresholdRef final : public NumberRef {
   public:
-    ThresholdRef(Session& session, const ObjectPtr& object)
-        : threshold_{session, netcon(*object->native()).id()}, name_{object->name()} {}
+    ThresholdRef(SourceThreshold threshold, std::string of) : threshold_{std::move(threshold)}, name_{std::move(of)} {}
 
     double load() const override { return threshold_.get(); }
     void store(double value) override { threshold_.set(value); }
@@ -235,12 +239,15 @@ std::vector<PropertyDefinition> netcon_properties(Session& session) {
         const SourceId from = network.source(netcon(self).id());
         return from == SourceId::none ? std::nullopt : network.info(from).watched;
     };
+    const auto threshold = [&session, of_none = std::make_shared<double>(10.)](Native& self) {
+        return SourceThreshold{session, netcon(self).id(), of_none};
+    };
     return {
         {"threshold", "mV", "Voltage that the source must cross to fire; shared by all NetCons of the source.", 0,
-         [&session](Native& self, auto) { return SourceThreshold{session, netcon(self).id()}.get(); },
-         [&session](Native& self, auto, double value) { SourceThreshold{session, netcon(self).id()}.set(value); },
-         [&session](const ObjectPtr& object, auto) -> NumberRefPtr {
-             return std::make_shared<ThresholdRef>(session, object);
+         [threshold](Native& self, auto) { return threshold(self).get(); },
+         [threshold](Native& self, auto, double value) { threshold(self).set(value); },
+         [threshold](const ObjectPtr& object, auto) -> NumberRefPtr {
+             return std::make_shared<ThresholdRef>(threshold(*object->native()), object->name());
          }},
         {"delay", "ms", "Delay from the spike to its delivery.", 0,
          [&network](Native& self, auto) { return network.delay(netcon(self).id()); },
