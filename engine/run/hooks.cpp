@@ -1,16 +1,30 @@
 #include "engine/run/hooks.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 
 #include "engine/event/simulation_error.hpp"
 
 namespace ranvier::engine {
 
+namespace {
+
+/// The first id of a stage: the handlers of a stage are next to each other, in order of registration. There is room for
+/// 2^30 in the life of a process.
+constexpr Hooks::Id first_of(int stage) {
+    return static_cast<Hooks::Id>(stage) << 30;
+}
+
+}  // namespace
+
 Hooks::Id Hooks::add_initialize_handler(int stage, std::function<void()> call) {
     if (stage < 0 || stage > 3) throw std::invalid_argument("FInitializeHandler: the type must be 0, 1, 2 or 3");
-    handlers_.emplace(next_, Handler{stage, std::move(call)});
-    return next_++;
+    const Id id = first_of(stage) + next_++;
+    // Shared: a run copies what it calls.
+    const auto shared = std::make_shared<const std::function<void()>>(std::move(call));
+    handlers_.emplace(id, Handler{stage, [shared] { (*shared)(); }});
+    return id;
 }
 
 void Hooks::remove_initialize_handler(Id id) {
@@ -19,8 +33,8 @@ void Hooks::remove_initialize_handler(Id id) {
 
 void Hooks::run_initialize_handlers(int stage) const {
     std::vector<std::function<void()>> calls;  // a handler may add or remove some
-    for (const auto& [id, handler] : handlers_) {
-        if (handler.stage == stage) calls.push_back(handler.call);
+    for (auto at = handlers_.lower_bound(first_of(stage)); at != handlers_.end() && at->second.stage == stage; ++at) {
+        calls.push_back(at->second.call);
     }
     for (const auto& call : calls) call();
 }
