@@ -76,6 +76,19 @@ def test_words_that_are_no_scripts_are_skipped_after_python(ranvier, python, neu
         assert outcome.out.replace(" ", "") == theirs.replace(" ", "")
 
 
+@pytest.mark.parametrize("locale", ["C", "POSIX", "C.UTF-8"])
+@pytest.mark.parametrize("words", [["-python", "text.py"], ["text.hoc"]], ids=["python", "nrnpython"])
+def test_python_in_the_program_encodes_as_python_does(ranvier, python, neuron, tmp_path, locale, words):
+    names = "sys.stdin.encoding, sys.stdout.encoding, sys.stderr.encoding, sys.getfilesystemencoding()"
+    (tmp_path / "text.py").write_text(f"import sys\nprint({names})\nprint('\\u00e9')\n")
+    (tmp_path / "text.hoc").write_text("nrnpython(\"exec(open('text.py').read())\")\n")
+    environment = {"LC_ALL": locale}
+    ours = run([ranvier.bin_folder / "nrniv", "-nobanner", *words], tmp_path, environment)
+    theirs = run([neuron.bin / "nrniv", "-nobanner", *words], tmp_path, environment)
+    # Sorted: Python and hoc print in an order that depends on buffers.
+    assert sorted(ours.out.split("\n")) == sorted(theirs.out.split("\n")) and "\u00e9" in ours.out, ours
+
+
 def test_scripts_of_both_languages_share_objects(ranvier, python, tmp_path):
     (tmp_path / "both.hoc").write_text("""
 objref py, vec, back

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -131,8 +132,27 @@ void add_module(const Api& found) {
     found.PyImport_AppendInittab("_ranvier", make);
 }
 
-void initialize(const Api& found) {
+/// Chooses encodings as the program `python3` does: UTF-8, too, where the locale is C. Not part of the stable ABI, so the
+/// configuration is kept in memory that is large enough for any version.
+void choose_encodings(void* library) {
+    struct Status {
+        int kind;
+        const char *function, *message;
+        int exit_code;
+    };
+    const auto fill = reinterpret_cast<void (*)(void*)>(dlsym(library, "PyPreConfig_InitPythonConfig"));
+    const auto begin = reinterpret_cast<Status (*)(const void*)>(dlsym(library, "Py_PreInitialize"));
+    if (!fill || !begin) return;
+    alignas(std::max_align_t) char configuration[1024] = {};
+    fill(configuration);
+    begin(configuration);
+}
+
+void initialize(const Api& found, void* library) {
+    const engine::NumberLocale users(
+        engine::NumberLocale::Of::process);  // hoc's, in which numbers have a point, is ASCII
     add_module(found);
+    choose_encodings(library);
     // Python locates its files from the program's name.
     const std::string program = answer("command -v " + shell_word(chosen_interpreter()));
     if (!program.empty()) found.Py_SetProgramName(found.Py_DecodeLocale(program.c_str(), nullptr));
@@ -185,7 +205,7 @@ const Api& api() {
         BIND(Py_IncRef);
         BIND(Py_DecRef);
 #undef BIND
-        if (!found.Py_IsInitialized()) initialize(found);
+        if (!found.Py_IsInitialized()) initialize(found, library);
         return found;
     }();
     return table;
