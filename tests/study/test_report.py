@@ -588,3 +588,21 @@ def test_labels_of_several_axes_keep_what_differs(tmp_path):
     assert (
         len(ratio["yaxis"]["categoryarray"]) == 14 and ratio["meta"]["height"] > 14 * 11
     )  # a row is as high as its label
+
+
+def test_costs_are_times_of_all_ranks_for_each_unit_of_work(tmp_path):
+    """Of a compartment in a step: what all ranks take for it, divided by how many there are of both."""
+    axes = {"exchange": ["allgather"], "ranks": [1, 4]}
+    made = write_study(tmp_path, axes, baseline={}, repeat=1, intervals=False)
+    summaries = [json.loads(path.read_text()) for path in sorted(made.glob("runs/*/summary.json"))]
+    expected = {
+        summary["configuration"]["ranks"]: 1e9
+        * sum(rank["update"] for rank in summary["phases"]["per_rank"])
+        / (summary["counts"]["compartments"] * summary["counts"]["steps"])
+        for summary in summaries
+    }
+    view = panel(data_of(write_report(made).read_text()), 0, "cache")
+    found = {
+        int(row[view["columns"].index("ranks")]): row[view["columns"].index("update_ns_mean")] for row in view["rows"]
+    }
+    assert found == pytest.approx(expected)

@@ -19,6 +19,13 @@ def test_looks_grow_up_to_the_last():
     assert sequence.looks(30, 2) == [9, 13, 20, 30]
 
 
+def test_levels_allow_for_comparisons_and_looks():
+    pairs = {key: [(1.0, 2.0)] * 30 for key in range(3)}
+    looks = sequence.looks(30, 3)
+    for each in sequence.decide(simulated_studies.paired(pairs), looks, 0.05):
+        assert each.comparison.level == pytest.approx(1 - 0.05 / (3 * len(looks))) and each.decided_after == looks[0]
+
+
 MATTERS = 0.05
 EFFECTS = (0.0, 0.02, math.log(1.05), -math.log(1.05), 0.08, 0.2)
 
