@@ -81,7 +81,7 @@ def ranvier():
 
 @pytest.fixture(params=["whole", "without the system"])
 def checked(ranvier, request):
-    """The program, and the one that has to refuse by itself what --sandbox forbids."""
+    """The program, and a build in which the system refuses nothing, so that --sandbox depends on its own checks."""
     return ranvier if request.param == "whole" else ranvier.without("unconfined")
 
 

@@ -44,7 +44,7 @@ struct MeasuredTimes {
     std::vector<Rank> ranks;
     bool is_inserted = false;  ///< events of equal time were in the order of insertion, which costs more
     std::string origin;        ///< the file
-    std::string obstacle;      ///< why there are none, if the file says so
+    std::string obstacle;      ///< if the file has no times: why
 
     bool any() const { return !blocks.empty(); }
 };

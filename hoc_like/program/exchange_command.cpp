@@ -61,7 +61,7 @@ void check_costs(const SimulateWords& words, const exchange::MeasuredTimes& time
     }
     if (!times.any() && words.has_core_speed) {
         throw exchange::ExchangeError(
-            fmt::format("--core-speed scales measured times, but there are none: {}", times.obstacle));
+            fmt::format("--core-speed scales measured times, which the recorded run lacks: {}", times.obstacle));
     }
 }
 

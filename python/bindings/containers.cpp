@@ -54,7 +54,7 @@ PyObject* list_item(PyObject* self, PyObject* key) {
     });
 }
 
-/// The item with that index, for what asks for sequences, such as reversed() and NumPy.
+/// The item with that index, for reversed(), NumPy, and others that ask for sequences.
 PyObject* list_at(PyObject* self, Py_ssize_t i) {
     const Held key = Held::take(PyLong_FromSsize_t(i));
     return key ? list_item(self, key.get()) : nullptr;

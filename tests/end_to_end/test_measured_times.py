@@ -177,7 +177,7 @@ def test_constants_are_for_runs_without_measured_times(record, simulate, ranvier
     assert slow["simulated"]["compute"]["from"] == "constants"
     assert "earlier version" in slow["simulated"]["compute"]["why"]
     outcome = ranvier.run(*[{"run.json": "old.json"}.get(w, w) for w in words], "--core-speed", "2", cwd=tmp_path)
-    assert outcome.status and "--core-speed scales measured times, but there are none" in outcome.err
+    assert outcome.status and "--core-speed scales measured times, which the recorded run lacks" in outcome.err
     summary["work"] = {"event_order": "canonical", "per_rank": [{"blocks": [{"update": "x"}]}]}
     (tmp_path / "old.json").write_text(json.dumps(summary))
     outcome = ranvier.run(*[{"run.json": "old.json"}.get(w, w) for w in words], cwd=tmp_path)
