@@ -78,6 +78,7 @@ def parser() -> argparse.ArgumentParser:
 
     made = add("report", report, "writes the report of a study, an HTML page", parents=[results])
     made.add_argument("study", nargs="?", help="name or folder (default: the latest)")
+    made.add_argument("--text", action="store_true", help="print the answer and the comparisons instead")
 
     made = add(
         "results", results_for_documents, "runs what is not done, and writes data and figures", parents=[results]
@@ -241,9 +242,9 @@ def _concluded(outcome: runner.Outcome, options: argparse.Namespace, folder: pat
 
 def report(options: argparse.Namespace) -> int:
     folder = storage.study_folder(options.results, options.study)
-    from .report import write_report
+    from .report import text_report, write_report
 
-    print(f"wrote {write_report(folder)}")
+    print(text_report(folder) if options.text else f"wrote {write_report(folder)}\n", end="")
     return 0
 
 

@@ -190,6 +190,18 @@ def test_a_study_from_run_to_compare(here, say):
     assert out.startswith("the only configuration: ranks=2;exchange=alltoall is 2.")
 
 
+def test_the_report_is_text_in_a_terminal(here, say):
+    here.change("repeat: 2", "repeat: 7")
+    say("run", "study.yml")
+    status, out, _ = say("report", "--text")
+    lines = out.splitlines()
+    assert status == 0 and lines[0] == "Which exchange is faster?" and "alltoall is faster than allgather" in lines[2]
+    assert "- 28 of 28 runs are done." in lines
+    (at,) = (k for k, line in enumerate(lines) if line.startswith("configuration "))
+    assert "times as fast" in lines[at] and [line.split()[0] for line in lines[at + 1 :]] == ["alltoall", "alltoall"]
+    assert not (here.results / "exchanges" / "report.html").exists()
+
+
 def test_compare_takes_the_time_that_the_study_measures(here, say):
     here.change("repeat: 2", "repeat: 1\nmeasure: time.setup")
     say("run", "study.yml")

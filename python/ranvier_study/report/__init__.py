@@ -5,6 +5,7 @@ read.py reads the runs, slides.py arranges them, panels/ makes the figures, comp
 page/ holds the template with its style and script.
 """
 
+from .text import text_report
 from .write import write_report
 
-__all__ = ["write_report"]
+__all__ = ["text_report", "write_report"]
