@@ -101,13 +101,10 @@ def lacking(study: Study, program: pathlib.Path) -> list[str]:
 def refused(study: Study, program: pathlib.Path) -> list[str]:
     """Exchanges and machines that this program refuses, as it says so itself."""
     exchanges = study.axis_values("exchange") if "exchange" in study.axis_names() else [study.exchange]
+    tried = [["--quiet", "--exchange", name, "-c", "quit()"] for name in exchanges]
     if study.simulated:
         machines = study.axis_values("machine") if "machine" in study.axis_names() else [study.simulated]
-        simulate = ["exchange", "simulate", *SMALLEST]
-        tried = [[*simulate, *machine_words(study, str(machine))] for machine in machines]
-        tried += [[*simulate, "--exchange", name] for name in exchanges]
-    else:
-        tried = [["--quiet", "--exchange", name, "-c", "quit()"] for name in exchanges]
+        tried += [["exchange", "simulate", *SMALLEST, *machine_words(study, str(machine))] for machine in machines]
     asked = [
         subprocess.run([program, *words], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=120)
         for words in tried

@@ -149,7 +149,7 @@ def _of_recorded_run(said: dict[str, Any], host: dict[str, Any], build: str) -> 
         "files": [],
         "setup": {"per_rank": [{"connect": simulated["setup_s"]}]},
         "phases": {"per_rank": phases},
-        "counts": {**said["counts"], "cells": cells},
+        "counts": {**said["counts"], "cells": cells, "spikes_fired": said["counts"]["spikes_in_raster"]},
         "exchange": said["exchange"],
         "memory": {"peak_bytes_per_rank": [], "by_part": {}},
         "raster": {"absent": "a simulated machine writes none"},

@@ -102,7 +102,7 @@ def test_a_study_of_a_recorded_network_on_machines_that_are_not_here(real, recor
     for (exchange, ranks, placement, machine), row in rows.items():
         assert row["configuration.placement"] == placement and row["configuration.ranks"] == ranks
         assert row["host.simulated"] == machine.removeprefix("net/").removesuffix(".json")
-        assert row["time.run"] > 0 and row["counts.cells"] == 160
+        assert row["time.run"] > 0 and row["counts.cells"] == 160 and row["counts.spikes_fired"] > 0
         if machine == "net/here.json":  # where trials are long enough for a choice
             assert ("configuration.chosen" in row) == (exchange == "auto") or placement == "by_area"
         there = rows[exchange, ranks, placement, "net/here.json"]["phases.update.mean"]

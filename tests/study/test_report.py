@@ -606,3 +606,19 @@ def test_costs_are_times_of_all_ranks_for_each_unit_of_work(tmp_path):
         int(row[view["columns"].index("ranks")]): row[view["columns"].index("update_ns_mean")] for row in view["rows"]
     }
     assert found == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    "ratio, matters, verdict",
+    [
+        (1.0004, None, "equal"),
+        (1.002, None, "faster"),
+        (0.998, None, "slower"),
+        (1.04, 0.05, "equal"),
+        (1.06, 0.05, "faster"),
+    ],
+)
+def test_exact_times_differ_if_it_shows_or_matters(ratio, matters, verdict):
+    from ranvier_study.report import comparisons
+
+    assert comparisons.exact_verdict(ratio, matters) == verdict

@@ -43,7 +43,8 @@ class Comparison:
     def difference(self):
         """What is decided, in words."""
         if self.is_exact:
-            return "exact" if self.is_shown else "no difference"
+            least = f" of {percent(self.matters)}" if self.matters else ""
+            return "exact" if self.is_shown else f"no difference{least}"
         if self.low is None:
             return f"{counted(self.pairs)} cannot decide; it needs {self.needed}"
         if self.verdict is Verdict.EQUAL:
@@ -79,14 +80,21 @@ def compare(book):
     return found
 
 
-def verdict_of(ratio):
-    """Of exact times."""
-    return Verdict.EQUAL if ratio == 1 else Verdict.FASTER if ratio > 1 else Verdict.SLOWER
+LEAST = 5e-4  # a difference of exact times below this is none: it does not show in three decimals
+
+
+def exact_verdict(ratio, matters):
+    bound = 1 + max(matters or 0, LEAST)
+    if 1 / bound <= ratio <= bound:
+        return Verdict.EQUAL
+    return Verdict.FASTER if ratio > 1 else Verdict.SLOWER
 
 
 def exact(place, one):
     ratio = 1 / one.ratio
-    return Comparison(*place, ratio, None, None, None, ratio != 1, verdict_of(ratio), one.pairs, is_exact=True)
+    verdict = exact_verdict(ratio, one.matters)
+    is_shown = verdict is not Verdict.EQUAL
+    return Comparison(*place, ratio, None, None, None, is_shown, verdict, one.pairs, matters=one.matters, is_exact=True)
 
 
 def tested(place, one, decided_after):
