@@ -31,7 +31,9 @@ limits: {attempts: 1}
 def real(ranvier, folder, monkeypatch):
     """A study's folder and its commands, `ranvier study ...`."""
     monkeypatch.delenv("RANVIER_PROGRAM")
-    shutil.copytree(ROOT / "models", folder.path / "models")
+    for name in ("ring", "areas"):
+        shutil.copytree(ROOT / "models" / name, folder.path / "models" / name)
+    shutil.copy(ROOT / "models" / "network.hoc", folder.path / "models")
     folder.write(STUDY, fake=False)
     return lambda *words: run([ranvier.bin_folder / "ranvier", "study", *words], folder.path)
 
@@ -107,7 +109,8 @@ def test_a_study_of_a_recorded_network_on_machines_that_are_not_here(real, recor
             assert ("configuration.chosen" in row) == (exchange == "auto") or placement == "by_area"
         there = rows[exchange, ranks, placement, "net/here.json"]["phases.update.mean"]
         here = rows[exchange, ranks, placement, "infiniband_hdr"]["phases.update.mean"]
-        assert there == pytest.approx(1e4 * here, rel=0.3), "the core of this machine is as much slower"
+        # The core of this machine is 1e4 times slower; costs of spikes that arrive, which are not measured, do not grow.
+        assert 1e3 * here < there < 1.001e4 * here
     assert rows["auto", 4, "round_robin", "net/here.json"]["configuration.chosen"]
     sent = {key: row["exchange.bytes_sent.sum"] for key, row in rows.items()}
     assert sent["isend", 4, "by_area", "infiniband_hdr"] < sent["isend", 4, "round_robin", "infiniband_hdr"]
