@@ -57,7 +57,7 @@ def study(random, noise, configurations, pairs, effects=0.0):
     """Pairs of times by configuration; `effects`: log-ratios of typical pairs less those of the noise alone."""
     logs = NOISES[noise](random, configurations, pairs)
     logs[1:] += np.reshape(effects, (-1, 1)) if np.ndim(effects) else effects
-    baseline, *others = np.exp(logs)
+    baseline, *others = np.exp(np.clip(logs, -300, 300))  # heavy tails reach beyond what a float holds
     return {key: list(zip(baseline, times)) for key, times in enumerate(others)}
 
 
