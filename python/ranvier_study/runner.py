@@ -128,6 +128,8 @@ def _until_decided(
         decided = sum(each.decided_after is not None for each in decisions)
         progress.say(f"after {look} repetitions, {decided} of {len(decisions)} comparisons are decided")
         progress.keep(left)
+        if not left:
+            break
     final = dataclasses.replace(plan, runs=kept)
     storage.write_json(folder / "plan.json", final.as_json())
     return final
