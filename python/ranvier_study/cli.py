@@ -76,9 +76,15 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("file", type=pathlib.Path)
     made.add_argument("--csv", type=storage.output_path, metavar="FILE", help="also write the table as CSV")
 
-    made = add("report", report, "writes the report of a study, an HTML page", parents=[results])
-    made.add_argument("study", nargs="?", help="name or folder (default: the latest)")
+    made = add("report", report, "writes the report of one study or of several, an HTML page", parents=[results])
+    made.add_argument("studies", nargs="*", metavar="STUDY", help="name or folder (default: the latest)")
     made.add_argument("--text", action="store_true", help="print the answer and the comparisons instead")
+    made.add_argument(
+        "--where", action="append", default=[], metavar="CONDITION", help="only these values of axes: ranks<=2, ..."
+    )
+    made.add_argument(
+        "-o", "--out", type=storage.output_path, metavar="FILE", help="default: report.html in the folder of the study"
+    )
 
     made = add(
         "results", results_for_documents, "runs what is not done, and writes data and figures", parents=[results]
@@ -241,10 +247,16 @@ def _concluded(outcome: runner.Outcome, options: argparse.Namespace, folder: pat
 
 
 def report(options: argparse.Namespace) -> int:
-    folder = storage.study_folder(options.results, options.study)
-    from .report import text_report, write_report
+    folders = [storage.study_folder(options.results, name) for name in options.studies or [None]]
+    from .report import text_report, write_reports
 
-    print(text_report(folder) if options.text else f"wrote {write_report(folder)}\n", end="")
+    if options.text:
+        if options.out:
+            raise StudyError("--text prints; leave -o out, or write > FILE")
+        print(text_report(folders, options.where), end="")
+        return 0
+    usual = (folders[0] if len(folders) == 1 else options.results) / "report.html"
+    print(f"wrote {write_reports(folders, options.out or usual, options.where)}")
     return 0
 
 

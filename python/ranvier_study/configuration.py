@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal
 import pydantic
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, TypeAdapter
 
-from . import marked_yaml, scripts
-from .errors import ConfigurationError, Problem, StudyError
+from . import marked_yaml, metadata, scripts
+from .errors import ConfigurationError, Problem, StudyError, nearest
 from .marked_yaml import Marked
 
 MOST_RUNS = 1_000_000  # a plan with each of them takes a kilobyte a run
@@ -198,6 +198,7 @@ class Study(Part):
     launcher: str | None = None
     intervals: bool = False
     keep: Literal["rasters"] | None = None
+    metadata: list[str] | None = None  # keys of the summaries that the report shows; None: the usual ones
     limits: Limits = Limits()
     machine: Literal["here"] | Simulated = "here"
     peers: list[Literal[PEERS] | dict[Literal[PEERS], str]] = []
@@ -293,6 +294,7 @@ def load(path: pathlib.Path) -> Study:
             *_checked_options(study, marked),
             *_checked_times(study, marked),
             *_checked_end(study, marked),
+            *_checked_metadata(study, marked),
         ]
         problems += [*_checked_scripts(study, marked), *_checked_builds(study, marked), *_checked_peers(study, marked)]
         problems += _checked_launcher(study, marked)
@@ -307,13 +309,6 @@ def share(text: str) -> float:
         return TypeAdapter(Share).validate_python(text)
     except pydantic.ValidationError:
         raise StudyError(f"{text} is not a share of more than 0%, such as 5%") from None
-
-
-def nearest(name: str, allowed: list[str]) -> str:
-    """`; did you mean X?` if an allowed name is alike, and the list of what is allowed."""
-    alike = difflib.get_close_matches(name, allowed, 1, 0.5)
-    guess = f"did you mean {alike[0]}? " if alike else ""
-    return f"{guess}allowed: {', '.join(allowed) if allowed else 'nothing'}"
 
 
 def _keys_at(path: tuple[str | int, ...]) -> list[str]:
@@ -519,6 +514,14 @@ def _checked_end(study: Study, marked: Marked):
     ):
         if not getattr(study, name):
             yield marked.problem(("until",), f"a study that stops when it is decided needs {name}; write {example}")
+
+
+def _checked_metadata(study: Study, marked: Marked):
+    keys = study.metadata or []
+    for k, key in enumerate(keys):
+        said = "stands twice" if key in keys[:k] else metadata.problem(key, [*study.model.set, "tstop"])
+        if said:
+            yield marked.problem(("metadata", k), said)
 
 
 def _checked_files(study: Study, marked: Marked):

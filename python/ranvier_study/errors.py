@@ -1,6 +1,7 @@
 """What a user can put right: messages say what is wrong, where, and what to do."""
 
 import dataclasses
+import difflib
 
 
 class StudyError(Exception):
@@ -31,3 +32,10 @@ class ConfigurationError(StudyError):
     def __init__(self, problems: list[Problem]):
         self.problems = sorted(problems, key=lambda problem: problem.line or 0)
         super().__init__("\n".join(map(str, self.problems)))
+
+
+def nearest(name: str, allowed: list[str]) -> str:
+    """`did you mean X? ` if an allowed name is alike, and the list of what is allowed."""
+    alike = difflib.get_close_matches(name, allowed, 1, 0.5)
+    guess = f"did you mean {alike[0]}? " if alike else ""
+    return f"{guess}allowed: {', '.join(allowed) if allowed else 'nothing'}"

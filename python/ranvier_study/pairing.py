@@ -157,17 +157,21 @@ def column_named(name: str, rows: list[Row]) -> str:
     raise StudyError(f"there is no column {name}{hint} `ranvier study query --columns list` lists all")
 
 
+def parsed(condition: str) -> tuple[str, str, str]:
+    """Name, operator and value of a condition: name=value, also with != < > <= >=. Raises StudyError."""
+    places = [(condition.find(operator), -len(operator), operator) for operator in OPERATORS if operator in condition]
+    if not places:
+        raise StudyError(f"{condition} is not a condition; write name=value, or != < > <= >= in place of =")
+    at, _, operator = min(places)
+    return condition[:at].strip(), operator, condition[at + len(operator) :].strip()
+
+
 def chosen(rows: list[Row], conditions: Iterable[str]) -> list[Row]:
-    """Rows for which all conditions hold: name=value, also with != < > <= >=."""
+    """Rows for which all conditions hold."""
     for condition in conditions:
-        places = [
-            (condition.find(operator), -len(operator), operator) for operator in OPERATORS if operator in condition
-        ]
-        if not places:
-            raise StudyError(f"{condition} is not a condition; write name=value, or != < > <= >= in place of =")
-        at, _, operator = min(places)
-        column, wanted = column_named(condition[:at].strip(), rows), condition[at + len(operator) :].strip()
-        kept = [row for row in rows if _holds(row.get(column), operator, wanted)]
+        name, operator, wanted = parsed(condition)
+        column = column_named(name, rows)
+        kept = [row for row in rows if holds(row.get(column), operator, wanted)]
         if not kept and operator == "=":
             there = ", ".join(sorted({str(row[column]) for row in rows if column in row})[:12])
             raise StudyError(f"no run has {column} = {wanted}; there are: {there}")
@@ -175,7 +179,8 @@ def chosen(rows: list[Row], conditions: Iterable[str]) -> list[Row]:
     return rows
 
 
-def _holds(value: Any, operator: str, wanted: str) -> bool:
+def holds(value: Any, operator: str, wanted: str) -> bool:
+    """Whether a value meets a condition; texts of numbers are compared as numbers."""
     if value is None:
         return operator == "!="
     try:

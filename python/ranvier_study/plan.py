@@ -87,6 +87,7 @@ class Plan:
         return sorted(self.runs, key=lambda run: (run.repetition, self._place[run.name]))
 
     criteria: dict[str, dict[str, Any]] = dataclasses.field(default_factory=dict)  # of peers; see criteria.py
+    metadata: list[str] | None = None  # keys of summaries that the report shows; see metadata.py
 
     _place: dict[str, int] = dataclasses.field(default_factory=dict, repr=False)
 
@@ -102,6 +103,7 @@ class Plan:
             "matters": self.matters,
             "looks": self.looks,
             "criteria": self.criteria,
+            "metadata": self.metadata,
             "runs": [
                 {
                     "name": run.name,
@@ -227,6 +229,7 @@ def make(study: Study, host: str, builds: Mapping[str, str]) -> Plan:
         study.matters,
         looks,
         {peer: criterion.model_dump(exclude_none=True) for peer, criterion in study.criterion.items()},
+        study.metadata,
         place,
     )
 

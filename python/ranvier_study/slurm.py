@@ -190,7 +190,7 @@ def plan_of(stored: dict) -> Plan:
     measure, matters, looks = stored.get("measure", "time.run"), stored.get("matters"), stored.get("looks", [])
     criteria = stored.get("criteria", {})
     names = [stored[name] for name in ("study", "question", "axes", "baseline")]
-    return Plan(*names, measure, runs, matters, looks, criteria)
+    return Plan(*names, measure, runs, matters, looks, criteria, stored.get("metadata"))
 
 
 def here() -> str:

@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import struct
+import sys
 
 import pytest
 
@@ -50,6 +51,21 @@ def test_it_tells_what_ran_and_what_came_of_it(ranvier, root, tmp_path, ranks):
     for phases in told["phases"]["per_rank"]:
         assert 0 < phases["update"] < phases["wall"]
     assert all(peak > 1e6 for peak in told["memory"]["peak_bytes_per_rank"])
+
+
+def test_studies_know_its_keys(ranvier, root, tmp_path):
+    """Those that `metadata` of a study may name: all but what was measured."""
+    sys.path.append(str(root / "python"))  # at the end: NEURON's own package has precedence over ours
+    from ranvier_study import metadata
+
+    measured = {"format", "version", "status", "setup", "phases", "exchange", "intervals"}
+    words = ("--raster", "r.txt", "--exchange", "auto", "--intervals")
+    told = summary_of(ranvier, root, tmp_path, *words, ranks=2)
+    keys = [key for part, value in told.items() if part not in measured for key in metadata.flatten(value, part)]
+    names = told["configuration"]["set"]
+    assert {"configuration.set.ncell", "host.governor", "trials.chosen", "memory.by_part.queues"} <= set(keys)
+    assert [said for key in keys if (said := metadata.problem(key, names))] == []
+    assert set(told) - measured <= set(metadata.KEYS)
 
 
 PHASES = ("deliver", "update", "collocate", "communicate", "synchronize", "wait", "script")

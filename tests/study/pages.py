@@ -79,3 +79,10 @@ def unpacked(text, name):
 
 def data_of(text):
     return json.loads(unpacked(text, "data"))
+
+
+def table_of(data, name, kind):
+    """A table of the page as it is downloaded: "csv" or "tex"."""
+    head, rows, tail = data["tables"][name][kind]
+    assert len(rows) == len(data["tables"][name]["keys"])
+    return head + "".join(rows) + tail

@@ -63,6 +63,13 @@ MANY = [*range(1, 100)]
         ("repeat: 2", "exchange: 'Isend: 2'", 11, "exchange", "of a strategy"),
         ("repeat: 2", "peers: [brian]", 11, "peers[0]", "allowed: neuron, coreneuron, nest, arbor"),
         ("repeat: 2", "keep: spikes", 11, "keep", "'rasters'"),
+        # Metadata.
+        ("repeat: 2", "metadata:\n- host.cpu\n- host.cpus", 13, "metadata[1]", "did you mean host.cpu? allowed: host.name"),
+        ("repeat: 2", "metadata: [hots]", 11, "metadata[0]", "no summary has this key; did you mean host? allowed: command"),
+        ("repeat: 2", "metadata: [host.cpu.clock]", 11, "metadata[0]", "host.cpu has no parts"),
+        ("repeat: 2", "metadata: [configuration.set.ncel]", 11, "metadata[0]", "did you mean configuration.set.ncell?"),
+        ("repeat: 2", "metadata: [host, host]", 11, "metadata[1]", "stands twice"),
+        ("repeat: 2", "metadata: host", 11, "metadata", "valid list"),
         # Axes.
         ("  ranks: [1, 2]", "  rnaks: [1, 2]", 9, "axes.rnaks", "names nothing; did you mean ranks? allowed: exchange"),
         ("  ranks: [1, 2]", "  model.set.ncno: [1]", 9, "axes.model.set.ncno", "did you mean model.set.ncon?"),

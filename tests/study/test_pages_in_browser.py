@@ -21,7 +21,9 @@ from test_view import raster, report
 pytestmark = pytest.mark.browser
 playwright = pytest.importorskip("playwright.sync_api")
 
-from ranvier_study.report import write_report  # noqa: E402
+from ranvier_study.report import write_report, write_reports  # noqa: E402
+from ranvier_study.report.selection import chooser, chosen_by  # noqa: E402
+from ranvier_study.report.write import open_book, section_of  # noqa: E402
 from ranvier_study.view import main as view  # noqa: E402
 from ranvier_study.view import page as view_page  # noqa: E402
 
@@ -266,6 +268,150 @@ def test_all_figures_are_drawn_for_paper_and_fit(browser, report_page):
     assert all(0 <= width <= 470 for width in tab.page.evaluate(widths))
     tab.page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert max(tab.page.evaluate(widths)) > 470
+    tab.done()
+
+
+def names_of(tab, panel):
+    """The names in the legend of a figure, and the places of its first trace."""
+    tab.page.locator(f"#panel-{panel}").scroll_into_view_if_needed()
+    tab.page.wait_for_selector(f"#panel-{panel} .main-svg")
+    tab.page.wait_for_timeout(300)
+    return tab.page.evaluate(
+        f"""() => {{
+            const plot = document.querySelector("#panel-{panel} .plot");
+            return [plot.data.map((trace) => trace.name), plot.data[0].x];
+        }}"""
+    )
+
+
+def test_the_filter_is_used_with_keys_and_stands_in_the_address(browser, report_page, pictures):
+    tab = Tab(browser, report_page)
+    assert tab.text("#number") == "1 of 8" and not tab.page.is_visible("#chosen")
+    whole = tab.text("#answer")
+    tab.page.keyboard.press("f")
+    assert tab.page.is_visible("#filter form")
+    tab.page.keyboard.press("Tab")
+    tab.page.keyboard.press("Space")  # the second exchange
+    assert tab.text("#chosen") == "Only exchange allgather, persistent: 96 of 144 runs."
+    assert tab.page.url.endswith("#all-compared-ncon-100&exchange=allgather,persistent")
+    tab.page.keyboard.press("Escape")
+    tab.page.keyboard.press("ArrowRight")
+    tab.page.keyboard.press("ArrowRight")
+    assert tab.text("#slide-title") == "persistent; ncon 100" and tab.text("#number") == "3 of 6"
+    tab.page.keyboard.press("a")
+    assert tab.page.url.endswith("#persistent-ncon-100") and tab.text("#answer") == whole
+    assert not tab.page.is_visible("#chosen") and tab.text("#number") == "4 of 8"
+    tab.done()
+
+
+def test_a_filter_leaves_only_what_it_names(browser, report_page, pictures):
+    address = "#all-compared-ncon-100&exchange=allgather,persistent&ranks=2,4"
+    tab = Tab(browser, report_page, address=address)
+    assert tab.text("#chosen") == "Only exchange allgather, persistent; ranks 2, 4: 64 of 144 runs."
+    rows = tab.page.locator("#table-runs tbody tr:visible")
+    assert rows.count() == 64 and tab.text("[data-count=runs]") == "64 of 144 rows"
+    assert all("isend" not in row and row.split("\t")[2] in ("2", "4") for row in rows.all_inner_texts()[:20])
+    said = tab.text("#answer")
+    assert said.startswith("Compared with allgather, persistent, ncon 100, 2 ranks: ") and said.count(";") == 3
+    assert tab.page.locator("pre.log:visible").count() == 1
+    names, places = names_of(tab, "phases")
+    assert set(places[0]) == {"2", "4"} and set(places[1]) == {"allgather", "persistent"}
+    names, places = names_of(tab, "scaling")
+    assert names == ["allgather", "persistent", "ideal"] and places == [2, 4]
+    names_of(tab, "ratio")
+    labels = tab.page.evaluate("document.querySelector('#panel-ratio .plot')._fullLayout.yaxis._categories")
+    assert labels == ["4 · persistent", "2 · persistent"]
+    assert tab.text("#differences").count("persistent") == 1 and "isend" not in tab.text("#differences")
+    tab.page.locator("#panel-intervals").scroll_into_view_if_needed()
+    views = tab.page.evaluate("[...document.querySelectorAll('#panel-intervals option')].map((one) => one.value)")
+    assert sorted(views) == ["allgather, 2 ranks", "allgather, 4 ranks", "persistent, 2 ranks", "persistent, 4 ranks"]
+    _, table = tab.download("#panel-phases [data-as=csv]")
+    assert len(table.splitlines()) == 1 + 2 * 2 * 8
+    _, table = tab.download("[data-table=runs][data-as=csv]")
+    assert len(table.splitlines()) == 1 + 64 and "isend" not in table
+    tab.see_all()
+    tab.picture(pictures, "report-filtered")
+    tab.done()
+
+
+def test_paper_shows_what_is_chosen(browser, report_page, pictures):
+    tab = Tab(browser, report_page, address="#all-compared-ncon-100&exchange=persistent")
+    tab.page.emulate_media(media="print")
+    tab.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert tab.page.is_visible("#chosen") and not tab.page.is_visible("#filter")
+    assert tab.page.locator("#table-runs tbody tr:visible").count() == 48
+    assert tab.page.locator("pre.log:visible").count() == 0  # of a run of allgather
+    tab.page.pdf(path=pictures / "report-filtered.pdf", prefer_css_page_size=True)
+    tab.done()
+
+
+def test_the_address_may_name_what_is_not_there(browser, report_page):
+    tab = Tab(browser, report_page, address="#all-compared-ncon-100&ranks=2,16&color=red&threads=%E0%A4%A")
+    assert tab.text("#chosen") == (
+        "Only ranks 2: 48 of 144 runs. The address names what this page does not have: color, threads, ranks=16."
+    )
+    tab.page.evaluate("location.hash = '#all-compared-ncon-100&ranks='")
+    tab.page.wait_for_timeout(200)
+    assert tab.text("#chosen") == "Only ranks without a value: 0 of 144 runs."
+    assert "The filter leaves nothing of this figure." in tab.text("#panel-phases")
+    tab.done()
+
+
+def test_a_headline_of_chosen_values_is_that_of_the_text(browser, report_page):
+    """page/filter.js makes the sentence that Headline.sentence makes."""
+    book = open_book(report_page.parent)
+    headline = section_of(book, "").headline
+    tab = Tab(browser, report_page)
+    for conditions in ([], ["ranks=1"], ["ranks!=1"], ["exchange=allgather"], ["exchange=persistent", "ncon=100"]):
+        chosen = chosen_by([book], conditions)
+        said = tab.page.evaluate("(chosen) => { choose(chosen); return sentenceOf(book.headlines.answer); }", chosen)
+        assert said == headline.sentence(chooser(book, chosen)), conditions
+    tab.done()
+
+
+@pytest.fixture(scope="module")
+def page_of_two(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("several")
+    axes = {"exchange": ["allgather", "persistent"], "ranks": [1, 2, 4]}
+    options = {"baseline": {"exchange": "allgather"}, "repeat": 8}
+    first = write_study(folder, axes, name="before", **options)
+    question = f"And the new one, {HOSTILE}?"
+    second = write_study(folder, axes, name="after", question=question, change=hostile, **options)
+    return write_reports([first, second], folder / "both.html")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_several_studies_are_whole_in_windows_of_all_kinds(browser, page_of_two, pictures, size, theme):
+    tab = Tab(browser, page_of_two, size, theme)
+    tab.see_all()
+    assert tab.width_beyond_window() <= 0
+    tab.picture(pictures, f"report-several-{theme}-{size}")
+    tab.done()
+
+
+def test_slides_of_several_studies_are_turned_as_one_book(browser, page_of_two, pictures):
+    tab = Tab(browser, page_of_two)
+    assert tab.text("#slide-title") == "before: all compared" and tab.text("#number") == "1 of 6"
+    groups = tab.page.evaluate("[...document.querySelectorAll('#slides optgroup')].map((one) => one.label)")
+    assert groups == ["before", "after"]
+    tab.page.keyboard.press("n")
+    assert tab.text("#slide-title") == "after: all compared" and tab.page.url.endswith("#after-all-compared")
+    assert tab.page.locator("#differences .changed").count() == 0  # it is the first one of its study
+    tab.page.keyboard.press("p")
+    assert tab.text("#slide-title") == "before: all compared"
+    tab.page.keyboard.press("f")
+    tab.page.uncheck("#filter fieldset >> nth=1 >> input >> nth=0")
+    assert tab.text("#chosen") == "Only ranks 2, 4: 64 of 96 runs."
+    assert tab.text("[data-count=across]") == "4 of 6 rows" and "1 rank" not in tab.text("#across .answer")
+    tab.page.click("nav.studies a >> nth=2")
+    assert tab.page.url.endswith("#before-all-compared&ranks=2,4")  # as before the link
+    tab.page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    name, _ = tab.download("[data-table=after-runs][data-as=csv]")
+    assert name == "after-runs.csv"
+    tab.page.emulate_media(media="print")
+    tab.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    tab.page.pdf(path=pictures / "report-several.pdf", prefer_css_page_size=True)
     tab.done()
 
 

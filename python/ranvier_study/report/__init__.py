@@ -6,6 +6,6 @@ page/ holds the template with its style and script.
 """
 
 from .text import text_report
-from .write import write_report
+from .write import write_report, write_reports
 
-__all__ = ["text_report", "write_report"]
+__all__ = ["text_report", "write_report", "write_reports"]

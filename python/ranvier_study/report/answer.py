@@ -1,5 +1,7 @@
 """The answer to a study's question: one sentence that says no more than the data show."""
 
+import dataclasses
+
 from ..pairing import spoken, without_partner
 from ..statistics import Verdict, counted, percent
 from .runs import is_number
@@ -12,22 +14,18 @@ def answer(book):
     missing = len(study.runs) - len(study.done)
     if not study.done:
         return "No run is done yet, so there is no answer."
-    tail = f" ({missing} of {len(study.runs)} runs are missing.)" if missing else ""
+    rest = f" ({missing} of {len(study.runs)} runs are missing.)" if missing else ""
     baseline = book.baseline_words
     if baseline is None:
-        return "The study names no baseline, so nothing is compared." + tail
+        return "The study names no baseline, so nothing is compared." + rest
     if not study.comparisons:
-        return f"There are no pairs of runs with the baseline {baseline}, so nothing is compared." + tail
-    if study.is_simulated:
-        tail = " (On the simulated machine.)" + tail
+        return f"There are no pairs of runs with the baseline {baseline}, so nothing is compared." + rest
     lonely = without_partner([run.row for run in study.runs], study.baseline)
     if lonely:
-        tail = (
+        rest = (
             f" (Without a partner: {'; '.join(map(spoken, lonely[:4]))}{' and more' if len(lonely) > 4 else ''}.)"
-            + tail
+            + rest
         )
-    if study.measure != "time.run":
-        tail = f" ({study.measure_words}.)" + tail
     groups = list({str(c.group): c.group for c in study.comparisons}.values())
     parts = []
     for group in groups:
@@ -37,7 +35,88 @@ def answer(book):
         clause = of_group if book.base_point is None else along_abscissa
         parts.append(where + clause(book, baseline, mine, not where))
     is_short = len(parts) <= 4 and (book.base_point is None or len(study.comparisons) <= 8)
-    return (". ".join(dict.fromkeys(parts)) if is_short else summary(book, baseline)) + "." + tail
+    return (". ".join(dict.fromkeys(parts)) if is_short else summary(book, baseline)) + "." + tail(study) + rest
+
+
+MOST_NAMED = 8  # comparisons that a sentence about chosen ones names
+
+
+@dataclasses.dataclass(frozen=True)
+class Headline:
+    """What the sentence about chosen comparisons is made of; page/filter.js makes the same one.
+
+    `clauses`: of each comparison the number of its key, its verdict, and what is said of it. `verdicts`: what they are called.
+    """
+
+    compared: str
+    counted: str
+    nothing: str
+    verdicts: dict[str, str]
+    clauses: list[tuple[int, str, str]]
+    tail: str = ""
+
+    def sentence(self, is_chosen):
+        """`is_chosen(key)`: whether a comparison is."""
+        found = [(verdict, text) for key, verdict, text in self.clauses if is_chosen(key)]
+        if not found:
+            return self.nothing + self.tail
+        if len(found) <= MOST_NAMED:
+            return self.compared + "; ".join(text for _, text in found) + "." + self.tail
+        counts = {words: sum(verdict == one for one, _ in found) for verdict, words in self.verdicts.items()}
+        said = ", ".join(f"{count} {words}" for words, count in counts.items() if count)
+        return f"Of {len(found)} {self.counted}: {said}." + self.tail
+
+
+def headline(book):
+    """What is said of each comparison of the study with its baseline."""
+    study, baseline = book.study, book.baseline_words
+    if baseline is None or not study.comparisons:
+        return Headline("", "", answer(book), {}, [])
+    clauses = [
+        (
+            book.key_of(c.values),
+            str(c.verdict),
+            f"{place_of(book, c)}: {said_of(c)}" if place_of(book, c) else said_of(c),
+        )
+        for c in study.comparisons
+    ]
+    return Headline(
+        f"Compared with {baseline}, ",
+        f"chosen comparisons with {baseline}",
+        "No comparison is chosen.",
+        words_of_verdicts(study.comparisons[0]),
+        clauses,
+        tail(study),
+    )
+
+
+def words_of_verdicts(c):
+    """What counts of verdicts are called."""
+    equal = f"the same within {percent(c.matters)}" if c.matters else "without a difference"
+    undecided = "undecided" if c.matters else "without a difference shown"
+    more = by_more(c)
+    return {"faster": f"faster{more}", "slower": f"slower{more}", "equal": equal, "undecided": undecided}
+
+
+def place_of(book, c):
+    """Which configuration a comparison is about: strategy, group and point."""
+    strategy = [c.strategy.label] if len(book.strategies) > 1 else []
+    group = {key: value for key, value in c.group.items() if len(book.study.axes.get(key, ())) > 1}
+    point = [book.at(c.point)] if book.abscissa else []
+    return ", ".join([*strategy, *([describe(group)] if group else []), *point])
+
+
+def said_of(c):
+    """What one comparison shows, within a sentence."""
+    if c.low is None and not c.is_exact:
+        return f"{counted(c.pairs)} cannot decide, {c.needed} can"
+    return c.times if is_faster(c) or is_slower(c) else undecided([c])
+
+
+def tail(study):
+    """What is said behind every answer: of which time it is, and of which machine."""
+    measure = f" ({study.measure_words}.)" if study.measure != "time.run" else ""
+    return measure + (" (On the simulated machine.)" if study.is_simulated else "")
 
 
 def at(book, point):
@@ -116,7 +195,7 @@ def along_abscissa(book, baseline, comparisons, begins):
     for c in comparisons:
         strategy = [c.strategy.label] if len(book.strategies) > 1 else []
         place = " at ".join([*strategy, book.at(c.point)])
-        clauses.append(f"{place}: {c.times if is_faster(c) or is_slower(c) else undecided([c])}")
+        clauses.append(f"{place}: {said_of(c)}")
     return f"{'Compared' if begins else 'compared'} with {baseline}, " + "; ".join(clauses)
 
 

@@ -18,6 +18,7 @@ class Comparison:
     strategy: object
     group: dict
     point: object
+    values: dict  # of all axes
     ratio: float
     low: float | None
     high: float | None
@@ -117,10 +118,10 @@ def tested(place, one, decided_after):
 
 
 def place_of(book, values):
-    """(strategy, group, point) of a configuration given by the values of its axes, or None if it is on no slide."""
+    """(strategy, group, point, values) of a configuration given by the values of its axes, or None if it is on no slide."""
     strategy = next((s for s in book.strategies if s.has(values)), None)
     slide = next((s for s in book.slides if is_of(values, s.group)), None)
     point = values.get(book.abscissa) if book.abscissa else None
     if strategy is None or slide is None or point not in book.points:
         return None
-    return strategy, slide.group, point
+    return strategy, slide.group, point, values

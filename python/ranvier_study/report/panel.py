@@ -10,7 +10,10 @@ from .slides import abbreviated
 
 @dataclasses.dataclass
 class View:
-    """A figure: Plotly's traces and layout (JSON), and its data as a table. Without traces, `note` says why."""
+    """A figure: Plotly's traces and layout (JSON), and its data as a table. Without traces, `note` says why.
+
+    Traces, and axes with categories, hold the numbers of the keys of their points in "keys", which Plotly does not see.
+    """
 
     label: str
     traces: list[dict] = dataclasses.field(default_factory=list)
@@ -18,6 +21,8 @@ class View:
     columns: list[str] = dataclasses.field(default_factory=list)
     rows: list[list] = dataclasses.field(default_factory=list)
     note: str = ""
+    keys: list[int | None] = dataclasses.field(default_factory=list)  # of rows; None: always shown
+    key: int | None = None  # of the whole figure
 
 
 @dataclasses.dataclass
@@ -95,6 +100,7 @@ def bar_axis(book, slide):
         # All slides have the same places, with runs or without.
         axis["categoryorder"] = "array"
         axis["categoryarray"] = [plain(text_of(point)) for point in book.points] if book.abscissa else ["all runs"]
+        axis["keys"] = [book.key_of({book.abscissa: point} if book.abscissa else {}) for point in book.points]
         axis["range"] = [-0.6, len(book.points) - 0.4]
     return axis
 

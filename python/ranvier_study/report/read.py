@@ -26,6 +26,7 @@ def read_study(folder):
         matters=plan.get("matters"),
         looks=plan.get("looks", []),
         criteria=plan.get("criteria", {}),
+        metadata=plan.get("metadata"),
     )
 
 

@@ -127,6 +127,8 @@ class Study:
     matters: float | None = None  # the smallest difference that matters, as 0.05 for 5%; None: any
     looks: list[int] = dataclasses.field(default_factory=list)  # repetitions after which the study could stop
     criteria: dict = dataclasses.field(default_factory=dict)  # of peers; see criteria.py
+    metadata: list[str] | None = None  # keys of summaries that are shown; see metadata.py
+    slug: str = ""  # the name as a part of an address
     comparisons: list = dataclasses.field(default_factory=list)  # see comparisons.py
 
     def measured(self, run):

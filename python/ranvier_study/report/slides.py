@@ -12,6 +12,7 @@ import itertools
 import re
 
 from .. import pairing
+from .keys import Keys
 from .runs import is_number, text_of
 
 COUNTED = ("ranks", "threads")
@@ -65,6 +66,15 @@ class Book:
     points: list  # values of the abscissa, ascending if they are numbers
     strategies: list[Strategy]
     slides: list[Slide]
+    keys: Keys
+
+    def key_of(self, values):
+        """The number of the key of some values of axes."""
+        return self.keys.of(self.study, values)
+
+    def key_at(self, slide, strategy, point):
+        """The number of the key of what a slide shows of a strategy at a point."""
+        return self.key_of(slide.runs_at(strategy, point)[0].configuration)
 
     def point_of(self, run):
         return run.configuration.get(self.abscissa) if self.abscissa else None
@@ -225,8 +235,8 @@ def placed(runs, strategies, abscissa):
     return found
 
 
-def make_book(study):
-    """Arranges the study's runs on slides."""
+def make_book(study, keys=None):
+    """Arranges the study's runs on slides. `keys`: those of several studies on one page."""
     abscissa = choose_abscissa(study)
     leading = [key for key in (abscissa, *study.baseline) if key]
 
@@ -255,4 +265,4 @@ def make_book(study):
             parts = ([strategy.label if strategy else "all compared"] if several else []) + ([where] if where else [])
             title = "; ".join(parts) or study.name
             slides.append(Slide(slug(title, taken), title, group, strategy, runs, places))
-    return Book(study, abscissa, points, strategies, slides)
+    return Book(study, abscissa, points, strategies, slides, keys or Keys([study]))

@@ -11,13 +11,19 @@ STATUS = {"done": "done", "failed": "failed", "missing": "not yet run"}
 
 @dataclasses.dataclass
 class Table:
-    """`kinds` of columns: "text", or a format of numbers."""
+    """`kinds` of columns: "text", or a format of numbers; `keys`: of each row, for the page's filter."""
 
     key: str
     title: str
     columns: list[str]
     kinds: list[str]
     rows: list[list]
+    keys: list[int]
+
+    def of(self, is_chosen):
+        """The table with only those rows whose keys are chosen."""
+        kept = [(row, key) for row, key in zip(self.rows, self.keys) if is_chosen(key)]
+        return dataclasses.replace(self, rows=[row for row, _ in kept], keys=[key for _, key in kept])
 
     def shown(self, row):
         """A row as text, rounded."""
@@ -25,15 +31,25 @@ class Table:
 
     def csv(self):
         """All rows, numbers in full."""
-        return csv_of(self.columns, self.rows)
+        head, rows, _ = self.csv_parts()
+        return head + "".join(rows)
+
+    def csv_parts(self):
+        """What stands before the rows, each row, and what stands behind them."""
+        return csv_of([self.columns]), [csv_of([row]) for row in self.rows], ""
 
     def latex(self):
         """A tabular for booktabs."""
+        head, rows, tail = self.latex_parts()
+        return head + "".join(rows) + tail
+
+    def latex_parts(self):
+        """As csv_parts."""
         align = "".join("l" if kind == "text" else "r" for kind in self.kinds)
-        lines = [rf"\begin{{tabular}}{{{align}}}", r"\toprule"]
-        lines += [" & ".join(latex_text(name) for name in self.columns) + r" \\", r"\midrule"]
-        lines += [" & ".join(latex_text(text) for text in self.shown(row)) + r" \\" for row in self.rows]
-        return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
+        head = [rf"\begin{{tabular}}{{{align}}}", r"\toprule"]
+        head += [" & ".join(latex_text(name) for name in self.columns) + r" \\", r"\midrule"]
+        rows = [" & ".join(latex_text(text) for text in self.shown(row)) + " \\\\\n" for row in self.rows]
+        return "\n".join(head) + "\n", rows, "\\bottomrule\n\\end{tabular}\n"
 
 
 def show(value, kind):
@@ -44,11 +60,10 @@ def show(value, kind):
     return str(value) if kind == "text" else format(value, kind)
 
 
-def csv_of(columns, rows):
-    """CSV with names of columns; None is an empty field. Numbers have all digits."""
+def csv_of(rows):
+    """Lines of CSV; None is an empty field. Numbers have all digits."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
     for row in rows:
         writer.writerow([guarded(value) for value in row])
     return text.getvalue()
@@ -97,7 +112,8 @@ def table_of_runs(book):
     ]
     kinds = ["text", *("text" for _ in axes), "d", "text", ".4g", ".4g", ".3g", ".0f", ".4g", ".2f", "text"]
     rows = []
-    for run in sorted(book.study.runs, key=lambda run: (run.order if run.order is not None else 0, run.name)):
+    ordered = sorted(book.study.runs, key=lambda run: (run.order if run.order is not None else 0, run.name))
+    for run in ordered:
         values = [text_of(run.configuration.get(key)) for key in axes]
         status = STATUS.get(run.status, run.status) + (", disturbed" if run.disturbed else "")
         row = [run.name, *values, run.repetition, status]
@@ -107,7 +123,7 @@ def table_of_runs(book):
             peak = max(run.peaks) / 2**20 if run.peaks else None
             row += [run.wall, run.real_time_factor, run.construction, run.count("spikes_fired"), peak]
         rows.append(row + [run.load, run.attempt])
-    return Table("runs", "Runs", columns, kinds, rows)
+    return Table("runs", "Runs", columns, kinds, rows, [book.key_of(run.configuration) for run in ordered])
 
 
 def table_of_comparisons(book):
@@ -123,7 +139,8 @@ def table_of_comparisons(book):
         + [c.ratio, c.low, c.high, c.p, c.difference, c.pairs, c.smallest]
         for c in book.study.comparisons
     ]
-    return Table("comparisons", "Comparisons with the baseline", columns, kinds, rows)
+    keys = [book.key_of(c.values) for c in book.study.comparisons]
+    return Table("comparisons", "Comparisons with the baseline", columns, kinds, rows, keys)
 
 
 def table_of_means(book):
@@ -140,8 +157,9 @@ def table_of_means(book):
     for run in book.study.done:
         found.setdefault(tuple(text_of(run.configuration.get(key)) for key in axes), []).append(run)
     places = {key: [text_of(value) for value in book.study.axes[key]] for key in axes}
-    rows = []
+    rows, row_keys = [], []
     for values, runs in sorted(found.items(), key=lambda entry: [places[k].index(v) for k, v in zip(axes, entry[0])]):
         means = [mean([run.phases[name] for run in runs]) for name in names]
         rows.append([*values, len(runs), mean([run.wall for run in runs]), *means])
-    return Table("means", "Means of the configurations", columns, kinds, rows)
+        row_keys.append(book.key_of(runs[0].configuration))
+    return Table("means", "Means of the configurations", columns, kinds, rows, row_keys)

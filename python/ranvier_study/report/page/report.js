@@ -47,7 +47,8 @@ function layoutOf(view, width) {
     if (/^[xy]axis\d*$/.test(name)) layout[name] = axisStyle(layout[name]);
   }
   const bottom = bottomOf(view, width) + labelsOf(view);
-  const inner = Math.max(274, (layout.meta || {}).height || 0); // of the figure without what stands below
+  const rows = layout.meta ? layout.meta.row * layout.yaxis.categoryarray.length : 0;
+  const inner = Math.max(274, rows); // of the figure without what stands below
   return {
     height: inner + bottom,
     font: { family: 'system-ui, "DejaVu Sans", sans-serif', size: 12, color: color("ink") },
@@ -62,10 +63,17 @@ function layoutOf(view, width) {
   };
 }
 
+/** The views of a panel that the filter leaves. */
+function viewsOf(panel) {
+  return panel.views.filter(([, , key]) => isChosen(key));
+}
+
 function viewOf(key) {
   const panel = book.slides[current].panels.find((one) => one.key === key);
-  const [label, index] = panel.views.find(([label]) => label === chosenView[key]) || panel.views[0];
-  return { label: label, ...book.views[index] };
+  const views = viewsOf(panel);
+  if (!views.length) return { label: "", traces: [], layout: {}, columns: [], rows: [], note: "The filter leaves nothing of this figure." };
+  const [label, index] = views.find(([label]) => label === chosenView[key]) || views[0];
+  return { label: label, ...chosenPart(book.views[index]) };
 }
 
 /** `width` [px]: of the figure; as wide as its panel without it. */
@@ -113,19 +121,30 @@ function redraw() {
   }
 }
 
-function show(index) {
-  index = Math.max(0, Math.min(book.slides.length - 1, index));
-  if (index === current) return;
-  current = index;
-  const slide = book.slides[index];
-  document.getElementById("slide-title").textContent = slide.title;
-  document.getElementById("number").textContent = index + 1 + " of " + book.slides.length;
-  document.getElementById("slides").value = slide.id;
-  document.getElementById("previous").disabled = index === 0;
-  document.getElementById("next").disabled = index === book.slides.length - 1;
-  const chips = slide.metadata.map(([name, value, changed]) => {
+/** The places of the slides that the filter leaves; all of them if it leaves none. */
+function slidesLeft() {
+  const left = [...book.slides.keys()].filter((index) => {
+    const slide = book.slides[index];
+    return isChosen(slide.key) && (!isFiltered() || slide.keys.some(isChosen));
+  });
+  return left.length ? left : [...book.slides.keys()];
+}
+
+/** [name, values] of the metadata of the runs on a slide that the filter leaves. */
+function metadataOf(slide) {
+  return slide.metadata.map(([name, values]) => {
+    const texts = values.filter(([, keys]) => keys.some(isChosen)).map(([text]) => text);
+    return [name, texts.join(", ") || "–"];
+  });
+}
+
+/** The metadata of a slide, those marked that differ from the slide before it. */
+function chipsOf(slide, before) {
+  const previous = new Map(before && before.study === slide.study ? metadataOf(before) : []);
+  return metadataOf(slide).map(([name, value]) => {
     const chip = document.createElement("span");
     const label = document.createElement("span");
+    const changed = previous.has(name) && previous.get(name) !== value;
     label.className = "name";
     label.textContent = (changed ? "◆ " : "") + name + " ";
     if (changed) {
@@ -135,12 +154,39 @@ function show(index) {
     chip.append(label, value);
     return chip;
   });
-  document.getElementById("differences").replaceChildren(...chips);
+}
+
+/** Lists the slides that are left; those of several studies each under the name of its study. */
+function listSlides(left) {
+  const select = document.getElementById("slides");
+  const options = left.map((index) => new Option(book.slides[index].title, book.slides[index].id));
+  if (book.studies.length < 2) return select.replaceChildren(...options);
+  const groups = book.studies.map((name, study) => {
+    const group = document.createElement("optgroup");
+    group.label = name;
+    group.append(...options.filter((_, place) => book.slides[left[place]].study === study));
+    return group;
+  });
+  select.replaceChildren(...groups.filter((group) => group.children.length));
+}
+
+function show(index) {
+  const left = slidesLeft();
+  if (!left.includes(index)) index = left.find((one) => one >= index) ?? left[0];
+  current = index;
+  const slide = book.slides[index];
+  const place = left.indexOf(index);
+  document.getElementById("slide-title").textContent = slide.title;
+  document.getElementById("number").textContent = place + 1 + " of " + left.length;
+  document.getElementById("slides").value = slide.id;
+  document.getElementById("previous").disabled = place === 0;
+  document.getElementById("next").disabled = place === left.length - 1;
+  document.getElementById("differences").replaceChildren(...chipsOf(slide, book.slides[left[place - 1]]));
   for (const panel of slide.panels) {
     const element = panelOf(panel.key);
     element.querySelector("h3").textContent = panel.title;
     const select = element.querySelector(".views");
-    const labels = panel.views.map(([label]) => label);
+    const labels = viewsOf(panel).map(([label]) => label);
     select.replaceChildren(...labels.map((label) => new Option(label, label)));
     select.hidden = labels.length < 2;
     select.value = viewOf(panel.key).label;
@@ -148,23 +194,64 @@ function show(index) {
   redraw();
 }
 
+function writeAddress() {
+  history.replaceState(null, "", "#" + book.slides[current].id + filterAddress());
+}
+
 function turn(index) {
-  index = Math.max(0, Math.min(book.slides.length - 1, index));
-  history.replaceState(null, "", "#" + book.slides[index].id);
+  if (index === undefined || index === current) return;
   show(index);
+  writeAddress();
   document.getElementById("book").scrollIntoView({ block: "start" });
 }
 
-function showNamed() {
-  const name = decodeURIComponent(location.hash.slice(1));
+/** Turns by so many of the slides that are left. */
+function turnBy(count) {
+  const left = slidesLeft();
+  turn(left[Math.max(0, Math.min(left.length - 1, left.indexOf(current) + count))]);
+}
+
+/** Turns to the first slide of the next study, or of the one before. */
+function turnToStudy(step) {
+  const left = slidesLeft();
+  const study = book.slides[current].study;
+  const others = left.map((index) => book.slides[index].study).filter((one) => (one - study) * step > 0);
+  if (others.length) turn(left.find((index) => book.slides[index].study === (step > 0 ? Math.min(...others) : Math.max(...others))));
+}
+
+/** Shows what the filter leaves of everything. */
+function applyFilter() {
+  fillForm();
+  filterPage(book.tables, book.headlines);
+  listSlides(slidesLeft());
+  show(Math.max(current, 0));
+}
+
+function filterChanged() {
+  applyFilter();
+  writeAddress();
+}
+
+function showAll() {
+  choose({});
+  filterChanged();
+}
+
+/** Shows what the address names: slide and filter. `usual`: the filter of an address that names none. */
+function showNamed(usual) {
+  const [name, chosen] = readAddress();
+  choose(usual && !Object.keys(chosen).length ? usual : chosen);
   const index = book.slides.findIndex((slide) => slide.id === name);
-  show(index < 0 ? Math.max(current, 0) : index);
-  if (index >= 0) document.getElementById("book").scrollIntoView({ block: "start" });
+  if (index >= 0) current = index;
+  applyFilter();
+  const place = document.getElementById(index >= 0 ? "book" : name);
+  if (name && place) place.scrollIntoView({ block: "start" });
 }
 
 async function saveFigure(key, as) {
   const view = viewOf(key);
-  const name = [book.name, book.slides[current].id, key, view.label].join("-");
+  const slide = book.slides[current];
+  const name = [book.studies[slide.study], slide.id, key, view.label].join("-");
   if (as === "csv") return download(name + ".csv", csvOf(view.columns, view.rows), "text/csv");
   const plot = panelOf(key).querySelector(".plot");
   const url = await Plotly.toImage(plot, { format: "svg", width: plot.clientWidth, height: plot.clientHeight });
@@ -178,10 +265,11 @@ async function start() {
   script.textContent = source;
   document.head.append(script);
   book = JSON.parse(data);
+  [filter.axes, filter.keys] = [book.axes, book.keys];
   for (const button of document.querySelectorAll("[data-table]")) {
     button.addEventListener("click", () => {
       const as = button.dataset.as;
-      download([book.name, button.dataset.table].join("-") + "." + as, book.tables[button.dataset.table][as], "text/plain");
+      download(button.dataset.name + "." + as, tableText(book.tables[button.dataset.table], as), "text/plain");
     });
   }
   for (const element of document.querySelectorAll(".panel")) {
@@ -194,18 +282,29 @@ async function start() {
       button.addEventListener("click", () => saveFigure(key, button.dataset.as));
     }
   }
-  document.getElementById("previous").addEventListener("click", () => turn(current - 1));
-  document.getElementById("next").addEventListener("click", () => turn(current + 1));
+  document.getElementById("previous").addEventListener("click", () => turnBy(-1));
+  document.getElementById("next").addEventListener("click", () => turnBy(1));
   document.getElementById("slides").addEventListener("change", (event) => {
     turn(book.slides.findIndex((slide) => slide.id === event.target.value));
     event.target.blur(); // so that the arrow keys turn slides again
   });
-  addEventListener("hashchange", showNamed);
+  for (const link of document.querySelectorAll("nav.studies a")) {
+    link.addEventListener("click", (event) => {
+      event.preventDefault(); // the address stays that of slide and filter
+      document.querySelector(link.hash).scrollIntoView({ block: "start" });
+    });
+  }
+  listenToFilter(filterChanged);
+  addEventListener("hashchange", () => showNamed());
   listenToKeys({
-    ArrowLeft: () => turn(current - 1),
-    ArrowRight: () => turn(current + 1),
-    Home: () => turn(0),
-    End: () => turn(book.slides.length - 1),
+    ArrowLeft: () => turnBy(-1),
+    ArrowRight: () => turnBy(1),
+    Home: () => turn(slidesLeft()[0]),
+    End: () => turn(slidesLeft().at(-1)),
+    n: () => turnToStudy(1),
+    p: () => turnToStudy(-1),
+    f: openFilter,
+    a: showAll,
     t: toggleTheme,
   });
   const drawAll = (width) => {
@@ -216,7 +315,8 @@ async function start() {
   };
   addEventListener("beforeprint", () => drawAll(PRINTED));
   addEventListener("afterprint", () => drawAll());
-  showNamed();
+  showNamed(book.chosen);
+  if (isFiltered()) writeAddress();
   document.documentElement.dataset.ready = "yes";
 }
 

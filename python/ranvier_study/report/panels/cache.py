@@ -40,7 +40,7 @@ def view_of(book, slide, label, part, cost_of, title):
     amounts = series(book, slide, lambda run: amount(run) if cost_of(run) else None)
     if not costs:
         return View(label)
-    colors, traces, rows = colors_of(book.strategies), [], []
+    colors, traces, rows, keys = colors_of(book.strategies), [], [], []
     for strategy in book.strategies:
         if strategy.index not in costs or strategy.index not in amounts:
             continue
@@ -50,6 +50,7 @@ def view_of(book, slide, label, part, cost_of, title):
             for (point, values), (_, sizes) in zip(costs[strategy.index], amounts[strategy.index])
         ]
         rows += [[strategy.label, text_of(p), mean(v), min(v), max(v), len(v), size] for size, p, v in line]
+        keys += [book.key_at(slide, strategy, point) for _, point, _ in line]
         line.sort(key=lambda entry: entry[0])
         traces.append(
             {
@@ -58,6 +59,7 @@ def view_of(book, slide, label, part, cost_of, title):
                 "name": plain(strategy.label),
                 "x": [size for size, _, _ in line],
                 "y": [mean(values) for _, _, values in line],
+                "keys": [book.key_at(slide, strategy, point) for _, point, _ in line],
                 "text": [f"{plain(book.abscissa_title).lower()} {plain(text_of(point))}" for _, point, _ in line],
                 "line": {"color": colors[strategy.index], "width": 2.5 if chosen else 1},
                 "marker": {
@@ -115,7 +117,7 @@ def view_of(book, slide, label, part, cost_of, title):
         return View(label)
     note = "Dotted: the caches of a core." if layout.get("shapes") else "Against numbers: bytes by part are not known."
     columns = line_columns(book, f"{label}_ns") + [f"{part}_of_a_rank" + ("_bytes" if in_bytes else "")]
-    return View(label, traces, layout, columns, rows, note)
+    return View(label, traces, layout, columns, rows, note, keys)
 
 
 def byte_ticks(least, most):

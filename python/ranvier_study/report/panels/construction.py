@@ -7,7 +7,7 @@ from .bars import stacked
 
 
 def make(book, slide):
-    traces, layout, columns, rows = stacked(
+    traces, layout, columns, rows, keys = stacked(
         book,
         slide,
         parts_of=lambda run: run.setup,
@@ -20,5 +20,5 @@ def make(book, slide):
     )
     note = "Each part: of its slowest rank, mean over repetitions. Dots: the slowest rank of each run."
     if not any(run.setup and sum(run.setup.values()) for run in slide.runs):
-        traces, rows, note = [], [], "The summaries have no times of construction."
-    return Panel("construction", "Construction", [View("construction", traces, layout, columns, rows, note)])
+        traces, rows, keys, note = [], [], [], "The summaries have no times of construction."
+    return Panel("construction", "Construction", [View("construction", traces, layout, columns, rows, note, keys)])

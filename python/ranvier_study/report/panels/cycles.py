@@ -33,13 +33,14 @@ def make(book, slide):
         if found:
             count = min(table.shape[1] for table in found)
             same = [table[:, :count] for table in found if table.shape[0] == found[0].shape[0]]
-            views.append(view_of(label_of(book, slide, strategy, point), colors[strategy.index], same))
+            label, key = label_of(book, slide, strategy, point), book.key_at(slide, strategy, point)
+            views.append(view_of(label, colors[strategy.index], same, key))
     if not views:
         views = [View("cycles", note="No summary has times of intervals: write `intervals: true` in the study's file.")]
     return Panel("cycles", "Cycle times", views)
 
 
-def view_of(label, color, repetitions):
+def view_of(label, color, repetitions, key):
     """`repetitions`: of each run the computing time [rank, interval] [s]."""
     every = np.concatenate([table.ravel() for table in repetitions])
     maxima = np.concatenate([table.max(axis=0) for table in repetitions])
@@ -91,7 +92,7 @@ def view_of(label, color, repetitions):
         "yaxis": {"title": {"text": f"Density (1/{unit})"}, "range": [0, 1.05 * highest]},
     }
     columns = ["time_s", "density_per_s", "density_of_slowest_per_s", "predicted_density_of_slowest_per_s"]
-    return View(label, traces, layout, columns, rows, note_of(repetitions, mu, predicted, maxima, above))
+    return View(label, traces, layout, columns, rows, note_of(repetitions, mu, predicted, maxima, above), key=key)
 
 
 def note_of(repetitions, mu, predicted, maxima, above):

@@ -3,7 +3,7 @@
 import statistics
 
 from ..panel import Panel, View, log_axis, mean
-from .lines import is_numeric, line_columns, line_traces, scaling_of, series
+from .lines import is_numeric, keys_of, line_columns, line_traces, scaling_of, series
 
 
 def make(book, slide):
@@ -40,4 +40,5 @@ def make(book, slide):
     }
     note = "Against the ideal from each strategy's own mean time at the left end."
     columns = line_columns(book, "efficiency")
-    return Panel("efficiency", "Efficiency", [View("efficiency", traces, layout, columns, rows, note)])
+    keys = keys_of(book, slide, efficiencies)
+    return Panel("efficiency", "Efficiency", [View("efficiency", traces, layout, columns, rows, note, keys)])

@@ -10,7 +10,7 @@ MOST_INTERVALS, MOST_RANKS = 400, 128  # a figure has no more columns and rows; 
 
 def make(book, slide):
     views = [
-        view_of(label_of(book, slide, strategy, point), run)
+        view_of(label_of(book, slide, strategy, point), run, book.key_of(run.configuration))
         for strategy, point, runs in reversed(list(cells(book, slide)))
         if (run := typical([run for run in runs if run.intervals])) is not None
     ]
@@ -61,7 +61,7 @@ def label_of(book, slide, strategy, point):
     return ", ".join(parts) or strategy.label
 
 
-def view_of(label, run):
+def view_of(label, run, key):
     times, computing, waiting = tables(run)
     columns = ["interval_end_ms", "rank", "computing_s", "waiting_s"]
     thinned = [thin(table, MOST_RANKS, MOST_INTERVALS) for table in (computing, waiting)]
@@ -105,7 +105,7 @@ def view_of(label, run):
     if step_t > 1 or step_r > 1:
         notes.append(f"Each field is the mean of {step_t} intervals and {step_r} ranks.")
     traces = [heat(thinned[0], "computing", "y"), heat(thinned[1], "waiting", "y2")]
-    return View(label, traces, layout, columns, rows, " ".join(notes))
+    return View(label, traces, layout, columns, rows, " ".join(notes), key=key)
 
 
 def rank_tick(ranks):

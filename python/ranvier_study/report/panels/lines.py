@@ -36,6 +36,7 @@ def line_traces(book, slide, found, unit="", center=mean):
                 "name": plain(strategy.label),
                 "x": [point if is_number(point) else plain(text_of(point)) for point, _ in line],
                 "y": means,
+                "keys": [book.key_at(slide, strategy, point) for point, _ in line],
                 "error_y": {
                     "type": "data",
                     "symmetric": False,
@@ -50,6 +51,11 @@ def line_traces(book, slide, found, unit="", center=mean):
             }
         )
     return traces, rows
+
+
+def keys_of(book, slide, found):
+    """The keys of the rows of `line_traces`."""
+    return [book.key_at(slide, s, point) for s in book.strategies for point, _ in found.get(s.index, ())]
 
 
 def line_columns(book, name):

@@ -16,7 +16,7 @@ def by_part(book, slide):
     names = list(dict.fromkeys(name for run in done for name in run.memory_parts))
     if not any(run.memory_parts for run in slide.runs if slide.strategy is None or slide.strategy.takes(run)):
         return View("by part", note="The summaries do not divide memory by part.")
-    traces, layout, columns, rows = stacked(
+    traces, layout, columns, rows, keys = stacked(
         book,
         slide,
         parts_of=lambda run: run.memory_parts,
@@ -27,7 +27,7 @@ def by_part(book, slide):
         top=max(sum(run.memory_parts.values()) for run in done),
         totals_name="sum, each run",
     )
-    return View("by part", traces, layout, columns, rows, "All ranks together, mean over repetitions.")
+    return View("by part", traces, layout, columns, rows, "All ranks together, mean over repetitions.", keys)
 
 
 def of_ranks(book, slide):
@@ -36,7 +36,7 @@ def of_ranks(book, slide):
         return View("of a rank", note="The summaries have no peak memory.")
     factor, unit = unit_of_bytes(top)
     colors = colors_of(book.strategies)
-    traces, rows = [], []
+    traces, rows, keys = [], [], []
     for strategy in slide.shown(book.strategies):
         found = [
             (point, [peak for run in runs for peak in run.peaks])
@@ -46,6 +46,8 @@ def of_ranks(book, slide):
         found = [(point, peaks) for point, peaks in found if peaks]
         if not found:
             continue
+        at_keys = [book.key_at(slide, strategy, point) for point, _ in found]
+        keys += at_keys
         at = places([place(book, slide, strategy, point) for point, _ in found])
         means = [mean(peaks) for _, peaks in found]
         rows += [[strategy.label, text_of(point), min(p), mean(p), max(p)] for point, p in found]
@@ -55,6 +57,7 @@ def of_ranks(book, slide):
                 "mode": "markers",
                 "name": plain(strategy.label),
                 "x": at,
+                "keys": at_keys,
                 "y": [factor * value for value in means],
                 "error_y": {
                     "type": "data",
@@ -71,4 +74,5 @@ def of_ranks(book, slide):
         "yaxis": {"title": {"text": f"Peak memory of a rank ({unit})"}, "range": [0, 1.08 * factor * top]},
     }
     columns = ["strategy", book.abscissa or "abscissa", "smallest_bytes", "mean_bytes", "largest_bytes"]
-    return View("of a rank", traces, layout, columns, rows, "Mean, smallest and largest over ranks and repetitions.")
+    note = "Mean, smallest and largest over ranks and repetitions."
+    return View("of a rank", traces, layout, columns, rows, note, keys)

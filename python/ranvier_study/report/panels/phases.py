@@ -6,7 +6,7 @@ from .bars import stacked
 
 
 def make(book, slide):
-    traces, layout, columns, rows = stacked(
+    traces, layout, columns, rows, keys = stacked(
         book,
         slide,
         parts_of=lambda run: run.phases,
@@ -22,4 +22,4 @@ def make(book, slide):
         note = "Bars: means over ranks and repetitions. Dots: the slowest rank of each run. Hatched: not measured as a phase."
     if traces and book.study.is_simulated:
         note = "The mean rank of a simulated machine. Dots: its slowest rank. Hatched: how much longer that takes."
-    return Panel("phases", "Phases", [View("phases", traces, layout, columns, rows, note)])
+    return Panel("phases", "Phases", [View("phases", traces, layout, columns, rows, note, keys)])

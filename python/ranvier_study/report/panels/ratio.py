@@ -23,6 +23,7 @@ def view_of(book, slide):
     if not found:
         return View("ratio", note="No configuration has a pair of runs with the baseline.")
     colors, traces, rows, labels = colors_of(book.strategies), [], [], []
+    keys = {id(c): book.key_of(c.values) for c in found}
     ordered = sorted(found, key=lambda c: (book.points.index(c.point), c.strategy.index), reverse=True)
     for comparison in ordered:
         labels.append(label_of(book, comparison))
@@ -53,9 +54,11 @@ def view_of(book, slide):
                     "showlegend": shown or not any(c.is_shown for c in mine),
                     "opacity": 1 if chosen else 0.5,
                     "text": [plain(c.in_words()) for c in part],
+                    "keys": [keys[id(c)] for c in part],
                     "hovertemplate": "%{text}<extra></extra>",
                 }
             )
+    row_keys = [keys[id(c)] for c in reversed(ordered)]
     for c in reversed(ordered):
         row = [c.strategy.label, text_of(c.point), c.ratio, c.low, c.high, c.p, c.is_shown, str(c.verdict), c.pairs]
         rows.append([*row, c.smallest])
@@ -87,7 +90,8 @@ def view_of(book, slide):
     }
     layout["yaxis"]["range"] = [-0.7, len(labels) - 0.3]
     layout["yaxis"]["dtick"] = 1  # each row has its label
-    layout["meta"] = {"height": ROW * len(labels)}
+    layout["yaxis"]["keys"] = [keys[id(c)] for c in ordered]
+    layout["meta"] = {"row": ROW}
     if book.brief_words:
         words = f"{book.abscissa_words} · {book.brief_words}" if book.abscissa else book.brief_words
         layout["yaxis"]["title"] = {"text": plain(words)}
@@ -96,11 +100,11 @@ def view_of(book, slide):
     columns += ["difference_shown", "verdict", "pairs", "smallest_detectable_ratio"]
     if book.study.is_simulated:
         note = "Right of 1: faster. Exact: a simulated machine has no scatter. Open: no difference."
-        return View("ratio", traces, layout, columns, rows, note)
+        return View("ratio", traces, layout, columns, rows, note, row_keys)
     note = "Right of 1: faster. Bars: intervals that hold together with 95%. Open: no difference shown."
     if book.study.matters:
         note += f" Between the dotted lines: less than {percent(book.study.matters)}, which does not matter."
-    return View("ratio", traces, layout, columns, rows, note)
+    return View("ratio", traces, layout, columns, rows, note, row_keys)
 
 
 def label_of(book, comparison):

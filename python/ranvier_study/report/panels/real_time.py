@@ -2,7 +2,7 @@
 
 from ..panel import Panel, View, log_axis, plain
 from ..runs import text_of
-from .lines import is_numeric, line_columns, line_traces, series
+from .lines import is_numeric, keys_of, line_columns, line_traces, series
 
 
 def make(book, slide):
@@ -38,4 +38,5 @@ def make(book, slide):
     }
     note = "Time of the run over model time; below 1 is faster than real time."
     columns = line_columns(book, "real_time_factor")
-    return Panel("real_time", "Real-time factor", [View("real time", traces, layout, columns, rows, note)])
+    keys = keys_of(book, slide, found)
+    return Panel("real_time", "Real-time factor", [View("real time", traces, layout, columns, rows, note, keys)])

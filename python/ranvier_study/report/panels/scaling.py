@@ -1,7 +1,7 @@
 """Time against ranks on logarithmic axes, with the ideal line (Migliore et al. 2006, figure 2; Hines et al. 2011, figure 4)."""
 
 from ..panel import Panel, View, log_axis, log_range, mean, plain, unit_of_seconds
-from .lines import is_numeric, line_columns, line_traces, scaling_of, series
+from .lines import is_numeric, keys_of, line_columns, line_traces, scaling_of, series
 
 
 def ideal(book, found, power):
@@ -43,6 +43,7 @@ def make(book, slide):
                 "hovertemplate": f"ideal: %{{y:.4g}} {unit}<extra></extra>",
             }
         )
+    keys = keys_of(book, slide, found) + [None] * len(line)
     rows += [["ideal", str(point), value, value, value, 0] for point, value in line]
     limits = log_range([factor * time for time in every] + [factor * value for _, value in line])
     layout = {
@@ -57,4 +58,4 @@ def make(book, slide):
     }
     note = f"{words} Bars: from the shortest to the longest repetition."
     title = f"Scaling with {book.abscissa_words}"
-    return Panel("scaling", title, [View("scaling", traces, layout, line_columns(book, "wall_s"), rows, note)])
+    return Panel("scaling", title, [View("scaling", traces, layout, line_columns(book, "wall_s"), rows, note, keys)])
