@@ -10,11 +10,11 @@ DELAY, KICK_EVERY = 3, 8
 
 
 class Ring(arbor.recipe):
-    """Cells in a ring with Arbor's own hh and pas everywhere, an Exp2Syn each; every eighth is kicked at 3 ms."""
+    """Cells in a ring with Arbor's own hh and pas everywhere, an Exp2Syn each; every eighth one, or `kick_every`, is kicked at 3 ms."""
 
-    def __init__(self, cells, weight):
+    def __init__(self, cells, weight, kick_every=KICK_EVERY):
         arbor.recipe.__init__(self)
-        self.cells, self.weight = cells, weight
+        self.cells, self.weight, self.kick_every = cells, weight, kick_every
         self.properties = arbor.neuron_cable_properties()
         self.properties.set_property(Vm=-65 * U.mV, tempK=279.45 * U.Kelvin, cm=0.01 * U.F / U.m2)
         self.properties.set_ion("na", rev_pot=50 * U.mV)
@@ -37,7 +37,7 @@ class Ring(arbor.recipe):
         return [arbor.connection((source, "detector"), "syn", self.weight, DELAY * U.ms)]
 
     def event_generators(self, gid):
-        if gid % KICK_EVERY:
+        if gid % self.kick_every:
             return []
         return [arbor.event_generator("syn", self.weight, arbor.explicit_schedule([DELAY * U.ms]))]
 
@@ -81,4 +81,5 @@ def main():
     print(f"{cells} cells: {len(simulation.spikes())} spikes in {tstop:g} ms")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -153,13 +153,18 @@ def record(populations):
     return recorder
 
 
-def write_raster(path, recorder, populations):
-    """Gids count the cells of all populations from 0."""
+def spikes(recorder, populations):
+    """Times [ms] and gids of what was recorded. Gids count the cells of all populations from 0."""
     ids = numpy.concatenate([cells.tolist() for cells in populations])  # ascending
     times, senders = (recorder.events[name] for name in ("times", "senders"))
-    rows = numpy.column_stack((times, numpy.searchsorted(ids, senders)))
+    return times, numpy.searchsorted(ids, senders)
+
+
+def write_raster(path, recorder, populations):
+    times, gids = spikes(recorder, populations)
+    rows = numpy.column_stack((times, gids))
     sizes = " ".join(str(len(cells)) for cells in populations)
-    numpy.savetxt(path, rows[numpy.lexsort((senders, times))], "%.1f\t%d", header=sizes)
+    numpy.savetxt(path, rows[numpy.lexsort((gids, times))], "%.1f\t%d", header=sizes)
 
 
 def main():

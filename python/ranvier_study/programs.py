@@ -20,8 +20,9 @@ PACKAGES = str(pathlib.Path(__file__).resolve().parent.parent)  # holds ranvier_
 # What says a peer's version, or fails. CoreNEURON is a library beside NEURON's Python package.
 ASK_PEER = {
     "neuron": "import neuron; print(neuron.__version__)",
-    "coreneuron": "import neuron, glob, os; from neuron import coreneuron; d = os.path.dirname(neuron.__file__); "
-    "assert glob.glob(os.path.join(d, '**', 'libcorenrnmech*'), recursive=True), 'this NEURON has no CoreNEURON'; "
+    "coreneuron": "import neuron, os; from neuron import coreneuron; d = os.path.dirname(neuron.__file__); "
+    "there = [name for _, _, names in os.walk(d) for name in names if name.startswith('libcorenrnmech')]; "
+    "assert there, 'this NEURON has no CoreNEURON'; "
     "print(neuron.__version__)",
     "nest": "import nest; print('nest version', nest.__version__)",
     "arbor": "import arbor; print(arbor.__version__)",
@@ -29,8 +30,8 @@ ASK_PEER = {
 INSTALL_PEER = {
     "neuron": "pip install neuron",
     "coreneuron": "pip install neuron",
-    "nest": "install NEST and name its Python: peers: [{nest: /path/of/bin/python}]",
-    "arbor": "pip install arbor",
+    "nest": "pip install nest-simulator, there or in another Python: peers: [{nest: /path/of/bin/python}]",
+    "arbor": "pip install arbor, there or in another Python: peers: [{arbor: /path/of/bin/python}]",
 }
 
 

@@ -1,17 +1,12 @@
-"""The studies of the repository: their files, their numbers of repetitions, and their peers' scripts."""
+"""The studies of the repository: their files and their numbers of repetitions."""
 
 import json
-import os
 import re
-import shutil
-import subprocess
-import sys
 
 import pytest
 from conftest import ROOT
 from oracle.scripts import load_script
-from ranvier_study import configuration, plan, programs, rasters, statistics
-from ranvier_study.errors import StudyError
+from ranvier_study import configuration, plan, statistics
 
 FILES = sorted((ROOT / "studies").glob("*.yml"))
 
@@ -66,32 +61,3 @@ def test_the_documentation_explains_every_key():
         f"`{name}`" in table
         for name in [*configuration.Slurm.model_fields, *configuration.VARIABLES, *configuration.PEERS]
     )
-
-
-@pytest.mark.parametrize("ranks", [1, 2])
-def test_the_ring_in_neuron_gives_the_spikes_of_ours(ranvier, tmp_path, ranks):
-    """In libm, bit for bit."""
-    try:
-        programs.version_of_peer("neuron", sys.executable)
-    except StudyError as error:
-        pytest.skip(str(error))
-    values = {"ncell": 8, "ncomp": 5, "kick_every": 2, "use_hh": 1, "tstop": 40}
-    words = [sys.executable, ROOT / "studies" / "peers" / "ring_neuron.py", *(f"{k}={v}" for k, v in values.items())]
-    launcher = [ranvier.mpiexec, "-n", ranks] if ranks > 1 else []
-    told = {**programs.environment_of_peers(), "HOME": os.environ.get("HOME", "/")}
-    peer = subprocess.run(
-        [*map(str, [*launcher, *words]), "presimulate=10", "threads=1", f"raster={tmp_path / 'raster.h5'}"],
-        env=told,
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-    )
-    assert peer.returncode == 0, peer
-    said = json.loads(peer.stdout.strip().splitlines()[-1])
-    assert said["run_s"] > 0 and said["setup_s"] > 0
-    theirs = rasters.read(tmp_path / said["raster"])
-    assert said["spikes"] == len(theirs[0]) >= 8
-    shutil.copytree(ROOT / "models" / "ring", tmp_path / "ring")
-    settings = [word for name, value in values.items() for word in ("-c", f"{name} = {value}")]
-    ranvier.check("run", "--math", "libm", "--raster", "ours.h5", *settings, "ring/ring.hoc", cwd=tmp_path)
-    assert rasters.checksum(*rasters.read(tmp_path / "ours.h5")) == rasters.checksum(*theirs)
