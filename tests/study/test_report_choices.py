@@ -235,6 +235,26 @@ def test_studies_are_not_compared_where_axes_differ(tmp_path):
     assert "after and before have no configuration in common." in text_report(folders)
 
 
+def give(folder, **settings):
+    """Gives all runs of a study something, as its file would."""
+    plan = json.loads((folder / "plan.json").read_text())
+    for run in plan["runs"]:
+        run["configuration"] |= settings
+    change_plan(folder, runs=plan["runs"])
+
+
+def test_studies_of_other_models_are_not_compared(tmp_path):
+    first, second = two_studies(tmp_path)
+    give(first, script="../net.hoc", set={"ncell": 100})
+    give(second, script="ring/ring.hoc", set={"ncell": 100})
+    text = text_report([first, second])
+    assert "after is not compared with before: it runs ring/ring.hoc, and before runs ../net.hoc." in text
+    give(second, script="models/net.hoc", set={"ncell": 200}, tstop=50)
+    text = text_report([first, second])
+    assert "times as fast" in text and "- after differs from before in set.ncell: 100 → 200\n" in text
+    assert "- after differs from before in tstop: none → 50\n" in text and "net.hoc" not in text
+
+
 def test_one_filter_is_for_all_studies(tmp_path):
     """Of a study that does not vary an axis, the value that its file gives."""
     first = study(tmp_path / "one", name="before")

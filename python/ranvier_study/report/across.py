@@ -1,11 +1,12 @@
 """Several studies on one page: what they are called, and the first one compared with each other one.
 
-Studies are compared where they have the same axes and the same measure: configurations that both have, paired by
+Studies are compared where they have the same script, axes and measure: configurations that both have, paired by
 repetition. All intervals of these comparisons hold together with 95%.
 """
 
 import dataclasses
 import itertools
+import pathlib
 
 from .. import pairing, statistics
 from .answer import Headline, said_of, words_of_verdicts
@@ -78,6 +79,11 @@ def rows_of(book):
 
 def why_not(first, other):
     """Why two studies are not compared, or None."""
+    scripts = [fixed_settings(study).get("script") for study in (first, other)]
+    if None not in scripts and len({pathlib.PurePath(script).name for script in scripts}) > 1:
+        return (
+            f"{other.name} is not compared with {first.name}: it runs {scripts[1]}, and {first.name} runs {scripts[0]}."
+        )
     if set(first.axes) != set(other.axes):
         mine, theirs = (", ".join(axes) or "nothing" for axes in (first.axes, other.axes))
         return f"{other.name} is not compared with {first.name}: it varies {theirs}, and {first.name} varies {mine}."
@@ -106,7 +112,33 @@ def part_of(first, book, compared, reason):
         words_of_verdicts(comparisons[0]) if comparisons else {},
         clauses,
     )
-    return Part(book.study.name, headline, comparisons, pairing.differing(rows_of(first), rows_of(book)))
+    differing = pairing.differing(rows_of(first), rows_of(book)) if comparisons else []
+    return Part(book.study.name, headline, comparisons, [*differing, *differing_settings(first.study, book.study)])
+
+
+def fixed_settings(study):
+    """{dotted name: value} of what all runs of Ranvier in a study were given alike."""
+    ours = [run.settings for run in study.runs if run.settings.get("simulator") == "ranvier"]
+    flat = [dict(pairs_of(settings)) for settings in ours]
+    return {name: v for name, v in (flat[0].items() if flat else ()) if all(each.get(name) == v for each in flat)}
+
+
+def pairs_of(settings, before=""):
+    for name, value in settings.items():
+        if isinstance(value, dict):
+            yield from pairs_of(value, f"{before}{name}.")
+        else:
+            yield before + name, value
+
+
+def differing_settings(first, other):
+    """What the studies give to all of their runs, but not the same, as `set.ncell: 100 → 200`."""
+    if why_not(first, other) is not None:
+        return []
+    mine, theirs = fixed_settings(first), fixed_settings(other)
+    names = [name for name in {**mine, **theirs} if name != "script" and mine.get(name) != theirs.get(name)]
+    varied = {name.removeprefix("model.") for name in first.axes}
+    return [f"{n}: {text_of(mine.get(n))} → {text_of(theirs.get(n))}" for n in names if n not in varied]
 
 
 def place_of(first, c):
@@ -133,10 +165,10 @@ def notes_of(first, parts):
     every = [c for part in parts for c in part.comparisons]
     notes = []
     if every and not all(c.is_exact for c in every):
-        notes.append(
-            f"Ratios are those of a typical pair. The {len(every)} intervals hold together with 95%: each has the level "
-            f"{100 * every[0].level:.4g}%."
+        together = (
+            f"The {len(every)} intervals hold together with 95%: each has" if len(every) > 1 else "The interval has"
         )
+        notes.append(f"Ratios are those of a typical pair. {together} the level {100 * every[0].level:.4g}%.")
         notes.append("Runs of different studies did not take turns: they also differ by what changed in between.")
     notes += [f"{part.name} differs from {first.study.name} in {line}" for part in parts for line in part.differing]
     return notes

@@ -233,12 +233,7 @@ def facts(book):
             text = "Times of computing are constants, not those of this network: no measured times were given."
             lines.append(fact(text, warns=True))
     elif study.comparisons:
-        level, count = study.comparisons[0].level, len(study.comparisons)
-        text = "Ratios are those of a typical pair: medians of the log-ratios. "
-        if study.looks:
-            text += f"The study was looked at after {listed(study.looks)} repetitions. "
-        text += f"Intervals hold together with 95%: each of the {count} has the level {100 * level:.4g}%."
-        lines.append(fact(text))
+        lines.append(fact(about_intervals(study)))
     rasters = {}
     for run in study.done:
         if run.raster:
@@ -255,6 +250,16 @@ def facts(book):
         lines.append(fact(f"{counted(unread, 'run')} left no raster, so nothing says that their spikes agree."))
     found = criteria.judge([run.row for run in study.runs], study.criteria)
     return lines + [fact(each.words, warns=each.is_met is not True) for each in found]
+
+
+def about_intervals(study):
+    """What ratios and intervals are, in words."""
+    level, count = study.comparisons[0].level, len(study.comparisons)
+    text = "Ratios are those of a typical pair: medians of the log-ratios. "
+    if study.looks:
+        text += f"The study was looked at after {listed(study.looks)} repetitions. "
+    together = f"Intervals hold together with 95%: each of the {count} has" if count > 1 else "The interval has"
+    return f"{text}{together} the level {100 * level:.4g}%."
 
 
 def listed(numbers):
