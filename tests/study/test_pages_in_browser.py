@@ -533,7 +533,7 @@ def test_a_view_draws_density_until_one_zooms_in(browser, view_folder):
 
 
 def test_a_view_of_too_many_spikes_says_so(browser, view_folder, pictures, monkeypatch):
-    monkeypatch.setattr(view_page, "MOST_SPIKES", 100000)
+    monkeypatch.setattr(view_page.spikes, "MOST_SPIKES", 100000)
     path = view_folder / "density.html"
     assert view([str(view_folder / "many.h5"), "-o", str(path)]) == 0
     tab = Tab(browser, path)
