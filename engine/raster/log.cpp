@@ -20,7 +20,7 @@ constexpr std::size_t fixed_header_bytes = magic_bytes + 4 + 4 + 8 + 4, part_byt
 constexpr std::uint32_t longest_population = 4096;
 
 constexpr std::uint32_t block_magic = 0x4B4C4252;  // "RBLK"
-constexpr std::uint32_t flag_completes = 1;
+constexpr std::uint32_t flag_completes = 1, flag_describes = 2;
 constexpr std::size_t block_header_bytes = 4 + 4 + 4 + 8 + 8;
 constexpr std::size_t spike_bytes = 12;
 constexpr std::size_t most_spikes = 65536;  // per block
@@ -98,13 +98,28 @@ void LogWriter::write_header() {
     interval_ = header_.first;
 }
 
-void LogWriter::write_block(double t_end, bool completes) {
+void LogWriter::write_head(std::uint32_t flags, std::size_t count, double t_end) {
     out_.put(block_magic);
-    out_.put(completes ? flag_completes : 0u);
-    out_.put(static_cast<std::uint32_t>(pending_.size()));
+    out_.put(flags);
+    out_.put(static_cast<std::uint32_t>(count));
     out_.put(interval_);
     out_.put(t_end);
     out_.end_head();
+}
+
+void LogWriter::describe(const Metadata& metadata) {
+    const std::string text = packed(metadata);
+    const std::size_t length = std::min(text.size(), most_spikes * spike_bytes);
+    const std::size_t count = (length + spike_bytes - 1) / spike_bytes;
+    write_head(flag_describes, count, 0);
+    std::span<std::byte> at = out_.grow(count * spike_bytes);
+    std::memset(at.data(), 0, at.size());
+    std::memcpy(at.data(), text.data(), length);
+    out_.end_record();
+}
+
+void LogWriter::write_block(double t_end, bool completes) {
+    write_head(completes ? flag_completes : 0u, pending_.size(), t_end);
     std::byte* at = out_.grow(pending_.size() * spike_bytes).data();
     for (const Spike& spike : pending_) {
         std::memcpy(at, &spike.t, sizeof spike.t);
@@ -138,7 +153,8 @@ LogReader::LogReader(LogReader&& other) noexcept
       is_damaged_(other.is_damaged_),
       skips_damage_(other.skips_damage_),
       lost_(std::move(other.lost_)),
-      last_end_(other.last_end_) {}
+      last_end_(other.last_end_),
+      metadata_(std::move(other.metadata_)) {}
 
 LogReader::~LogReader() {
     if (stream_) std::fclose(stream_);
@@ -193,15 +209,22 @@ LogReader::Found LogReader::read_block(LogBlock& block) {
     if (magic != block_magic || count > most_spikes || !is_next) return Found::damage;
     if (!read_more(count * spike_bytes + crc_bytes)) return Found::cut;
     if (!ends_with_its_crc(std::span(bytes_).first(read_))) return Found::damage;
+    if ((flags & flag_describes) != 0) {
+        metadata_ = unpacked({reinterpret_cast<const char*>(&bytes_[head_bytes_]), count * spike_bytes});
+        return Found::description;
+    }
+    return read_spikes(count, block) ? Found::block : Found::damage;
+}
 
+bool LogReader::read_spikes(std::size_t count, LogBlock& block) const {
     Cursor spikes(std::span<const std::byte>(bytes_).subspan(head_bytes_));
     block.spikes.resize(count);
     for (Spike& spike : block.spikes) {
         spike.t = spikes.take<double>();
         spike.gid = spikes.take<Gid>();
-        if (!std::isfinite(spike.t)) return Found::damage;
+        if (!std::isfinite(spike.t)) return false;
     }
-    return Found::block;
+    return true;
 }
 
 void LogReader::accept(const LogBlock& block) {
@@ -214,8 +237,12 @@ void LogReader::accept(const LogBlock& block) {
 
 bool LogReader::next(LogBlock& block) {
     if (is_damaged_ || next_interval_ >= stop_) return false;
-    const long begin = std::ftell(stream_);
-    const Found found = read_block(block);
+    long begin = 0;
+    Found found = Found::description;
+    while (found == Found::description) {
+        begin = std::ftell(stream_);
+        found = read_block(block);
+    }
     if (found == Found::block) {
         accept(block);
         return true;

@@ -11,6 +11,7 @@
 
 #include "engine/raster/append_file.hpp"
 #include "engine/raster/block_search.hpp"
+#include "engine/raster/metadata.hpp"
 #include "engine/raster/raster.hpp"
 
 namespace ranvier::raster {
@@ -24,7 +25,8 @@ namespace ranvier::raster {
 ///
 /// Little-endian. A CRC covers all preceding bytes of its header or block. By the first CRC of a block, one that is cut can
 /// be distinguished from one with a damaged number of spikes; the numbers 01 and 02, of Ranvier 0.1, are without it. A block
-/// with the flag `completes` completes its interval; a long interval may have several blocks.
+/// with the flag `completes` completes its interval; a long interval may have several blocks. A block with the flag
+/// `describes` has no spikes: its bytes, zeros at the end left out, are `packed` metadata, which replace earlier ones.
 struct LogHeader {
     std::uint32_t rank = 0;
     std::uint32_t ranks = 1;
@@ -57,6 +59,8 @@ class LogWriter {
 
     void append(std::span<const Spike> spikes);
     void complete_interval(double t_end);
+    /// Says what is known of the run, instead of what was said before.
+    void describe(const Metadata& metadata);
 
     /// Empties the log and begins it again.
     void restart(LogHeader header);
@@ -72,6 +76,7 @@ class LogWriter {
 
   private:
     void write_header();
+    void write_head(std::uint32_t flags, std::size_t count, double t_end);
     void write_block(double t_end, bool completes);
 
     LogHeader header_;
@@ -104,6 +109,8 @@ class LogReader {
     bool may_lack_end() const { return skips_damage_ && stop_ < std::numeric_limits<std::uint64_t>::max(); }
     /// What has been skipped.
     std::span<const LostPart> lost() const { return lost_; }
+    /// What the blocks read so far say of the run.
+    const Metadata& metadata() const { return metadata_; }
     /// Ends the readable part before this interval, with which the next part begins.
     void stop_at(std::uint64_t interval) { stop_ = interval; }
     /// Whether the interval to stop at has been reached.
@@ -115,10 +122,11 @@ class LogReader {
     void rewind();
 
   private:
-    enum class Found { block, end, cut, damage };
+    enum class Found { block, description, end, cut, damage };
     void read_header();
     bool read_more(std::size_t bytes);
     Found read_block(LogBlock& block);
+    bool read_spikes(std::size_t count, LogBlock& block) const;
     void accept(const LogBlock& block);
     bool find_block(std::uint64_t begin, bool is_cut, LogBlock& block);
 
@@ -130,7 +138,8 @@ class LogReader {
     std::uint64_t next_interval_ = 0, stop_ = std::numeric_limits<std::uint64_t>::max();
     bool is_damaged_ = false, skips_damage_ = false;
     std::vector<LostPart> lost_;
-    double last_end_ = 0;           // of the last interval read [ms]
+    double last_end_ = 0;  // of the last interval read [ms]
+    Metadata metadata_;
     std::vector<std::byte> bytes_;  // begins with the bytes read so far of a header or block
     std::size_t read_ = 0;          // number of these bytes
 };

@@ -117,6 +117,14 @@ void for_each_interval(std::vector<std::vector<LogReader>>& parts, Merged& merge
     merged.dropped += static_cast<std::int64_t>(interval.spikes.size());
 }
 
+Metadata said_in(const std::vector<std::vector<LogReader>>& parts) {
+    Metadata all;
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+        for (const LogReader& log : *part) unite(all, log.metadata());
+    }
+    return all;
+}
+
 void hand_over(std::vector<Spike>& spikes, Merged& merged) {
     sort(spikes);
     merged.sink->append(spikes);
@@ -125,7 +133,8 @@ void hand_over(std::vector<Spike>& spikes, Merged& merged) {
 }
 
 Merged merge_all_at_once(std::vector<std::vector<LogReader>>& parts, std::unique_ptr<Sink> sink) {
-    Merged merged{std::move(sink)};
+    Merged merged;
+    merged.sink = std::move(sink);
     std::vector<Spike> all;
     for_each_interval(parts, merged, [&](Interval& interval) {
         all.insert(all.end(), interval.spikes.begin(), interval.spikes.end());
@@ -133,20 +142,25 @@ Merged merge_all_at_once(std::vector<std::vector<LogReader>>& parts, std::unique
         return true;
     });
     hand_over(all, merged);
+    merged.metadata = said_in(parts);
     return merged;
 }
 
 }  // namespace
 
 Merged merge(std::vector<std::vector<LogReader>>& parts, const std::function<std::unique_ptr<Sink>()>& make_sink) {
-    Merged merged{make_sink()};
+    Merged merged;
+    merged.sink = make_sink();
     bool is_ordered = true;
     for_each_interval(parts, merged, [&](Interval& interval) {
         is_ordered = interval.is_ordered;
         if (is_ordered) hand_over(interval.spikes, merged);
         return is_ordered;
     });
-    if (is_ordered) return merged;
+    if (is_ordered) {
+        merged.metadata = said_in(parts);
+        return merged;
+    }
     merged.sink.reset();  // before making the next sink, which has the same temporary name
     for (std::vector<LogReader>& logs : parts) {
         for (LogReader& log : logs) log.rewind();

@@ -17,6 +17,7 @@ struct Merged {
     std::int64_t dropped = 0;     ///< readable spikes of later intervals, which are missing in some log
     std::uint64_t intervals = 0;  ///< complete in all logs
     double t = 0;                 ///< end of the last complete interval [ms]; 0 if there is none
+    Metadata metadata;            ///< what the logs say of the run, the latest part first
 };
 
 /// Writes the spikes of complete intervals to a sink, in order. `parts`: the logs of each part of the record, in order;

@@ -112,27 +112,28 @@ std::vector<Spike> read(const std::filesystem::path& file, const ReadOptions& op
 
 void write(const std::filesystem::path& file, std::vector<Spike> spikes, const std::string& population) {
     sort(spikes);
-    const std::unique_ptr<Sink> sink = make_sink(file, population, {});
+    const std::unique_ptr<Sink> sink = make_sink(file, population);
     sink->append(spikes);
     sink->commit();
 }
 
-std::size_t write(const std::filesystem::path& file, const NextSpikes& next, const std::string& population) {
-    const std::unique_ptr<Sink> sink = make_sink(file, population, {});
+std::size_t write(const std::filesystem::path& file, const NextSpikes& next, const std::string& population,
+                  const Metadata& metadata) {
+    const std::unique_ptr<Sink> sink = make_sink(file, population);
     SortedPieces pieces(next);
     std::size_t count = 0;
     for (std::span<const Spike> piece = pieces.next(); !piece.empty(); piece = pieces.next()) {
         sink->append(piece);
         count += piece.size();
     }
+    sink->describe(metadata);
     sink->commit();
     return count;
 }
 
-std::unique_ptr<Sink> make_sink(const std::filesystem::path& file, const std::string& population,
-                                const Metadata& metadata) {
+std::unique_ptr<Sink> make_sink(const std::filesystem::path& file, const std::string& population) {
     if (format_of(file) == Format::text) return make_text_sink(file);
-    return make_sonata_sink(file, population, metadata);
+    return make_sonata_sink(file, population);
 }
 
 namespace {

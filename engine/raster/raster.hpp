@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "engine/raster/metadata.hpp"
 #include "exchange/spike.hpp"
 
 namespace ranvier::raster {
@@ -63,11 +65,15 @@ std::vector<std::string> populations(const std::filesystem::path& file);
 /// `population`: empty if all are meant. Nothing if the file is of another program or text. Throws RasterError.
 std::optional<std::string> run_attribute(const std::filesystem::path& file, const std::string& population,
                                          const char* name);
+/// The same, for those of several names that the file has.
+Metadata run_attributes(const std::filesystem::path& file, const std::string& population,
+                        std::span<const char* const> names);
 
 /// Writes the spikes, sorted by (time, gid), to a temporary file, which is then renamed to the
 /// `output_path` of `file`. `format_of` chooses SONATA or text. Throws RasterError.
 void write(const std::filesystem::path& file, std::vector<Spike> spikes, const std::string& population = "All");
-/// The same, but reads the spikes in pieces; returns their number.
-std::size_t write(const std::filesystem::path& file, const NextSpikes& next, const std::string& population);
+/// The same, but reads the spikes in pieces; returns their number. `metadata`: what the file says of its run.
+std::size_t write(const std::filesystem::path& file, const NextSpikes& next, const std::string& population,
+                  const Metadata& metadata = {});
 
 }  // namespace ranvier::raster

@@ -34,9 +34,7 @@ class LogRecorder final : public Recorder {
     }
     bool has_begun() const override { return log_.has_value(); }
     std::int64_t bytes() const override { return log_ ? log_->bytes() : 0; }
-    void describe(std::vector<std::pair<std::string, std::string>> metadata) override {
-        options_.metadata.insert(options_.metadata.end(), metadata.begin(), metadata.end());
-    }
+    void describe(const Metadata& metadata) override { log().describe(metadata); }
 
     void keep(std::vector<LogPart> parts) override { logs_.keep(std::move(parts)); }
     Task<LogPosition> position() override {
@@ -107,12 +105,12 @@ class LogRecorder final : public Recorder {
 
     void merge_logs(std::int64_t expected) const {
         std::vector<std::vector<LogReader>> parts = open_parts<LogReader>(logs_);
-        const Merged merged =
-            merge(parts, [this] { return make_sink(logs_.file(), options_.population, options_.metadata); });
+        const Merged merged = merge(parts, [this] { return make_sink(logs_.file(), options_.population); });
         if (merged.spikes != expected) {
             throw RasterError(fmt::format("{}: only {} of {} spikes can be read back from the logs beside it",
                                           logs_.file().string(), merged.spikes, expected));
         }
+        merged.sink->describe(merged.metadata);
         merged.sink->commit();
         logs_.remove();
     }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/raster/metadata.hpp"
 #include "engine/raster/rank_logs.hpp"
 #include "engine/raster/raster.hpp"
 #include "exchange/task.hpp"
@@ -21,8 +22,6 @@ struct RecorderOptions {
     explicit RecorderOptions(std::string population_name) : population(std::move(population_name)) {}
 
     std::string population = "All";
-    /// String attributes of the population's group (SONATA only), for example the program's version.
-    std::vector<std::pair<std::string, std::string>> metadata;
 };
 
 /// Records the spikes of all ranks of a run into one file.
@@ -65,8 +64,10 @@ class Recorder {
     /// True once a run has begun on this rank: at the first `append`, `complete_interval` or `restart`.
     virtual bool has_begun() const = 0;
 
-    /// Adds metadata; to be called before `finish`, which writes the metadata of rank 0.
-    virtual void describe(std::vector<std::pair<std::string, std::string>> metadata) = 0;
+    /// Says what is known of the run so far, instead of what was said before; SONATA files have it as attributes of the
+    /// population's group. It goes to this rank's log, so that `recover` knows it, too. What all ranks and all parts of the
+    /// record say is united (metadata.hpp); of other values than lists, the last part's first rank's counts.
+    virtual void describe(const Metadata& metadata) = 0;
 
     /// Removes this rank's log, of a record that is not wanted. Nothing can be recorded afterwards.
     virtual void discard() = 0;

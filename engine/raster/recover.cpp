@@ -84,7 +84,11 @@ Recovered recover_report(const std::filesystem::path& file, const std::vector<st
 Recovered recover_spikes(const std::filesystem::path& file, const std::vector<std::filesystem::path>& names,
                          const std::filesystem::path& to) {
     std::vector<std::vector<LogReader>> parts = open_record<LogReader>(file, names);
-    const Merged merged = merge(parts, [&] { return make_sink(to, parts[0][0].header().population, {}); });
+    Merged merged = merge(parts, [&] { return make_sink(to, parts[0][0].header().population); });
+    if (!merged.metadata.empty() && merged.intervals > 0) {
+        unite(merged.metadata, {{"tstop", fmt::format("{}", merged.t)}});
+    }
+    merged.sink->describe(merged.metadata);
     merged.sink->commit();
     Recovered recovered;
     recovered.spikes = merged.spikes;

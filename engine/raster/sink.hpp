@@ -7,9 +7,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "engine/raster/metadata.hpp"
 #include "engine/raster/raster.hpp"
 
 namespace ranvier::raster {
@@ -20,18 +20,16 @@ class Sink {
   public:
     virtual ~Sink() = default;
     virtual void append(std::span<const Spike> spikes) = 0;
+    /// Writes what the file says of its run; once, before `commit`.
+    virtual void describe(const Metadata& metadata) = 0;
     virtual void commit() = 0;
 };
 
-using Metadata = std::vector<std::pair<std::string, std::string>>;
-
 std::unique_ptr<Sink> make_text_sink(const std::filesystem::path& file);
-std::unique_ptr<Sink> make_sonata_sink(const std::filesystem::path& file, const std::string& population,
-                                       const Metadata& metadata);
+std::unique_ptr<Sink> make_sonata_sink(const std::filesystem::path& file, const std::string& population);
 
 /// Makes a text or SONATA sink, according to format_of; text has neither population nor metadata.
-std::unique_ptr<Sink> make_sink(const std::filesystem::path& file, const std::string& population,
-                                const Metadata& metadata);
+std::unique_ptr<Sink> make_sink(const std::filesystem::path& file, const std::string& population);
 
 /// Makes an empty file that will take the place of `file`, in the same folder, where renaming is atomic. Others cannot know
 /// its name before, and put a link there. It has the mode of the file that it replaces.

@@ -28,7 +28,7 @@ void write_sorting(hid_t group) {
 
 class SonataSink final : public Sink {
   public:
-    SonataSink(const std::filesystem::path& path, const std::string& population, const Metadata& metadata)
+    SonataSink(const std::filesystem::path& path, const std::string& population)
         : out_(path),
           spikes_(h5().Gcreate2(out_.id(), "spikes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), h5().Gclose),
           group_(h5().Gcreate2(spikes_, population.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), h5().Gclose),
@@ -40,7 +40,6 @@ class SonataSink final : public Sink {
         mark_as_sonata(out_.id());
         write_sorting(group_);
         write_text_attribute(times_.id(), "units", "ms");
-        for (const auto& [name, value] : metadata) write_text_attribute(group_, name.c_str(), value);
     }
 
     void append(std::span<const Spike> spikes) override {
@@ -56,6 +55,11 @@ class SonataSink final : public Sink {
             if (count_ == chunk_length) write_chunks();
             spikes = spikes.subspan(some.size());
         }
+    }
+
+    void describe(const Metadata& metadata) override {
+        const QuietHdf5 quiet;
+        for (const auto& [name, value] : metadata) write_text_attribute(group_, name.c_str(), value);
     }
 
     void commit() override {
@@ -80,10 +84,9 @@ class SonataSink final : public Sink {
 
 }  // namespace
 
-std::unique_ptr<Sink> make_sonata_sink(const std::filesystem::path& file, const std::string& population,
-                                       const Metadata& metadata) {
+std::unique_ptr<Sink> make_sonata_sink(const std::filesystem::path& file, const std::string& population) {
     const QuietHdf5 quiet;
-    return std::make_unique<SonataSink>(file, population, metadata);
+    return std::make_unique<SonataSink>(file, population);
 }
 
 }  // namespace ranvier::raster

@@ -87,12 +87,16 @@ class Reader {
         return {"/spikes/" + population + "/", "node_ids"};
     }
 
-    /// A text that describes the run (Recorder::describe).
-    std::optional<std::string> attribute(std::string population, const char* name) const {
+    /// Texts that describe the run (Recorder::describe).
+    Metadata attributes(std::string population, std::span<const char* const> names) const {
         const std::vector<std::string> all = populations();
         if (population.empty() && !all.empty()) population = all.front();  // a run says the same of each
         const Handle group(h5().Gopen2(file_, find(population).folder.c_str(), H5P_DEFAULT), h5().Gclose);
-        return read_text_attribute(group, name);
+        Metadata metadata;
+        for (const char* name : names) {
+            if (auto text = read_text_attribute(group, name)) metadata.emplace_back(name, *std::move(text));
+        }
+        return metadata;
     }
 
     hid_t id() const { return file_; }
@@ -316,10 +320,16 @@ std::shared_ptr<FileSource> open_sonata(const std::filesystem::path& file, const
 
 std::optional<std::string> run_attribute(const std::filesystem::path& file, const std::string& population,
                                          const char* name) {
-    if (!check_is_sonata(file)) return std::nullopt;
+    const Metadata found = run_attributes(file, population, std::span(&name, 1));
+    return found.empty() ? std::nullopt : std::optional(found.front().second);
+}
+
+Metadata run_attributes(const std::filesystem::path& file, const std::string& population,
+                        std::span<const char* const> names) {
+    if (!check_is_sonata(file)) return {};
     const QuietHdf5 quiet;
-    check_survives(file, [&] { open_untried(file).attribute(population, name); });
-    return open_untried(file).attribute(population, name);
+    check_survives(file, [&] { open_untried(file).attributes(population, names); });
+    return open_untried(file).attributes(population, names);
 }
 
 std::vector<std::string> populations(const std::filesystem::path& file) {

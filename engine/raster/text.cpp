@@ -38,6 +38,8 @@ class TextSink final : public Sink {
         }
     }
 
+    void describe(const Metadata&) override {}
+
     void commit() override {
         const bool is_written = std::fclose(out_) == 0;
         out_ = nullptr;

@@ -67,6 +67,7 @@ const PhaseTimes& RunMeter::sum() {
     times.script = clock.seconds(Phase::script, tick);
     times.wall = clock.wall(tick);
     times.spikes = relay_.counts.spikes;
+    times.begin = began_.value_or(0);
     return times;
 }
 
@@ -87,6 +88,7 @@ void RunMeter::reset() {
 
 void RunMeter::begin(const exchange::ExchangeCounters& now) {
     is_counting_ = presimulation_ <= 0;
+    began_.reset();
     counting_began_ = 0;
     uncounted_ = now;
     begin_log(now);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,7 @@ struct PhaseTimes {
     double script = 0;
     double wall = 0;       ///< from the begin of the first advance to the end of the last one
     double simulated = 0;  ///< model time that the advances have covered [ms]
+    double begin = 0;      ///< model time at which the run took its first step, counted or not [ms]
     std::int64_t steps = 0;
     std::int64_t spikes = 0;      ///< fired by sources of this rank, with gids or without
     std::int64_t deliveries = 0;  ///< of spikes to targets, one for each connection
@@ -59,6 +61,10 @@ class RunMeter {
     /// Sets the number of threads, by which the times of blocks are divided.
     void set_threads(int threads) { threads_ = threads; }
     const PhaseTimes& sum();
+    /// To be called when an advance begins, at t [ms].
+    void begin_advance(double t) {
+        if (!began_) began_ = t;
+    }
     /// What the exchange has carried since counting began, of all that it has carried.
     exchange::ExchangeCounters traffic(const exchange::ExchangeCounters& now) const { return now - uncounted_; }
     void reset();
@@ -110,6 +116,7 @@ class RunMeter {
     exchange::ExchangeCounters logged_traffic_;
     double presimulation_ = 0;  // [ms]
     bool is_counting_ = true;
+    std::optional<double> began_;           // the run's first advance [ms]
     double counting_began_ = 0;             // [ms]
     exchange::ExchangeCounters uncounted_;  // before counting began
     Samples histogram_;

@@ -94,6 +94,11 @@ void Simulation::choose_company() {
     tables_->set_alone(is_alone);
 }
 
+void Simulation::begin_advance() {
+    choose_company();
+    meter_->begin_advance(tables_->model().t);
+}
+
 // --- advances -------------------------------------------------------------------------------------------------------
 
 VariableSettings& Simulation::variable_settings() {
@@ -121,7 +126,7 @@ std::vector<VariableIntegrator*> Simulation::integrators() {
 }
 
 Task<void> Simulation::advance() {
-    choose_company();
+    begin_advance();
     if (!clock_->has_begun()) return advance_from_nothing(std::nullopt);
     if (tables_->takes_variable_steps()) return advance_variable(std::nullopt);
     if (goes_by_events()) return advance_by_events(std::nullopt);
@@ -130,14 +135,14 @@ Task<void> Simulation::advance() {
 }
 
 bool Simulation::advance_at_once() {
-    choose_company();
+    begin_advance();
     if (!clock_->has_begun() || tables_->takes_variable_steps() || goes_by_events()) return false;
     check_step();
     return fixed_run_->advance_at_once();
 }
 
 Task<void> Simulation::advance_to(double tstop_ms) {
-    choose_company();
+    begin_advance();
     if (!clock_->has_begun()) return advance_from_nothing(tstop_ms);
     if (!clock_->is_alone()) return advance_with_others(tstop_ms);
     return advance_from_here(tstop_ms);

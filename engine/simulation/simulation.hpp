@@ -250,6 +250,7 @@ class Simulation {
 
   private:
     void choose_company();
+    void begin_advance();
     exchange::Task<void> begin_without_initialize();
     exchange::Task<void> prepare_to_initialize();
     exchange::Task<void> advance_from_nothing(std::optional<double> tstop_ms);

@@ -5,44 +5,13 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <stdexcept>
 
 #include "engine/raster/output_path.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/program/commands.hpp"
-#include "hoc_like/program/mechanism_loading.hpp"
-#include "hoc_like/program/script_hash.hpp"
 
 namespace ranvier::program {
-
-CheckpointRun::CheckpointRun(hoc::Session& session, const RunOptions& options, bool says_end)
-    : session_{session}, options_{options}, says_end_{says_end} {
-    session.simulation().interruptions().on_acted(
-        [this](engine::Ask what, double t_ms, bool saved) { acted(what, t_ms, saved); });
-    session.interpreter().on_text([this](const std::string& name, std::string_view text) { note_script(name, text); });
-}
-
-CheckpointRun::~CheckpointRun() {
-    session_.interpreter().on_text(nullptr);
-}
-
-void CheckpointRun::note_script(const std::string& path, std::string_view text) {
-    if (path == "-c") return;  // of what it sets, the parameters show what matters
-    scripts_[std::filesystem::path(path).filename().string()] += hash_of_script(text);
-}
-
-/// The scripts so far, and the .mod files of the mechanisms that are not built in.
-std::vector<engine::Origin> CheckpointRun::texts() {
-    std::vector<engine::Origin> all;
-    for (const auto& [name, hash] : scripts_) all.push_back({name, hash, false});
-    for (const std::filesystem::path& path : used_mod_files(session_)) {
-        const auto [found, is_new] = mod_files_.try_emplace(path.string());
-        if (is_new) found->second = hash_of_mod_file(path.string());
-        all.push_back({path.filename().string(), found->second, false});
-    }
-    return all;
-}
 
 void CheckpointRun::refuse(std::string_view what) {
     throw std::invalid_argument(
@@ -71,8 +40,8 @@ void CheckpointRun::open(const CheckpointWords& words, const std::string& usual_
     chosen.every_s = words.every_s;
     chosen.resume = words.resume;
     chosen.force = words.force;
-    chosen.texts = [this] { return texts(); };
-    texts();  // files may change during the run
+    chosen.texts = [this] { return sources_.origins(); };
+    sources_.origins();  // files may change during the run
     chosen.outputs = &records_;
     chosen.settings = fmt::format("Ranvier {}, --math {}, --compat {}", version_text,
                                   options_.vector_math ? "vector" : "libm", options_.compat);

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +11,7 @@
 #include "engine/state/checkpoint.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/checkpointed_records.hpp"
+#include "hoc_like/program/model_sources.hpp"
 #include "hoc_like/program/run_options.hpp"
 
 namespace ranvier::program {
@@ -20,10 +19,13 @@ namespace ranvier::program {
 /// A session's checkpoints, and what is said on standard error when a signal has written one or ended the run.
 class CheckpointRun {
   public:
-    /// Both arguments must outlive this object. `says_end`: the line on the end of the run is written as soon as the
+    /// The arguments must outlive this object. `says_end`: the line on the end of the run is written as soon as the
     /// run has ended, without files that the program still has to write.
-    CheckpointRun(hoc::Session& session, const RunOptions& options, bool says_end);
-    ~CheckpointRun();
+    CheckpointRun(hoc::Session& session, const RunOptions& options, ModelSources& sources, bool says_end)
+        : session_{session}, options_{options}, sources_{sources}, says_end_{says_end} {
+        session.simulation().interruptions().on_acted(
+            [this](engine::Ask what, double t_ms, bool saved) { acted(what, t_ms, saved); });
+    }
     CheckpointRun(const CheckpointRun&) = delete;
     CheckpointRun& operator=(const CheckpointRun&) = delete;
 
@@ -37,8 +39,6 @@ class CheckpointRun {
     [[noreturn]] static void refuse(std::string_view what);
     /// The rasters and reports that checkpoints include.
     CheckpointedRecords& records() { return records_; }
-    /// Notes a script that runs, with its text; hoc's scripts are noted without this.
-    void note_script(const std::string& path, std::string_view text);
     /// Whether the run skips steps up to the checkpoint from which it resumes.
     bool is_skipping() const { return checkpoints_ && checkpoints_->is_skipping(); }
 
@@ -63,17 +63,15 @@ class CheckpointRun {
     };
     void acted(engine::Ask what, double t_ms, bool saved);
     std::string checkpoint_text(bool saved) const;
-    std::vector<engine::Origin> texts();
     void say_resumed(double t_ms) const;
 
     hoc::Session& session_;
     const RunOptions& options_;
+    ModelSources& sources_;
     bool says_end_;
     CheckpointedRecords records_{session_.transport()};
     std::shared_ptr<engine::Checkpoints> checkpoints_;
-    std::string name_;                                // of the checkpoint, as requested
-    std::map<std::string, std::uint64_t> scripts_;    // by name: the sum of the hashes of their texts
-    std::map<std::string, std::uint64_t> mod_files_;  // by path, as of when they were first seen
+    std::string name_;  // of the checkpoint, as requested
     std::optional<End> ended_;
 };
 

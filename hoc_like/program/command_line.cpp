@@ -506,7 +506,9 @@ struct PlotWords {
     }
 
     void add_period_to(CLI::App& app) {
-        app.add_option("--start", start, "spikes count from here; default: 0")->type_name("MS");
+        app.add_option("--start", start,
+                       "spikes count from here; default: when recording began, if the file says it, else 0")
+            ->type_name("MS");
         app.add_option("--tstop", tstop, "end; default: that of the run, if the file says it, else the last spike")
             ->type_name("MS");
     }

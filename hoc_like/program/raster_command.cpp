@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cstddef>
 #include <cstdio>
 #include <span>
@@ -7,6 +10,8 @@
 #include "engine/raster/recover.hpp"
 #include "engine/raster/source.hpp"
 #include "hoc_like/program/commands.hpp"
+#include "hoc_like/program/model_sources.hpp"
+#include "hoc_like/program/run_metadata.hpp"
 
 namespace ranvier::program {
 
@@ -20,6 +25,20 @@ raster::NextSpikes in_pieces(const raster::OpenRaster& raster, std::size_t* coun
         if (count) *count += piece.size();
         return !piece.empty();
     };
+}
+
+/// What the files say of how their spikes were made, where both do and it differs.
+void print_differences_of_making(const raster::Metadata& one, const raster::Metadata& other) {
+    for (const auto& [name, value] : one) {
+        const std::string* const its = raster::find(other, name);
+        if (!its || *its == value) continue;
+        if (value.ends_with('\n')) {
+            const auto files = names_that_differ(source_files_in(value), source_files_in(*its));
+            std::printf("%s that differ: %s\n", name.c_str(), fmt::format("{}", fmt::join(files, ", ")).c_str());
+        } else {
+            std::printf("%s: %s | %s\n", name.c_str(), value.c_str(), its->c_str());
+        }
+    }
 }
 
 }  // namespace
@@ -44,7 +63,8 @@ int convert_raster_command(const std::string& from, const std::string& to, const
     const raster::OpenRaster spikes = raster::open(from, {population});
     std::string name = population;
     if (name.empty() && raster::format_of(from) == raster::Format::sonata) name = raster::populations(from).front();
-    const std::size_t count = raster::write(to, in_pieces(spikes), name.empty() ? "All" : name);
+    const std::size_t count = raster::write(to, in_pieces(spikes), name.empty() ? "All" : name,
+                                            raster::run_attributes(from, population, metadata_names));
     std::printf("%zu spikes in %s\n", count, to.c_str());
     return 0;
 }
@@ -53,16 +73,16 @@ int compare_rasters_command(const std::string& one, const std::string& other, co
     const raster::OpenRaster a = raster::open(one, {population}), b = raster::open(other, {population});
     std::size_t count = 0;
     const std::string difference = raster::first_difference(in_pieces(a, &count), in_pieces(b));
-    if (difference.empty() && count == 0) {
+    if (!difference.empty()) {
+        std::printf("different: %s | %s: %s\n", one.c_str(), other.c_str(), difference.c_str());
+    } else if (count == 0) {
         std::printf("no spikes to compare: %s and %s have none\n", one.c_str(), other.c_str());
-        return 0;
-    }
-    if (difference.empty()) {
+    } else {
         std::printf("identical: %zu spike%s\n", count, count == 1 ? "" : "s");
-        return 0;
     }
-    std::printf("different: %s | %s: %s\n", one.c_str(), other.c_str(), difference.c_str());
-    return 1;
+    print_differences_of_making(raster::run_attributes(one, population, metadata_names),
+                                raster::run_attributes(other, population, metadata_names));
+    return difference.empty() ? 0 : 1;
 }
 
 }  // namespace ranvier::program

@@ -11,6 +11,14 @@
 
 namespace ranvier::program {
 
+namespace {
+
+bool has_run(hoc::Session& session) {
+    return session.simulation().runs() > 0 || session.simulation().phase_times().steps > 0;
+}
+
+}  // namespace
+
 void RasterRun::open(const std::string& file) {
     if (recorder_) {
         throw std::invalid_argument(
@@ -18,6 +26,9 @@ void RasterRun::open(const std::string& file) {
     }
     recorder_ = session_.drive(raster::Recorder::open(session_.transport(), file));
     file_ = file;
+    described_ = 0;
+    opened_.reset();
+    if (has_run(session_)) opened_ = session_.model().t;
     checkpoints_.records().add(*this);
     SignalHandlers::name_raster(file);
 }
@@ -29,20 +40,30 @@ void RasterRun::forget() {
 
 void RasterRun::append(double t, std::span<const exchange::Spike> spikes) {
     if (!recorder_ || checkpoints_.is_skipping()) return;
+    if (described_ != sources_.count()) {
+        recorder_->describe(run_metadata(session_, options_, sources_, begin()));
+        described_ = sources_.count();
+    }
     recorder_->append(spikes);
     recorder_->complete_interval(t);
 }
 
 void RasterRun::restart() {
+    described_ = 0;
+    opened_.reset();
     if (recorder_) recorder_->restart();
 }
 
+/// When recording began [ms].
+double RasterRun::begin() const {
+    return opened_.value_or(session_.simulation().phase_times().begin);
+}
+
 bool RasterRun::end() {
-    const bool has_run = session_.simulation().runs() > 0 || session_.simulation().phase_times().steps > 0;
     // Spikes since the last boundary, if a script stopped within an interval.
-    if (has_run) session_.simulation().flush_raster();
+    if (has_run(session_)) session_.simulation().flush_raster();
     SignalHandlers::name_raster("");
-    return recorder_ && has_run;
+    return recorder_ && has_run(session_);
 }
 
 std::optional<std::int64_t> RasterRun::finish(std::span<const exchange::Gid> recorded) {
@@ -52,7 +73,9 @@ std::optional<std::int64_t> RasterRun::finish(std::span<const exchange::Gid> rec
         forget();
         return std::nullopt;
     }
-    recorder_->describe(run_metadata(session_, options_, recorded));
+    raster::Metadata metadata = run_metadata(session_, options_, sources_, begin());
+    raster::unite(metadata, run_extent(session_, recorded));
+    recorder_->describe(metadata);
     const std::int64_t spikes = session_.drive(recorder_->finish());
     forget();
     return spikes;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/checkpoint_run.hpp"
 #include "hoc_like/program/checkpointed_records.hpp"
+#include "hoc_like/program/model_sources.hpp"
 #include "hoc_like/program/run_options.hpp"
 
 namespace ranvier::program {
@@ -20,8 +22,9 @@ namespace ranvier::program {
 /// The raster of a run: the file of --raster, or of a script's pc.raster. Holds the last run: each finitialize starts it again.
 class RasterRun final : public CheckpointedRecord {
   public:
-    RasterRun(hoc::Session& session, const RunOptions& options, CheckpointRun& checkpoints)
-        : session_(session), options_(options), checkpoints_(checkpoints) {}
+    /// The arguments must outlive this object.
+    RasterRun(hoc::Session& session, const RunOptions& options, ModelSources& sources, CheckpointRun& checkpoints)
+        : session_(session), options_(options), sources_(sources), checkpoints_(checkpoints) {}
     ~RasterRun() override { checkpoints_.records().remove(*this); }
     RasterRun(const RasterRun&) = delete;
     RasterRun& operator=(const RasterRun&) = delete;
@@ -51,16 +54,23 @@ class RasterRun final : public CheckpointedRecord {
     bool has_begun() const override { return recorder_ && recorder_->has_begun(); }
     void keep(std::vector<raster::LogPart> parts) override { recorder_->keep(std::move(parts)); }
     exchange::Task<raster::LogPosition> position() override { return recorder_->position(); }
-    exchange::Task<void> go_on(const raster::LogPosition& position) override { return recorder_->go_on(position); }
+    exchange::Task<void> go_on(const raster::LogPosition& position) override {
+        described_ = 0;
+        return recorder_->go_on(position);
+    }
 
   private:
     bool end();
     void forget();
+    double begin() const;
 
     hoc::Session& session_;
     const RunOptions& options_;
+    ModelSources& sources_;
     CheckpointRun& checkpoints_;
     std::string file_;
+    std::optional<double> opened_;  // during a run [ms]
+    std::size_t described_ = 0;     // the number of sources that the log names
     std::unique_ptr<raster::Recorder> recorder_;
 };
 

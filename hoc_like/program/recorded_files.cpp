@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "engine/edges/edges.hpp"
+#include "engine/raster/raster.hpp"
 #include "exchange/error.hpp"
 #include "exchange/steps.hpp"
 #include "hoc_like/program/raster_digest.hpp"
@@ -219,14 +222,31 @@ std::string read_summary(const std::string& file, RecordedRun& run) {
     }
 }
 
-/// The steps of a run from 0 to tstop in one advance.
+/// What was given, else what the raster says; 0 if it says nothing.
+double given_or_recorded(double given, const raster::Metadata& recorded, const char* name) {
+    const std::string* const text = given > 0 ? nullptr : raster::find(recorded, name);
+    if (!text) return given;
+    double value = 0;
+    const auto [rest, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+    return error == std::errc{} ? value : 0;
+}
+
+/// The steps of a run to tstop in one advance.
 void make_outline(const RecordedWords& words, exchange::RunOutline& outline) {
-    if (!(words.dt > 0) || !(words.tstop >= words.dt) || words.tstop / words.dt > 1e12) {
+    static constexpr std::array names = {"begin", "tstop", "dt"};
+    const raster::Metadata recorded = raster::run_attributes(words.raster, {}, names);
+    const double begin = given_or_recorded(0, recorded, "begin"),
+                 tstop = given_or_recorded(words.tstop, recorded, "tstop"),
+                 dt = given_or_recorded(words.dt, recorded, "dt");
+    const double length = tstop - begin;
+    if (!(dt > 0) || !(length >= dt) || length / dt > 1e12) {
         throw ExchangeError(
-            "without --summary of the recorded run, --dt and --tstop [ms] must be given, with tstop of at least dt");
+            "without --summary of the recorded run, --dt and --tstop [ms] must be given, with tstop of at least dt, unless "
+            "the raster says them");
     }
-    outline.dt = words.dt;
-    outline.steps = static_cast<exchange::Step>(words.tstop * (1. + 1e-11) / words.dt + 1e-9);
+    outline.dt = dt;
+    outline.begin = begin;
+    outline.steps = static_cast<exchange::Step>(length * (1. + 1e-11) / dt + 1e-9);
     outline.ends.append(outline.steps);
     outline.longest_interval = words.longest_interval;
 }

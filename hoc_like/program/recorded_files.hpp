@@ -13,8 +13,8 @@ struct RecordedWords {
     std::string summary;             ///< of --summary; empty: the following
     std::vector<std::string> times;  ///< summaries of replays of single ranks
     int cells = 0;                   ///< gids 0 to cells - 1; 0: the gids in raster and edges
-    double dt = 0;                   ///< [ms]
-    double tstop = 0;                ///< [ms]
+    double dt = 0;                   ///< [ms]; 0: as the raster says
+    double tstop = 0;                ///< [ms]; 0: as the raster says
     double longest_interval = 10;    ///< [ms]
 
     int area_size = 0;  ///< of consecutive cells; 0: areas of the summary, if any

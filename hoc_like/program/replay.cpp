@@ -14,10 +14,11 @@
 
 namespace ranvier::program {
 
-ReplayRun::ReplayRun(const ReplayOptions& options, hoc::Session& session, const char* math)
-    : options_{options}, session_{session}, chosen_(options.cells) {
+ReplayRun::ReplayRun(const ReplayOptions& options, hoc::Session& session, ModelSources& sources, const char* math)
+    : options_{options}, session_{session}, sources_{sources}, chosen_(options.cells) {
     check_math(math);
-    read_end();
+    begin_ = recorded_time("begin");
+    end_ = recorded_time("tstop");
     raster::OpenRaster raster = raster::open(options.raster, {options.population, true});
     raster_ = std::move(raster.spikes);
     if (!options.expression.empty()) return;  // cells are chosen after the script has created them
@@ -34,15 +35,35 @@ void ReplayRun::check_math(const char* math) const {
                     options_.raster, *recorded, math, *recorded));
 }
 
-void ReplayRun::read_end() {
-    const auto recorded = raster::run_attribute(options_.raster, options_.population, "tstop");
-    if (!recorded) return;
-    double end = 0;
-    const auto [rest, error] = std::from_chars(recorded->data(), recorded->data() + recorded->size(), end);
-    if (error == std::errc{}) end_ = end;
+std::optional<double> ReplayRun::recorded_time(const char* name) const {
+    const auto recorded = raster::run_attribute(options_.raster, options_.population, name);
+    if (!recorded) return std::nullopt;
+    double time = 0;
+    const auto [rest, error] = std::from_chars(recorded->data(), recorded->data() + recorded->size(), time);
+    return error == std::errc{} ? std::optional(time) : std::nullopt;
 }
 
-void ReplayRun::check_end() const {
+std::vector<std::string> ReplayRun::changed_sources() const {
+    std::vector<std::string> names;
+    const auto add = [&](const char* attribute, std::span<const SourceFile> files) {
+        const auto recorded = raster::run_attribute(options_.raster, options_.population, attribute);
+        if (!recorded) return;
+        const std::vector<std::string> changed = names_changed(source_files_in(*recorded), files);
+        names.insert(names.end(), changed.begin(), changed.end());
+    };
+    add("scripts", sources_.scripts());
+    add("mechanisms", sources_.mechanisms());
+    return names;
+}
+
+void ReplayRun::check_extent() const {
+    const double begin = session_.simulation().phase_times().begin;
+    if (begin_ && begin < *begin_ - .5 * session_.model().dt) {
+        throw std::runtime_error(fmt::format(
+            "{} begins at {:g} ms, but the replay began at {:g} ms, where the other cells were silent; begin the replay later, "
+            "or record the run from its beginning",
+            options_.raster, *begin_, begin));
+    }
     if (!end_ || session_.simulation().takes_variable_steps()) return;  // a variable step may end anywhere
     const double t = session_.model().t;
     if (t <= *end_ + .5 * session_.model().dt) return;

@@ -1,5 +1,6 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -36,6 +37,7 @@
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/memory_limit.hpp"
 #include "hoc_like/program/memory_plan.hpp"
+#include "hoc_like/program/model_sources.hpp"
 #include "hoc_like/program/output_names.hpp"
 #include "hoc_like/program/progress.hpp"
 #include "hoc_like/program/rank_handshake.hpp"
@@ -108,7 +110,7 @@ class Run {
             leave_logs();
             return status;
         }
-        if (replay_ && status == 0) replay_->check_end();
+        if (replay_ && status == 0) replay_->check_extent();
         const std::int64_t spikes = finish();
         if (summary_) summary_->write(status, spikes);
         if (status == 0) checkpoints_.finish();
@@ -148,7 +150,8 @@ class Run {
         plan_memory();
         if (options_.dry_run) dry_run_ = std::make_unique<DryRun>(session_);
         if (options_.replay)
-            replay_ = std::make_unique<ReplayRun>(*options_.replay, session_, options_.vector_math ? "vector" : "libm");
+            replay_ = std::make_unique<ReplayRun>(*options_.replay, session_, sources_,
+                                                  options_.vector_math ? "vector" : "libm");
         if (!options_.extract.empty()) extract_ = std::make_unique<ExtractRun>(session_, options_);
         if (!options_.raster.empty()) raster_.open(options_.raster);
         if (!options_.raster.empty() || replay_) record_spikes();
@@ -278,7 +281,7 @@ class Run {
     }
 
     void note_script(const std::string& path, std::string_view text) {
-        checkpoints_.note_script(path, text);
+        sources_.note_script(path, text);
         if (summary_) summary_->note_script(path, text);
     }
 
@@ -333,9 +336,19 @@ class Run {
         });
         // Each finitialize restarts the recording: the file contains the last run of a script.
         session_.simulation().add_initialize_handler(3, [this] {
-            if (replay_) replay_->restart();
+            if (replay_) restart_replay();
             raster_.restart();
         });
+    }
+
+    void restart_replay() {
+        replay_->restart();
+        if (options_.quiet || std::exchange(has_compared_sources_, true)) return;
+        const std::vector<std::string> changed = replay_->changed_sources();
+        if (changed.empty()) return;
+        ProgressLine::clear();
+        std::fprintf(stderr, "replay     changed since %s was recorded: %s\n", options_.replay->raster.c_str(),
+                     fmt::format("{}", fmt::join(changed, ", ")).c_str());
     }
 
     void open_report(const std::string& words, const hoc::Session::ReportTargets& targets) {
@@ -438,14 +451,15 @@ class Run {
     std::unique_ptr<ReplayRun> replay_;
     std::unique_ptr<MemoryPlan> memory_plan_;
     std::unique_ptr<DryRun> dry_run_;
-    bool has_written_connections_ = false, records_spikes_ = false;
+    bool has_written_connections_ = false, records_spikes_ = false, has_compared_sources_ = false;
     std::uint64_t start_ = 0;  // hash of the scripts that were given
     hoc::Session session_;
     std::unique_ptr<RunSummary> summary_;
     SignalHandlers signals_{session_.simulation().interruptions(), transport_.rank(),
                             std::array{SIGTERM, SIGHUP, SIGUSR1, SIGINT}};
-    CheckpointRun checkpoints_{session_, options_, false};
-    RasterRun raster_{session_, options_, checkpoints_};
+    ModelSources sources_{session_};
+    CheckpointRun checkpoints_{session_, options_, sources_, false};
+    RasterRun raster_{session_, options_, sources_, checkpoints_};
     Reports reports_{session_, checkpoints_};
     std::unique_ptr<TraceRun> traces_;
     std::unique_ptr<ExtractRun> extract_;

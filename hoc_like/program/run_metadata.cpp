@@ -14,13 +14,33 @@ namespace ranvier::program {
 
 namespace {
 
-using Metadata = std::vector<std::pair<std::string, std::string>>;
-
 constexpr int format_version = 1;  // of these attributes
 
-/// Adds the end of the run [ms], the number of cells, their gids if these are consecutive, and the populations that the
-/// script has named. Collective.
-void add_extent(Metadata& metadata, hoc::Session& session, std::span<const exchange::Gid> recorded) {
+void add_files(raster::Metadata& metadata, const char* name, std::span<const SourceFile> files) {
+    if (!files.empty()) metadata.emplace_back(name, lines_of(files));
+}
+
+}  // namespace
+
+raster::Metadata run_metadata(hoc::Session& session, const RunOptions& options, ModelSources& sources, double begin) {
+    std::string set;
+    for (const auto& [name, value] : set_values(session, options)) {
+        set += fmt::format("{}{}={}", set.empty() ? "" : ",", name, value);
+    }
+    const bool is_variable = session.simulation().takes_variable_steps();
+    raster::Metadata metadata{{"format_version", fmt::format("{}", format_version)},
+                              {"dt", fmt::format("{}", is_variable ? 0 : session.model().dt)},
+                              {"math", options.vector_math ? "vector" : "libm"},
+                              {"random123_global_index", fmt::format("{}", session.random()->random123_index)},
+                              {"begin", fmt::format("{}", begin)}};
+    if (!set.empty()) metadata.emplace_back("set", set);
+    add_files(metadata, "scripts", sources.scripts());
+    add_files(metadata, "mechanisms", sources.mechanisms());
+    return metadata;
+}
+
+raster::Metadata run_extent(hoc::Session& session, std::span<const exchange::Gid> recorded) {
+    raster::Metadata metadata;
     exchange::Transport& transport = session.transport();
     const auto [least, most] = std::minmax_element(recorded.begin(), recorded.end());
     std::int64_t count = std::ssize(recorded);
@@ -36,23 +56,6 @@ void add_extent(Metadata& metadata, hoc::Session& session, std::span<const excha
         populations.push_back(fmt::format("{}={}:{}", each.name, each.first, each.first + std::int64_t{each.count}));
     }
     if (!populations.empty()) metadata.emplace_back("populations", fmt::format("{}", fmt::join(populations, ",")));
-}
-
-}  // namespace
-
-std::vector<std::pair<std::string, std::string>> run_metadata(hoc::Session& session, const RunOptions& options,
-                                                              std::span<const exchange::Gid> recorded) {
-    std::string set;
-    for (const auto& [name, value] : set_values(session, options)) {
-        set += fmt::format("{}{}={}", set.empty() ? "" : ",", name, value);
-    }
-    const bool is_variable = session.simulation().takes_variable_steps();
-    Metadata metadata{{"format_version", fmt::format("{}", format_version)},
-                      {"dt", fmt::format("{}", is_variable ? 0 : session.model().dt)},
-                      {"math", options.vector_math ? "vector" : "libm"},
-                      {"random123_global_index", fmt::format("{}", session.random()->random123_index)}};
-    if (!set.empty()) metadata.emplace_back("set", set);
-    add_extent(metadata, session, recorded);
     return metadata;
 }
 

@@ -9,8 +9,9 @@
 
 namespace ranvier::bindings {
 
-OutputFiles::OutputFiles(hoc::Session& session, const program::RunOptions& options, program::CheckpointRun& checkpoints)
-    : session_(session), raster_(session, options, checkpoints), reports_(session, checkpoints) {
+OutputFiles::OutputFiles(hoc::Session& session, const program::RunOptions& options, program::ModelSources& sources,
+                         program::CheckpointRun& checkpoints)
+    : session_(session), raster_(session, options, sources, checkpoints), reports_(session, checkpoints) {
     session.set_raster_reader([](const std::string& file) { return raster::open(file).spikes; });
     session.set_connection_files(program::connection_files(session));
     session.set_raster_file({.open = [this](const std::string& file) { open_raster(file); },

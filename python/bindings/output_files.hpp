@@ -12,7 +12,8 @@ namespace ranvier::bindings {
 /// write them, too. All arguments must outlive this object.
 class OutputFiles {
   public:
-    OutputFiles(hoc::Session& session, const program::RunOptions& options, program::CheckpointRun& checkpoints);
+    OutputFiles(hoc::Session& session, const program::RunOptions& options, program::ModelSources& sources,
+                program::CheckpointRun& checkpoints);
 
     /// Completes what is open, collectively, at the end of a process that has succeeded.
     void finish();

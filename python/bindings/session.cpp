@@ -146,12 +146,13 @@ std::string main_script() {
     return path && std::filesystem::is_regular_file(path, none) ? path : std::string();
 }
 
-void note_main_script(program::CheckpointRun& checkpoints) {
+/// Files are read now, because users may edit them later.
+void note_main_script(program::ModelSources& sources) {
     const std::string path = main_script();
-    if (!path.empty()) checkpoints.note_script(path, hoc::Interpreter::text_of_file(path));
+    if (!path.empty()) sources.note_script(path, hoc::Interpreter::text_of_file(path));
 }
 
-/// The ranks compare what they were started with. Files are read now, because users may edit them later.
+/// The ranks compare what they were started with.
 void shake_hands(OwnSession& own) {
     if (own.transport->size() == 1) return;
     const std::string script = main_script();
@@ -166,7 +167,6 @@ void shake_hands(OwnSession& own) {
 }
 
 void open_checkpoints(OwnSession& own, const hoc::Session::CheckpointRequest& request) {
-    if (!own.checkpoints->any()) note_main_script(*own.checkpoints);
     own.checkpoints->open(request);
     if (own.signals) return;
     std::vector<int> signals;
@@ -184,8 +184,10 @@ void start(program::RunOptions options, exchange::Parallel parallel) {
     own->session = std::make_unique<hoc::Session>(*own->transport, own->options.exchange, print);
     program::configure(*own->session, own->options);
     own->session->simulation().set_progress([](double) { check(PyErr_CheckSignals()); });  // Ctrl-C ends a run
-    own->checkpoints = std::make_unique<program::CheckpointRun>(*own->session, own->options, true);
-    own->files = std::make_unique<OutputFiles>(*own->session, own->options, *own->checkpoints);
+    own->sources = std::make_unique<program::ModelSources>(*own->session);
+    note_main_script(*own->sources);
+    own->checkpoints = std::make_unique<program::CheckpointRun>(*own->session, own->options, *own->sources, true);
+    own->files = std::make_unique<OutputFiles>(*own->session, own->options, *own->sources, *own->checkpoints);
     own->loader = std::make_unique<program::MechanismLoader>(*own->session, own->options);
     own->loader->load_all();
     shake_hands(*own);

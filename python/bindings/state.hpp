@@ -29,6 +29,7 @@ struct OwnSession {
     std::unique_ptr<program::MemoryPlan> memory_plan;  ///< null: connections are made even if they may not fit
     std::unique_ptr<hoc::Bridge> bridge;
     std::unique_ptr<program::MechanismLoader> loader;
+    std::unique_ptr<program::ModelSources> sources;
     std::unique_ptr<program::CheckpointRun> checkpoints;  ///< those of pc.checkpoint
     std::unique_ptr<OutputFiles> files;                   ///< those of pc.raster, pc.report
     std::unique_ptr<program::SignalHandlers> signals;     ///< as long as there are checkpoints

@@ -27,6 +27,7 @@ class OrderedSink final : public Sink {
             last_ = spike;
         }
     }
+    void describe(const Metadata&) override {}
     void commit() override {}
 
   private:
@@ -51,7 +52,7 @@ class Log : public SealedLog {
         const unsigned what = take_byte(input);
         const std::uint32_t count = what & 7, completes = what >> 3 & 1;
         put(std::uint32_t{0x4B4C4252});
-        put(completes);
+        put(what >> 4 == 14 ? std::uint32_t{2} : completes);  // 2: it describes the run
         put(count);
         put(interval_ + (what >> 4 == 15 ? 1 : 0));
         put(time(take_byte(input)));
@@ -60,7 +61,7 @@ class Log : public SealedLog {
             put(time(take_byte(input)));
             put(Gid{take_byte(input)});
         }
-        interval_ += completes;
+        if (what >> 4 != 14) interval_ += completes;
         end_record();
     }
 

@@ -392,6 +392,21 @@ def test_silent_cells_and_a_silent_end_count(tmp_path, attributes, cells, end):
     assert found["end"] == 8 and found["rasters"][0]["recorded"] == [{"cells": 10 if cells else None, "gids": None}]
 
 
+def test_a_page_begins_when_recording_began(tmp_path):
+    path = raster(tmp_path / "net.h5", [(time + 11, gid) for time, gid in SPIKES])
+    assert data_of(shown(path, tmp_path / "page.html"))["begin"] == 12, "the first spike"
+    with h5py.File(path, "a") as file:
+        file["spikes/All"].attrs.update({"begin": "10", "tstop": "30"})
+    text = shown(path, tmp_path / "page.html")
+    found = data_of(text)
+    assert (found["begin"], found["end"]) == (10, 30)
+    assert "Recording began at 10 ms. The run ended at 30 ms." in text
+    with h5py.File(path, "a") as file:
+        file["spikes/All"].attrs.update({"begin": "0", "tstop": "300"})
+    text = shown(path, tmp_path / "page.html")
+    assert data_of(text)["begin"] == 0 and "Recording began" not in text
+
+
 def test_a_large_raster_tells_the_same(tmp_path, monkeypatch):
     monkeypatch.setattr(spikes_module, "MOST_SPIKES", 3)
     path = raster(tmp_path / "net.h5", SPIKES)

@@ -136,7 +136,9 @@ def main(arguments=None):
     parser.add_argument("raster", help="SONATA (.h5) or text file of spikes")
     parser.add_argument("-o", "--output", default="populations.png", help="figure: .png, .svg or .pdf")
     parser.add_argument("--group", type=parse_range, action="append", default=[], metavar="NAME=START:STOP")
-    parser.add_argument("--start", type=float, default=0, help="spikes count from here [ms]")
+    parser.add_argument(
+        "--start", type=float, help="spikes count from here [ms]; default: when recording began, else 0"
+    )
     parser.add_argument("--tstop", type=float, help="end [ms]; default: the run's, else the last spike")
     parser.add_argument("--title", help="default: the name of the file")
     options = parser.parse_args(arguments)
@@ -157,12 +159,13 @@ def write_figure(options):
         )
         return 1
     spikes = InOrderOfTime(raster)
+    start = options.start if options.start is not None else raster.run.begin or 0.0
     stop = next((t for t in (options.tstop, raster.run.tstop, spikes.last) if t is not None), 0)
-    if spikes.last is None or spikes.last <= options.start or stop <= options.start:
-        print(f"plot populations: {options.raster} has no spikes after {options.start:g} ms", file=sys.stderr)
+    if spikes.last is None or spikes.last <= start or stop <= start:
+        print(f"plot populations: {options.raster} has no spikes after {start:g} ms", file=sys.stderr)
         return 1
     title = options.title or pathlib.Path(options.raster).name
-    figure, found = draw(groups, spikes, options.start, stop, title)
+    figure, found = draw(groups, spikes, start, stop, title)
     for (name, _, _), statistics in zip(groups, found):
         means = ", ".join(f"{label} {values.mean():.4g}" for label, values in statistics.items() if len(values))
         print(f"{name}: {means}")

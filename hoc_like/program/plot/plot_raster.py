@@ -255,14 +255,19 @@ def figure_of(options):
         names = [name for name in names if cells[name] != 0 or counts[name]]
     tstop = options.tstop if options.tstop is not None else raster.run.tstop
     title = options.title or pathlib.Path(options.raster).name
-    return draw(Selected(spikes, names), tstop, title, options.start, [cells[name] for name in names])
+    start = options.start if options.start is not None else raster.run.begin or 0.0
+    return draw(Selected(spikes, names), tstop, title, start, [cells[name] for name in names])
 
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("raster", help="SONATA (HDF5) or text file of spikes")
     parser.add_argument("-o", "--output", default="raster.png", help="figure: .png, .svg or .pdf")
-    parser.add_argument("--start", type=float, default=0.0, help="beginning of the time axis [ms]")
+    parser.add_argument(
+        "--start",
+        type=float,
+        help="beginning of the time axis [ms]; default: when recording began, if the file says it, else 0",
+    )
     parser.add_argument(
         "--tstop", type=float, help="end of the time axis [ms]; default: the run's, else the last spike"
     )

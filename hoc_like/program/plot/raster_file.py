@@ -12,6 +12,7 @@ import numpy as np
 class Run:
     """What a raster says about its run; rasters of other programs, and text, say nothing."""
 
+    begin: float | None = None  # when recording began [ms]
     tstop: float | None = None  # end [ms]
     cells: int | None = None  # the number of cells that were recorded, silent ones included
     gids: tuple | None = None  # (first, last + 1), if all of these were recorded
@@ -29,8 +30,11 @@ def _range(text):
 
 def run_of(attributes):
     """The Run of the attributes of a population's group, as Ranvier writes them."""
-    found = {name: _text(attributes[name]) for name in ("tstop", "cells", "gids", "populations") if name in attributes}
+    names = ("begin", "tstop", "cells", "gids", "populations")
+    found = {name: _text(attributes[name]) for name in names if name in attributes}
     run = Run()
+    if "begin" in found:
+        run.begin = float(found["begin"])
     if "tstop" in found:
         run.tstop = float(found["tstop"])
     if "cells" in found:

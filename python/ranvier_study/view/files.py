@@ -79,11 +79,11 @@ def spikes_of(path, group, selection):
 
 def recorded_of(attributes):
     """What a population's group says of its run, as Ranvier writes it; other programs say nothing."""
-    said = {name: text_of(attributes[name]) for name in ("tstop", "cells", "gids") if name in attributes}
+    said = {name: text_of(attributes[name]) for name in ("begin", "tstop", "cells", "gids") if name in attributes}
     try:
         first, last = (int(word) for word in said["gids"].split(":")) if "gids" in said else (None, None)
         return Recorded(
-            float(said["tstop"]) if "tstop" in said else None,
+            *(float(said[name]) if name in said else None for name in ("begin", "tstop")),
             int(said["cells"]) if "cells" in said else None,
             (first, last - 1) if last is not None else None,
         )

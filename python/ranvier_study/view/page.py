@@ -75,13 +75,15 @@ def page_of(rasters, reports, selection):
 
 
 def range_of(rasters, reports, selection):
-    """The range of time that is shown [ms]: what was asked for, else that of the data, from 0 if they begin soon after, to
-    the end of the run if the file tells it."""
+    """The range of time that is shown [ms]: what was asked for, else from when recording began to the end of the run if the
+    file tells these, else that of the data, from 0 if they begin soon after."""
     times = [t for raster in rasters for t in raster.range or ()]
     times += [float(t) for part in reports if len(part.times) for t in (part.times.min(), part.times.max())]
     least, most = (min(times), max(times)) if times else (0.0, 1.0)
-    if 0 <= least < 0.2 * most:
+    is_told = any(part.begin is not None for raster in rasters for part in raster.recorded)
+    if 0 <= least < 0.2 * most and not is_told:
         least = 0.0
+    least = min([least, *(part.begin for raster in rasters for part in raster.recorded if part.begin is not None)])
     most = max([most, *(part.end for raster in rasters for part in raster.recorded if part.end is not None)])
     begin = selection.begin if selection.begin is not None else least
     end = selection.end if selection.end is not None else most
@@ -162,6 +164,9 @@ def summary(raster, selection):
     of = f"{sum(known):,} cells" if known and None not in known else "cells"
     ends = [part.end for part in raster.recorded if part.end is not None]
     until = f" The run ended at {max(ends):.6g} ms." if ends else ""
+    begins = [part.begin for part in raster.recorded if part.begin]
+    if begins:
+        until = f" Recording began at {min(begins):.6g} ms.{until}"
     if not raster.count:
         return f"{raster.name}: no spikes{f' of {of}' if of != 'cells' else ''}.{until}"
     first, last = raster.range

@@ -18,6 +18,7 @@ Pieces = Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]  # times [ms], gids
 class Recorded:
     """What a file says of the run of a population; None: nothing."""
 
+    begin: float | None = None  # [ms]
     end: float | None = None  # [ms]
     cells: int | None = None  # silent ones included
     gids: tuple[int, int] | None = None  # first and last, if all of these were recorded

@@ -78,6 +78,24 @@ TEST(RasterLog, SplitsALongIntervalIntoBlocks) {
     EXPECT_EQ(writer.spikes(), 200'000);
 }
 
+TEST(RasterLog, SaysWhatItWasToldLast) {
+    const ScratchFolder folder;
+    const Metadata first{{"begin", "0"}}, last{{"begin", "0"}, {"scripts", "12 a.hoc\n34 b.hoc\n"}, {"empty", ""}};
+    LogWriter writer(folder / "x.log", {});
+    writer.append(std::vector<Spike>{{0.5, 1}});
+    writer.describe(first);  // within an interval
+    writer.append(std::vector<Spike>{{0.7, 2}});
+    writer.complete_interval(1);
+    writer.describe(last);
+    writer.complete_interval(2);
+    writer.close();
+    LogReader log(folder / "x.log");
+    EXPECT_TRUE(log.metadata().empty());
+    EXPECT_EQ(intervals_of(log), (std::vector<std::vector<Spike>>{{{0.5, 1}, {0.7, 2}}, {}}));
+    EXPECT_EQ(log.metadata(), last);
+    EXPECT_FALSE(log.is_damaged());
+}
+
 // Truncated anywhere, a log yields exactly the intervals that were complete before the cut.
 TEST(RasterLog, IsReadableUpToACut) {
     const ScratchFolder folder;

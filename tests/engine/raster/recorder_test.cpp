@@ -1,7 +1,9 @@
 #include "engine/raster/recorder.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <functional>
 #include <random>
 
@@ -215,6 +217,50 @@ TEST_P(RecorderOnRanks, GoesOnWhereACheckpointWasWritten) {
     });
     EXPECT_EQ(read(file), all_spikes(all_ranks, 10));
     EXPECT_EQ(folder.files(), 2 + GetParam() + 2) << "the checkpoint's logs stay";
+}
+
+constexpr std::array said_names = {"begin", "tstop", "scripts"};
+
+// Rank 0 knows when the run began and ended; each rank and each part of the record has read other scripts.
+TEST(Recorder, UnitesWhatRanksAndPartsSay) {
+    const ScratchFolder folder;
+    const std::filesystem::path file = folder / "r.h5";
+    const auto tell = [](Recorder& recorder, const Transport& transport, const char* tstop, const char* script) {
+        Metadata said{{"scripts", fmt::format("{} of {}\n", script, transport.rank())}};
+        if (transport.rank() == 0) said.insert(said.end(), {{"begin", "2"}, {"tstop", tstop}});
+        recorder.describe(said);
+    };
+    LogPosition position;
+    on_ranks(2, [&](Transport& transport) -> Task<void> {
+        const auto recorder = co_await Recorder::open(transport, file);
+        tell(*recorder, transport, "3", "early");
+        record(*recorder, transport.rank(), 0, 3);
+        const LogPosition here = co_await recorder->position();
+        if (transport.rank() == 0) position = here;
+    });
+    on_ranks(1, [&](Transport& transport) -> Task<void> {
+        const auto recorder = co_await Recorder::open(transport, file);
+        co_await recorder->go_on(position);
+        tell(*recorder, transport, "5", "wrong");
+        tell(*recorder, transport, "5", "late");
+        recorder->complete_interval(4);
+        co_await recorder->finish();
+    });
+    const Metadata expected{{"begin", "2"}, {"tstop", "5"}, {"scripts", "early of 0\nearly of 1\nlate of 0\n"}};
+    EXPECT_EQ(run_attributes(file, {}, said_names), expected);
+}
+
+TEST(Recorder, RecoversWhatTheRunWas) {
+    const ScratchFolder folder;
+    const std::filesystem::path file = folder / "r.h5";
+    on_ranks(2, [&](Transport& transport) -> Task<void> {
+        const auto recorder = co_await Recorder::open(transport, file);
+        recorder->describe({{"begin", "0"}, {"scripts", "1 a.hoc\n"}});
+        record(*recorder, transport.rank(), 0, 4 + transport.rank());
+    });
+    recover(file);
+    EXPECT_EQ(run_attributes(file, {}, said_names),
+              (Metadata{{"begin", "0"}, {"tstop", "4"}, {"scripts", "1 a.hoc\n"}}));
 }
 
 TEST(Recorder, LeavesLogsThatAreRecoveredBehindDamage) {
