@@ -152,6 +152,7 @@ RecordedWords files_of(const AdviseWords& words) {
     if (!in) throw exchange::ExchangeError(fmt::format("cannot read the summary {}", words.summary));
     const auto summary = nlohmann::json::parse(in, nullptr, false);
     if (!summary.is_object()) throw exchange::ExchangeError(fmt::format("{} is not a summary", words.summary));
+    refuse_dry_run(summary, words.summary);
     std::string raster, edges;
     const auto command = summary.value("command", nlohmann::json::array());
     for (std::size_t k = 0; k + 1 < command.size(); ++k) {

@@ -581,6 +581,7 @@ int ranvier_command(std::span<const std::string> arguments) {
     build_app->add_option("--ranks", dry_run.ranks, "the ranks of the full run")
         ->required()
         ->check(CLI::Range(1, std::numeric_limits<int>::max()));
+    build_app->add_flag("--json", dry_run.as_json, "print JSON instead of a table");
     build_app->add_option("--rank", dry_run.rank, "the rank to build")->check(CLI::NonNegativeNumber);
     build_app->callback([&] {
         if (dry_run.rank >= dry_run.ranks) throw CLI::ValidationError("--rank", "must be less than --ranks");

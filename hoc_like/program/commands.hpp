@@ -55,5 +55,7 @@ struct Page {
 int write_pages_command(const std::vector<Page>& pages, const std::string& folder);
 
 extern const char* const version_text;
+/// The commit of the sources, as git describes it; null where they were not in git. Only of the program itself.
+extern const char* const commit_text;
 
 }  // namespace ranvier::program

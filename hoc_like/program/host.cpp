@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace ranvier::program {
 
@@ -50,7 +51,46 @@ std::map<std::string, std::int64_t> caches() {
     }
 }
 
+/// The numbers of the processors that this process may use, ascending; empty if Linux does not say it.
+std::vector<int> allowed() {
+    constexpr std::size_t word_bits = 8 * sizeof(unsigned long), most_processors = 1 << 20;
+    std::vector<int> processors;
+    // The kernel refuses a mask that is shorter than its own.
+    for (std::size_t bits = 1024; bits <= most_processors; bits *= 2) {
+        std::vector<unsigned long> mask(bits / word_bits);
+        if (sched_getaffinity(0, bits / 8, reinterpret_cast<cpu_set_t*>(mask.data())) != 0) continue;
+        for (std::size_t k = 0; k < bits; ++k) {
+            if ((mask[k / word_bits] >> (k % word_bits) & 1) != 0) processors.push_back(static_cast<int>(k));
+        }
+        break;
+    }
+    return processors;
+}
+
 }  // namespace
+
+std::string allowed_processors() {
+    std::string list;
+    const std::vector<int> numbers = allowed();
+    for (std::size_t k = 0; k < numbers.size();) {
+        std::size_t end = k + 1;
+        while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
+        if (!list.empty()) list += ',';
+        list += end - k > 1 ? fmt::format("{}-{}", numbers[k], numbers[end - 1]) : fmt::format("{}", numbers[k]);
+        k = end;
+    }
+    return list;
+}
+
+// Slurm, PBS and Torque, LSF, Grid Engine, Cobalt, HTCondor, Flux, OAR.
+std::optional<Job> this_job() {
+    for (const char* name : {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID", "COBALT_JOBID", "CONDOR_JOB_ID",
+                             "FLUX_JOB_ID", "OAR_JOB_ID"}) {
+        const char* const id = std::getenv(name);
+        if (id && *id != 0) return Job{id, name};
+    }
+    return std::nullopt;
+}
 
 Host this_host() {
     Host host;
@@ -60,8 +100,7 @@ Host this_host() {
         host.system = fmt::format("{} {}", names.sysname, names.release);
     }
     host.cpu = cpu_name();
-    cpu_set_t allowed;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) host.cores = CPU_COUNT(&allowed);
+    host.cores = static_cast<int>(allowed().size());
     host.cache_bytes = caches();
     host.governor = line_of(processor + "cpufreq/scaling_governor");
     struct sysinfo memory{};

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace ranvier::program {
@@ -16,6 +17,16 @@ struct Host {
     std::int64_t memory_bytes = 0;
     double load_1min = 0;  ///< mean number of processes that ran or wanted to, over the last minute
 };
+
+/// The processors that this process may use: "0-3,8", as in taskset.
+std::string allowed_processors();
+
+/// The job of a batch system, and the variable of the environment that says it: {"4711", "SLURM_JOB_ID"}.
+struct Job {
+    std::string id, variable;
+};
+/// None outside jobs.
+std::optional<Job> this_job();
 
 /// Reads /proc and /sys (https://docs.kernel.org/admin-guide/abi.html).
 Host this_host();

@@ -192,6 +192,7 @@ std::string read_summary(const std::string& file, RecordedRun& run) {
     if (!summary.is_object() || summary.value("format", json()) != "ranvier summary") {
         throw ExchangeError(fmt::format("{} is not a summary; a run writes one with --summary {}", file, file));
     }
+    refuse_dry_run(summary, file);
     const json traffic = summary.value("traffic", json());
     if (!traffic.is_object()) {
         throw ExchangeError(
@@ -282,6 +283,14 @@ void find_ends(RecordedRun& run) {
 }
 
 }  // namespace
+
+void refuse_dry_run(const nlohmann::json& summary, const std::string& file) {
+    if (!summary.contains("dry_run")) return;
+    throw ExchangeError(fmt::format(
+        "{} is the summary of a dry run, which makes one rank's share of a network and runs nothing; record a "
+        "run with --summary",
+        file));
+}
 
 RecordedRun read_recorded_run(const RecordedWords& words) {
     RecordedRun run;

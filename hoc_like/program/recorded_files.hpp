@@ -1,5 +1,6 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ struct RecordedWords {
 
     int area_size = 0;  ///< of consecutive cells; 0: areas of the summary, if any
 };
+
+/// Throws ExchangeError if the summary in `file` is of a dry run.
+void refuse_dry_run(const nlohmann::json& summary, const std::string& file);
 
 /// Throws ExchangeError, EdgeError or RasterError if a file cannot be read or the files are not of the same run.
 exchange::RecordedRun read_recorded_run(const RecordedWords& words);

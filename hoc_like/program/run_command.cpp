@@ -112,7 +112,7 @@ class Run {
         }
         if (replay_ && status == 0) replay_->check_extent();
         const std::int64_t spikes = finish();
-        if (summary_) summary_->write(status, spikes);
+        if (summary_) summary_->write(status, spikes, dry_run_ ? dry_run_->figures() : nullptr);
         if (status == 0) checkpoints_.finish();
         if (replay_) replay_->check_chosen();
         if (status == 0) check_counting();
@@ -148,7 +148,7 @@ class Run {
         offer_python_module();
         if (options_.sandbox) hoc::sandbox::enter();
         plan_memory();
-        if (options_.dry_run) dry_run_ = std::make_unique<DryRun>(session_);
+        if (options_.dry_run) dry_run_ = std::make_unique<DryRun>(session_, options_.dry_run->as_json);
         if (options_.replay)
             replay_ = std::make_unique<ReplayRun>(*options_.replay, session_, sources_,
                                                   options_.vector_math ? "vector" : "libm");

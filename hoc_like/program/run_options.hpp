@@ -40,6 +40,7 @@ struct ReplayOptions {
 /// The options of `ranvier build --dry-run`.
 struct DryRunOptions {
     int rank = 0, ranks = 1;  ///< the script's pc.id and pc.nhost
+    bool as_json = false;     ///< print JSON instead of a table
 };
 
 /// The options of `ranvier run` and `nrniv`.

@@ -18,10 +18,12 @@
 #include "engine/raster/output_path.hpp"
 #include "engine/raster/sink.hpp"
 #include "exchange/transport/launch.hpp"
+#include "exchange/transport/ranks_that_differ.hpp"
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/digest.hpp"
+#include "hoc_like/program/dry_run.hpp"
 #include "hoc_like/program/host.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/raster_digest.hpp"
@@ -86,6 +88,7 @@ std::string build_id() {
 Json program_part() {
     return {{"version", version_text},
             {"build", build_id()},
+            {"commit", commit_text ? Json(commit_text) : Json()},
             {"compiler", RANVIER_COMPILER},
             {"compiler_flags", RANVIER_COMPILER_FLAGS},
             {"libraries",
@@ -105,6 +108,17 @@ Json host_part() {
             {"governor", host.governor.empty() ? Json() : Json(host.governor)},
             {"memory_bytes", host.memory_bytes},
             {"load_1min", host.load_1min}};
+}
+
+/// Where each rank runs. Collective.
+Json places_of_ranks(hoc::Session& session) {
+    const Json mine{
+        {"host", this_host().name}, {"cpus", allowed_processors()}, {"threads", session.simulation().threads()}};
+    Json all = Json::array();
+    for (const std::string& text : session.drive(exchange::gather_texts(session.transport(), mine.dump()))) {
+        all.push_back(Json::parse(text));
+    }
+    return all;
 }
 
 Json set_part(hoc::Session& session, const RunOptions& options) {
@@ -262,7 +276,7 @@ void RunSummary::note_script(const std::string& path, std::string_view text) {
     if (std::filesystem::is_regular_file(path, failed)) scripts_.try_emplace(path, digest(text));
 }
 
-void RunSummary::write(int status, std::int64_t spikes) {
+void RunSummary::write(int status, std::int64_t spikes, const DryRunFigures* dry_run) {
     const double peak = hoc::peak_memory();
     Json all{{"format", "ranvier summary"},
              {"version", version},
@@ -272,6 +286,10 @@ void RunSummary::write(int status, std::int64_t spikes) {
              {"program", program_part()},
              {"host", host_part()},
              {"configuration", configuration_part(session_, options_)}};
+    const std::optional<Job> job = this_job();
+    all["job"] = job ? Json{{"id", job->id}, {"variable", job->variable}} : Json();
+    all["ranks"] = {{"per_rank", places_of_ranks(session_)}};
+    if (dry_run) all["dry_run"] = json_of(*dry_run);
     if (options_.replay) all["replay"] = {{"rank", options_.replay->rank}, {"of", options_.replay->of}};
     Json files = Json::array();
     for (const auto& [path, hash] : scripts_) files.push_back({{"path", path}, {"sha256", hash}, {"kind", "script"}});

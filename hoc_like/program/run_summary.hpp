@@ -14,6 +14,8 @@ class Session;
 
 namespace ranvier::program {
 
+struct DryRunFigures;
+
 /// What a run says about itself, as JSON (docs/run-summary.md): what it was, where it ran, what it took and what came of
 /// it. Measurements and hosts differ between runs with equal spikes, so they stand here and not in the raster.
 class RunSummary {
@@ -29,8 +31,9 @@ class RunSummary {
     void note_script(const std::string& path, std::string_view text);
 
     /// Writes the file, on rank 0, when all other output is complete. Collective. `spikes`: in the raster; negative:
-    /// none was recorded. Throws std::runtime_error if the file cannot be written.
-    void write(int status, std::int64_t spikes);
+    /// none was recorded. `dry_run`: what a dry run has found; else null. Throws std::runtime_error if the file cannot be
+    /// written.
+    void write(int status, std::int64_t spikes, const DryRunFigures* dry_run);
 
   private:
     hoc::Session& session_;

@@ -15,13 +15,16 @@ ANY = ...  # names that the schema does not know, such as those of libraries
 KEYS: dict[str, Any] = {
     "command": None,
     "started": None,
-    "program": dict.fromkeys(("name", "version", "build", "compiler", "compiler_flags")) | {"libraries": ANY},
+    "program": dict.fromkeys(("name", "version", "build", "commit", "compiler", "compiler_flags")) | {"libraries": ANY},
     "host": dict.fromkeys(("name", "system", "cpu", "cores", "governor", "memory_bytes", "load_1min", "simulated"))
     | {"caches": ANY, "compute": ANY},
     "configuration": dict.fromkeys(
         ("math", "isa", "exchange", "ranks", "threads", "threads_used", "threads_notice", "compat", "begin_ms", "end_ms",
          "dt_ms", "min_delay_ms", "interval_ms", "placement", "chosen")
     ) | {"set": ANY},
+    "ranks": dict.fromkeys(("host", "cpus", "threads", "per_rank")),
+    "job": dict.fromkeys(("id", "variable")),
+    "dry_run": ANY,
     "files": ANY,
     "counts": dict.fromkeys(
         ("cells", "gids", "compartments", "connections", "spikes_fired", "spikes_in_raster", "deliveries", "steps",
@@ -35,9 +38,9 @@ KEYS: dict[str, Any] = {
     "raster": dict.fromkeys(("path", "sha256", "records", "absent")),
 }  # fmt: skip
 DEFAULT = (
-    "program", "host", "configuration", "counts.cells", "counts.gids", "counts.compartments", "counts.connections", "files",
+    "program", "host", "ranks.host", "ranks.cpus", "configuration", "counts.cells", "counts.gids", "counts.compartments", "counts.connections", "files",
 )  # fmt: skip
-ONLY_BY_NAME = {"host.load_1min"}  # differs in each run; not a part of `host`
+ONLY_BY_NAME = {"host.load_1min", "ranks.per_rank"}  # differs in each run; a text for each rank
 MOST_LETTERS = 160  # of a value; lists of gids have thousands
 HASH = 12  # digits of a file's hash that are shown
 
@@ -58,8 +61,12 @@ def problem(key: str, names: Iterable[str]) -> str | None:
 
 def chosen(summary: Mapping[str, Any], keys: Iterable[str] | None) -> dict[str, str]:
     """{dotted key: text} of what a summary says of the keys, in their order; None: of the usual ones."""
+    ranks = (summary.get("ranks") or {}).get("per_rank", [])
     with_files = {
         **summary,
+        "ranks": {name: _once(ranks, name) for name in KEYS["ranks"] if name in ranks[0]} | {"per_rank": ranks}
+        if ranks
+        else {},
         "files": {str(f.get("path")): str(f.get("sha256"))[:HASH] for f in summary.get("files", [])},
     }
     found: dict[str, str] = {}
@@ -69,6 +76,11 @@ def chosen(summary: Mapping[str, Any], keys: Iterable[str] | None) -> dict[str, 
             parts = flatten(said, key)
             found |= {name: text for name, text in parts.items() if name == key or name not in ONLY_BY_NAME}
     return found
+
+
+def _once(ranks: Iterable[Mapping[str, Any]], name: str) -> str:
+    """What the ranks say, each text once: there may be thousands of ranks, on few hosts."""
+    return ", ".join(dict.fromkeys(str(rank.get(name)) for rank in ranks))
 
 
 def _at(value: Any, key: str) -> Any:

@@ -34,6 +34,8 @@ def check_format(summary: Any) -> None:
         raise RunFailed(f'the summary does not begin with "format": "{FORMAT}"')
     if summary.get("version") != VERSION:
         raise RunFailed(f"the summary has version {summary.get('version')}; this study reads version {VERSION}")
+    if "dry_run" in summary:
+        raise RunFailed("the summary is of a dry run, which makes one rank's share of a network and runs nothing")
     missing = [key for key in NEEDED if key not in summary]
     if missing:
         raise RunFailed(f"the summary lacks {', '.join(missing)}")

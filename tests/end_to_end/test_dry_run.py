@@ -1,6 +1,7 @@
 """ranvier build --dry-run: one rank's share of a network on many ranks."""
 
 import csv
+import json
 import re
 
 import pytest
@@ -141,3 +142,49 @@ def test_a_dry_run_needs_one_rank(ranvier, tmp_path):
     ended = ranvier.run("build", "--dry-run", "--ranks", "4", "net.hoc", ranks=2, cwd=tmp_path)
     assert ended.status == 1
     assert "a dry run needs one rank only" in ended.err
+
+
+def test_it_says_the_same_as_json_and_in_a_summary(ranvier, tmp_path):
+    table = figures(dry_run(ranvier, tmp_path, "--rank", "2").out)
+    said = json.loads(dry_run(ranvier, tmp_path, "--rank", "2", "--json", "--summary", "dry.json").out)
+    assert (said["rank"], said["of"]) == (2, RANKS)
+    counts, estimates = said["counts"], said["estimates"]
+    assert counts == {"sources": table["cells"], "connections": table["connections"], "sources_wanted": table["wanted"]}
+    found = {name: estimates[name] for name in ("sources_wanted_by_others", "neighbors", "pairs")}
+    assert found == dict(zip(found, (table["outputs"], table["neighbors"], table["pairs"])))
+    assert list(said["parts"]) == ["script", "cells", "connections", "tables", "initialization"]
+    assert all(set(part) == {"seconds", "bytes"} for part in said["parts"].values())
+    assert estimates["buffers_bytes"] > 0 and said["peak_bytes"] > 1e6
+    summary = json.loads((tmp_path / "dry.json").read_text())
+    assert summary["dry_run"] == said and summary["status"] == 0
+    assert "dry_run" not in real_summary(ranvier, tmp_path)
+
+
+def real_summary(ranvier, folder):
+    ranvier.check(
+        "--quiet", "--summary", "real.json", "--raster", "r.h5", "--connections", "e.h5", "net.hoc", cwd=folder
+    )
+    return json.loads((folder / "real.json").read_text())
+
+
+@pytest.mark.parametrize("command", ["simulate", "advise"])
+def test_its_summary_is_refused_where_a_run_is_needed(ranvier, tmp_path, command):
+    dry_run(ranvier, tmp_path, "--summary", "dry.json")
+    real_summary(ranvier, tmp_path)
+    words = {
+        "simulate": [
+            "exchange",
+            "simulate",
+            "--raster",
+            "r.h5",
+            "--edges",
+            "e.h5",
+            "--summary",
+            "dry.json",
+            "--ranks",
+            "2",
+        ],
+        "advise": ["advise", "dry.json", "--ranks", "2"],
+    }
+    outcome = ranvier.run(*words[command], cwd=tmp_path)
+    assert outcome.status != 0 and "dry.json is the summary of a dry run" in outcome.err, outcome

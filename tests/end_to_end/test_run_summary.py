@@ -2,8 +2,12 @@
 
 import hashlib
 import json
+import os
 import re
+import shutil
+import socket
 import struct
+import subprocess
 import sys
 
 import pytest
@@ -235,3 +239,76 @@ def test_nrniv_and_python_tell_too(ranvier, root, tmp_path):
 def test_a_file_that_cannot_be_written_fails_the_run(ranvier, root, tmp_path):
     outcome = ranvier.run("--summary", "none/s.json", *WORDS, root / NET, cwd=tmp_path)
     assert outcome.status != 0 and "none/s.json" in outcome.err, outcome
+
+
+def test_it_says_where_each_rank_ran_and_in_which_job(ranvier, root, tmp_path):
+    cpu = min(os.sched_getaffinity(0))
+    file = tmp_path / "summary.json"
+    words = [*WORDS, "--summary", file, "--threads", "2", root / NET]
+    ranvier.check(*words, cwd=tmp_path, ranks=2, env={"PBS_JOBID": "4711.head", "JOB_ID": ""})
+    told = json.loads(file.read_text())
+    cpus = [rank["cpus"] for rank in told["ranks"]["per_rank"]]
+    assert [(rank["host"], rank["threads"]) for rank in told["ranks"]["per_rank"]] == [(socket.gethostname(), 2)] * 2
+    assert all(numbers_of(text) <= os.sched_getaffinity(0) and numbers_of(text) for text in cpus)
+    assert told["job"] == {"id": "4711.head", "variable": "PBS_JOBID"}
+    command = ["taskset", "-c", str(cpu), ranvier.bin_folder / "ranvier", "--summary", file, *WORDS, root / NET]
+    no_job = {name: text for name, text in os.environ.items() if not name.endswith(("JOB_ID", "JOBID"))}
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, env=no_job)
+    told = json.loads(file.read_text())
+    assert [rank["cpus"] for rank in told["ranks"]["per_rank"]] == [str(cpu)] and told["host"]["cores"] == 1
+    assert told["job"] is None
+
+
+def numbers_of(text):
+    """{0, 1, 2, 8} of "0-2,8"."""
+    ranges = [(int(first), int(last or first)) for first, _, last in (word.partition("-") for word in text.split(","))]
+    return {number for first, last in ranges for number in range(first, last + 1)}
+
+
+def commit_in(file):
+    """The text in what cmake/RanvierCommit.cmake writes; None for a null pointer."""
+    found = re.search(r"commit_text = (.*);", file.read_text()).group(1)
+    return None if found == "nullptr" else found.strip('"')
+
+
+def git(folder, *words):
+    names = ["-c", "user.name=x", "-c", "user.email=x@x"]
+    return subprocess.run(
+        ["git", *names, *words], cwd=folder, check=True, capture_output=True, text=True
+    ).stdout.strip()
+
+
+def test_the_commit_is_that_of_the_build(ranvier, root, tmp_path):
+    told = summary_of(ranvier, root, tmp_path)["program"]["commit"]
+    assert told == commit_in(ranvier.bin_folder.parent / "generated" / "commit.cpp")
+
+
+def test_the_commit_is_what_git_describes(root, tmp_path):
+    sources, out = tmp_path / "sources", tmp_path / "commit.cpp"
+    sources.mkdir()
+    (sources / "a.txt").write_text("1")
+    cmake = ["cmake", "-D", f"SOURCE={sources}", "-D", f"OUT={out}", "-P", root / "cmake" / "RanvierCommit.cmake"]
+
+    def made(**env):
+        subprocess.run(cmake, check=True, env={**os.environ, **env})
+        return commit_in(out)
+
+    if shutil.which("git") is None:
+        pytest.skip("there is no git")
+    nowhere = {"GIT_CEILING_DIRECTORIES": str(tmp_path)}
+    assert made(**nowhere) is None, "a folder without git, as a release is unpacked"
+    git(sources, "init")
+    git(sources, "add", ".")
+    git(sources, "commit", "-m", "first")
+    commit = git(sources, "rev-parse", "HEAD")[:12]
+    assert made() == commit
+    written = out.stat().st_mtime_ns
+    assert made() == commit and out.stat().st_mtime_ns == written, "an unchanged text must compile nothing"
+    (sources / "a.txt").write_text("2")
+    assert made() == f"{commit}-dirty"
+    git(sources, "commit", "-am", "second")
+    git(sources, "tag", "v1")
+    assert made() == "v1"
+    (sources / "part").mkdir()
+    cmake[2] = f"SOURCE={sources / 'part'}"
+    assert made() is None, "a folder of another checkout"

@@ -145,6 +145,8 @@ def main():
     text = json.dumps(summary(options, settings, files))
     if trouble == "half a summary" and unlucky:
         text = text[: len(text) // 2]
+    if trouble == "dry run" and unlucky:
+        text = text.replace('"status": 0', '"status": 0, "dry_run": {"rank": 0, "of": 4}')
     if trouble == "own value" or (trouble == "own value if short" and float(settings["tstop"]) < 100):
         text = text.replace('"ncell": "64"', '"ncell": 8.0')
     if trouble == "own end":

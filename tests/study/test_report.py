@@ -17,6 +17,7 @@ from synthetic_study import exchange_study, summary_of, write_study
 pytest.importorskip("plotly")
 pytest.importorskip("jinja2")
 
+from ranvier_study import metadata  # noqa: E402
 from ranvier_study import pages as shared  # noqa: E402
 from ranvier_study.errors import StudyError  # noqa: E402
 from ranvier_study.report import write_report  # noqa: E402
@@ -636,3 +637,19 @@ def test_exact_times_differ_if_it_shows_or_matters(ratio, matters, verdict):
     from ranvier_study.report import comparisons
 
     assert comparisons.exact_verdict(ratio, matters) == verdict
+
+
+def test_metadata_name_commit_and_hosts_once():
+    """A text per rank would fill the page; jobs differ in each run, and gids are of the network."""
+    summary = {
+        "program": {"commit": "v1-3-gabc"},
+        "job": {"id": "7", "variable": "SLURM_JOB_ID"},
+        "ranks": {"per_rank": [{"host": h, "cpus": c, "threads": 2} for h, c in (("a", "0"), ("a", "1"), ("b", "0"))]},
+        "work": {"per_rank": [1, 2]},
+        "traffic": {"per_rank": [3]},
+    }
+    usual = {"program.commit": "v1-3-gabc", "ranks.host": "a, b", "ranks.cpus": "0, 1"}
+    assert metadata.chosen(summary, None) == usual
+    assert metadata.chosen(summary, ["job", "ranks.threads"]) == {
+        "job.id": "7", "job.variable": "SLURM_JOB_ID", "ranks.threads": "2"
+    }  # fmt: skip

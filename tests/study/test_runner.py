@@ -136,6 +136,7 @@ def test_a_study_of_which_nothing_runs_stops_after_the_first_repetition(folder, 
         ("killed rank", "was ended by SIGKILL"),
         ("says nothing", "without writing its summary"),
         ("half a summary", "the summary is not whole"),
+        ("dry run", "the summary is of a dry run"),
     ],
 )
 def test_runs_that_end_badly_fail(folder, monkeypatch, trouble, said):

@@ -23,8 +23,7 @@ TEST(ModelSources, HaveChangedIfTheirNameIsKnownWithAnotherHash) {
 }
 
 TEST(ModelSources, DifferAlsoIfOnlyOneHasThem) {
-    EXPECT_EQ(names_that_differ(before, now),
-              (std::vector<std::string>{"a b.hoc", "both.hoc", "new.hoc", "old.hoc"}));
+    EXPECT_EQ(names_that_differ(before, now), (std::vector<std::string>{"a b.hoc", "both.hoc", "new.hoc", "old.hoc"}));
     EXPECT_TRUE(names_that_differ(now, now).empty());
 }
 
