@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -26,6 +28,12 @@ inline double end_of_step(double begin, double dt) {
     begin += .5 * dt;
     begin += .5 * dt;
     return begin;
+}
+
+/// The number of the step that delivers an event at t [ms], in a run from `begin` [ms]; at most 10^15.
+inline Step step_of_event(double t, double begin, double dt) {
+    constexpr double most = 1e15;
+    return static_cast<Step>(std::floor(std::min((t - begin) / dt + waiting_part, most)));
 }
 
 /// The end of a run [ms], as its steps add up.

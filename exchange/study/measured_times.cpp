@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <unordered_map>
 #include <utility>
@@ -132,6 +133,98 @@ TimeCourse course_of(std::span<const MeasuredTimes::Row> rows, const RunOutline&
     return TimeCourse(std::move(pieces));
 }
 
+/// The steps with which a rank's rows end.
+std::vector<Step> ends_of(const MeasuredTimes::Rank& rank, const RunOutline& outline) {
+    std::vector<Step> ends;
+    for (const MeasuredTimes::Row& row : rank.rows) {
+        ends.push_back(static_cast<Step>(std::llround((row.end - outline.begin) / outline.dt)));
+    }
+    return ends;
+}
+
+Step first_counted(const RunOutline& outline) {
+    return static_cast<Step>(
+        std::llround((std::max(outline.counted_from, outline.begin) - outline.begin) / outline.dt));
+}
+
+/// What inputs to the cells of each rank cost in each of its rows [s]: those of sources whose spikes travel, as a simulation
+/// charges them.
+class InputsByRow {
+  public:
+    InputsByRow(const RecordedRun& run, const std::vector<CellCost>& costs, std::span<const int> ranks)
+        : run_(run), first_(first_counted(run.outline)) {
+        for (const MeasuredTimes::Rank& rank : run.times.ranks) {
+            ends_.push_back(ends_of(rank, run.outline));
+            seconds_.emplace_back(rank.rows.size(), 0.);
+        }
+        std::unordered_map<Gid, std::vector<double>> times;
+        for (const Spike& spike : run.spikes) times[spike.gid].push_back(spike.t);
+        const Cells cells(run);
+        for (std::size_t i = 0; i < run.sources.size(); ++i) {
+            const std::size_t source = cells.find(run.sources[i]), target = cells.find(run.targets[i]);
+            const auto fired = times.find(run.sources[i]);
+            if (fired == times.end() || target >= costs.size() || !travels(source)) continue;
+            for (const double t : fired->second) {
+                add(static_cast<std::size_t>(ranks[target]), t + run.delays[i], costs[target].event_s);
+            }
+        }
+    }
+
+    /// Of each row of a rank.
+    std::span<const double> seconds(std::size_t rank) const { return seconds_[rank]; }
+
+  private:
+    bool travels(std::size_t source) const {
+        return source < run_.gids.size() && (run_.is_local.empty() || !run_.is_local[source]);
+    }
+    void add(std::size_t rank, double t, double seconds) {
+        const Step due = step_of_event(t, run_.outline.begin, run_.outline.dt);
+        const auto row = std::ranges::upper_bound(ends_[rank], due);
+        if (due >= first_ && row != ends_[rank].end()) {
+            seconds_[rank][static_cast<std::size_t>(row - ends_[rank].begin())] += seconds;
+        }
+    }
+
+    const RecordedRun& run_;
+    const Step first_;
+    std::vector<std::vector<Step>> ends_;
+    std::vector<std::vector<double>> seconds_;
+};
+
+/// `inputs_s`: what the inputs of each row would cost in the mean; `step_s`: a step in the mean. Of a row's time of delivering,
+/// inputs take the same part in all rows, as far as there are any.
+RankCourse course_of(const MeasuredTimes::Rank& rank, std::span<const double> inputs_s, double step_s,
+                     const RunOutline& outline) {
+    double charged_s = 0, deliver_s = 0;
+    for (std::size_t k = 0; k < rank.rows.size(); ++k) {
+        charged_s += inputs_s[k];
+        if (inputs_s[k] > 0) deliver_s += rank.rows[k].deliver_s;
+    }
+    const double part = deliver_s > 0 ? std::min(1., charged_s / deliver_s) : 0;
+    std::vector<double> left_s;  // for the steps
+    for (std::size_t k = 0; k < rank.rows.size(); ++k) {
+        left_s.push_back(rank.rows[k].compute_s - (inputs_s[k] > 0 ? part * rank.rows[k].deliver_s : 0));
+    }
+    const double noted_s = std::accumulate(left_s.begin(), left_s.end(), 0.);
+    const double base_s = std::max(0., step_s - noted_s / static_cast<double>(counted_steps(outline)));  // in no row
+    std::vector<TimeCourse::Piece> steps, inputs;
+    Step last = first_counted(outline);
+    if (last > 0) {
+        steps.push_back({last, 1});
+        inputs.push_back({last, 1});
+    }
+    const std::vector<Step> ends = ends_of(rank, outline);
+    for (std::size_t k = 0; k < ends.size(); ++k) {
+        if (ends[k] <= last) continue;
+        if (step_s > 0) {
+            steps.push_back({ends[k], (left_s[k] / static_cast<double>(ends[k] - last) + base_s) / step_s});
+        }
+        inputs.push_back({ends[k], inputs_s[k] > 0 ? part * rank.rows[k].deliver_s / inputs_s[k] : 1});
+        last = ends[k];
+    }
+    return {TimeCourse(std::move(steps)), TimeCourse(std::move(inputs))};
+}
+
 /// Appends the pieces of a course from step `first` up to `end`.
 void copy_window(const TimeCourse& from, Step first, Step end, std::vector<TimeCourse::Piece>& to) {
     for (const TimeCourse::Piece& piece : from.pieces()) {
@@ -142,6 +235,11 @@ void copy_window(const TimeCourse& from, Step first, Step end, std::vector<TimeC
 }
 
 }  // namespace
+
+double TimeCourse::factor(Step step) const {
+    const auto piece = std::ranges::upper_bound(pieces_, step, {}, &Piece::end);
+    return piece == pieces_.end() ? 1 : piece->factor;
+}
 
 double TimeCourse::factor(Step step, std::size_t& cursor) const {
     if (cursor >= pieces_.size() || (cursor > 0 && step < pieces_[cursor - 1].end)) cursor = 0;
@@ -178,29 +276,14 @@ std::vector<CellCost> costs_of_cells(const RecordedRun& run) {
     return costs;
 }
 
-std::vector<TimeCourse> courses_of(const RecordedRun& run, const std::vector<CellCost>& costs) {
-    const RunOutline& outline = run.outline;
+std::vector<RankCourse> courses_of(const RecordedRun& run, const std::vector<CellCost>& costs) {
     const std::vector<int> ranks = recorded_ranks_of(run);
     std::vector<double> step_s(run.times.ranks.size(), 0);  // of all cells of a rank
     for (std::size_t k = 0; k < costs.size(); ++k) step_s[static_cast<std::size_t>(ranks[k])] += costs[k].step_s;
-    const auto step_at = [&](double t) { return static_cast<Step>(std::llround((t - outline.begin) / outline.dt)); };
-    const auto counted = static_cast<double>(counted_steps(outline));
-    std::vector<TimeCourse> courses;
+    const InputsByRow inputs(run, costs, ranks);
+    std::vector<RankCourse> courses;
     for (std::size_t r = 0; r < step_s.size(); ++r) {
-        const std::vector<MeasuredTimes::Row>& rows = run.times.ranks[r].rows;
-        std::vector<TimeCourse::Piece> pieces;
-        double update_s = 0;
-        for (const MeasuredTimes::Row& row : rows) update_s += row.update_s;
-        const double base_s = std::max(0., step_s[r] - update_s / counted);  // each step, the same at all times
-        Step last = step_at(std::max(outline.counted_from, outline.begin));
-        if (last > 0) pieces.push_back({last, 1});
-        for (const MeasuredTimes::Row& row : rows) {
-            const Step end = step_at(row.end);
-            if (end <= last || !(step_s[r] > 0)) continue;
-            pieces.push_back({end, (row.update_s / static_cast<double>(end - last) + base_s) / step_s[r]});
-            last = end;
-        }
-        courses.emplace_back(std::move(pieces));
+        courses.push_back(course_of(run.times.ranks[r], inputs.seconds(r), step_s[r], run.outline));
     }
     return courses;
 }

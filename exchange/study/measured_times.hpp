@@ -31,7 +31,7 @@ struct MeasuredTimes {
     /// A part of the run, up to `end`.
     struct Row {
         double end = 0;        ///< [ms]
-        double update_s = 0;   ///< as in Rank
+        double deliver_s = 0;  ///< as in Rank
         double compute_s = 0;  ///< update, deliver and others together
     };
     struct Rank {
@@ -63,7 +63,7 @@ struct CellCost {
     double event_s = 0;  ///< each input
 };
 
-/// How the time of a step varies during a run: factors of the mean, each up to a step.
+/// How the time of a step, or of an input, varies during a run: factors of the mean, each up to a step.
 class TimeCourse {
   public:
     struct Piece {
@@ -75,6 +75,7 @@ class TimeCourse {
     std::span<const Piece> pieces() const { return pieces_; }
     /// Steps that no piece covers have the factor 1. `cursor` speeds up ascending steps; begin with 0.
     double factor(Step step, std::size_t& cursor) const;
+    double factor(Step step) const;
 
   private:
     std::vector<Piece> pieces_;
@@ -84,8 +85,14 @@ class TimeCourse {
 /// Precondition: it has measured times.
 std::vector<CellCost> costs_of_cells(const RecordedRun& run);
 
+/// How the work of the cells of a recorded rank varied: in each interval that was noted, steps and inputs together take what
+/// was measured there.
+struct RankCourse {
+    TimeCourse steps, inputs;
+};
+
 /// By rank of the recorded run. `costs`: of its cells.
-std::vector<TimeCourse> courses_of(const RecordedRun& run, const std::vector<CellCost>& costs);
+std::vector<RankCourse> courses_of(const RecordedRun& run, const std::vector<CellCost>& costs);
 
 /// The seconds of each step of each rank of `ranks`: of a sampled rank as measured; of another one, drawn window by window
 /// from the samples at the same time of the model (block bootstrap), so that what all ranks have in common stays.

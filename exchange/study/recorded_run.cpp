@@ -25,6 +25,7 @@ constexpr double never = std::numeric_limits<double>::infinity();
 struct Heard {
     Gid source;
     double delay;    // [ms]
+    int from;        // the target's rank in the recorded run, if times were measured
     double seconds;  // of an input, as measured
     friend auto operator<=>(const Heard&, const Heard&) = default;
 };
@@ -45,9 +46,9 @@ class RecordedTraffic final : public RankTraffic {
             if (sources_.empty() || sources_.back() != each.source) {
                 sources_.push_back(each.source);
                 first_.push_back(inputs_.size());
-                inputs_.push_back({each.delay});
-            } else if (inputs_.back().delay != each.delay) {
-                inputs_.push_back({each.delay});
+                inputs_.push_back({each.delay, each.from});
+            } else if (inputs_.back().delay != each.delay || inputs_.back().from != each.from) {
+                inputs_.push_back({each.delay, each.from});
             }
             ++inputs_.back().count;
             inputs_.back().seconds += each.seconds;
@@ -97,16 +98,20 @@ class RecordedTraffic final : public RankTraffic {
         const auto k = static_cast<std::size_t>(found - sources_.begin());
         for (std::size_t i = first_[k]; i < first_[k + 1]; ++i) {
             const double t = spike.t + inputs_[i].delay;
-            const double steps = (t - begin_) / dt_ + waiting_part;
-            Step due = steps < 1e15 ? static_cast<Step>(std::floor(steps)) : static_cast<Step>(1e15);
+            Step due = step_of_event(t, begin_, dt_);
             if (due == last_step_ && t > end_) ++due;
-            act(due, inputs_[i].count, inputs_[i].seconds);
+            const double factor =
+                input_courses_.empty() ? 1 : input_courses_[static_cast<std::size_t>(inputs_[i].from)]->factor(due);
+            act(due, inputs_[i].count, inputs_[i].seconds * factor);
         }
     }
 
     /// From now on, the cells of this rank that were on a rank of the recorded run take so long in a step, in the mean over
     /// the run [s], and vary with the course, which must outlive this object.
     void take_times(double step_s, const TimeCourse& course) { shares_.push_back({step_s, &course}); }
+
+    /// By rank of the recorded run, how the times of inputs vary; the courses must outlive this object.
+    void take_input_courses(std::vector<const TimeCourse*> courses) { input_courses_ = std::move(courses); }
 
     std::optional<double> step_seconds(Step step) override {
         if (shares_.empty()) return std::nullopt;
@@ -127,6 +132,7 @@ class RecordedTraffic final : public RankTraffic {
 
     struct Inputs {
         double delay;  // [ms]
+        int from;      // as in Heard
         std::int64_t count = 0;
         double seconds = 0;  // of all, as measured
     };
@@ -150,6 +156,7 @@ class RecordedTraffic final : public RankTraffic {
     std::vector<Spike> spikes_[2];  // at any time; of cells that may fire at the ends of steps
     std::size_t next_[2] = {0, 0};
     std::vector<Share> shares_;  // empty: nothing was measured
+    std::vector<const TimeCourse*> input_courses_;
     Step next_step_ = 0;
 };
 
@@ -165,7 +172,10 @@ class Recording {
         end_ = end_of(run_.outline);
         place();
         const bool divides = run_.times.any() && run_.samples.empty();
-        if (divides) costs_ = costs_of_cells(run_);
+        if (divides) {
+            costs_ = costs_of_cells(run_);
+            recorded_ = recorded_ranks_of(run_);
+        }
         make_traffic();
         if (divides) divide_times();
         if (!run_.samples.empty()) take_samples();
@@ -207,9 +217,11 @@ class Recording {
     const RecordedTerms& terms_;
     GidIndex index_;
     std::string placement_;
-    std::vector<int> rank_of_;     // in the order of gids
-    std::vector<CellCost> costs_;  // in the order of gids; empty: nothing was measured
-    std::vector<TimeCourse> courses_;
+    std::vector<int> rank_of_;            // in the order of gids
+    std::vector<CellCost> costs_;         // in the order of gids; empty: nothing was measured
+    std::vector<int> recorded_;           // the rank of each cell in the recorded run; empty like costs_
+    std::vector<RankCourse> courses_;     // by rank of the recorded run
+    std::vector<TimeCourse> of_samples_;  // by simulated rank
     std::vector<std::unique_ptr<RecordedTraffic>> traffic_;
     double min_delay_ = never;  // [ms]
     double end_ = 0;            // [ms]
@@ -322,8 +334,9 @@ void Recording::make_traffic() {
                 "puts gid {}, which listens for it, elsewhere; choose another --placement",
                 run_.sources[i], run_.targets[i]));
         }
-        heard[static_cast<std::size_t>(rank_of_[target])].push_back(
-            {run_.sources[i], run_.delays[i], costs_.empty() ? 0 : costs_[target].event_s});
+        heard[static_cast<std::size_t>(rank_of_[target])].push_back({run_.sources[i], run_.delays[i],
+                                                                     costs_.empty() ? 0 : recorded_[target],
+                                                                     costs_.empty() ? 0 : costs_[target].event_s});
     }
     for (std::size_t r = 0; r < ranks; ++r) {
         traffic_.push_back(std::make_unique<RecordedTraffic>(run_.outline, end_, std::move(owned[r]),
@@ -336,15 +349,17 @@ void Recording::make_traffic() {
 /// Each rank gets the times of its cells.
 void Recording::divide_times() {
     courses_ = courses_of(run_, costs_);
-    const std::vector<int> recorded = recorded_ranks_of(run_);
+    std::vector<const TimeCourse*> of_inputs;
+    for (const RankCourse& course : courses_) of_inputs.push_back(&course.inputs);
     std::vector<std::map<int, double>> step_s(traffic_.size());
     for (std::size_t k = 0; k < costs_.size(); ++k) {
-        step_s[static_cast<std::size_t>(rank_of_[k])][recorded[k]] += costs_[k].step_s;
+        step_s[static_cast<std::size_t>(rank_of_[k])][recorded_[k]] += costs_[k].step_s;
     }
     for (std::size_t r = 0; r < traffic_.size(); ++r) {
-        if (step_s[r].empty()) traffic_[r]->take_times(0, courses_.front());
+        traffic_[r]->take_input_courses(of_inputs);
+        if (step_s[r].empty()) traffic_[r]->take_times(0, courses_.front().steps);
         for (const auto& [from, seconds] : step_s[r]) {
-            traffic_[r]->take_times(seconds, courses_[static_cast<std::size_t>(from)]);
+            traffic_[r]->take_times(seconds, courses_[static_cast<std::size_t>(from)].steps);
         }
     }
 }
@@ -366,8 +381,8 @@ void Recording::check(const RankSample& sample) const {
 
 void Recording::take_samples() {
     for (const RankSample& sample : run_.samples) check(sample);
-    courses_ = courses_from(run_.samples, run_.outline, terms_.ranks, terms_.seed);
-    for (std::size_t r = 0; r < traffic_.size(); ++r) traffic_[r]->take_times(1, courses_[r]);
+    of_samples_ = courses_from(run_.samples, run_.outline, terms_.ranks, terms_.seed);
+    for (std::size_t r = 0; r < traffic_.size(); ++r) traffic_[r]->take_times(1, of_samples_[r]);
 }
 
 void Recording::hand_out_spikes() {

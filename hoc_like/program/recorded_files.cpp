@@ -103,7 +103,7 @@ std::vector<exchange::MeasuredTimes::Row> read_rows(const json& columns, const j
     std::vector<exchange::MeasuredTimes::Row> all;
     for (const json& row : rows) {
         const auto value = [&](std::size_t k) { return std::max(0., row.at(k).get<double>()); };
-        all.push_back({value(end), value(update), value(update) + value(deliver) + value(collocate) + value(wait)});
+        all.push_back({value(end), value(deliver), value(update) + value(deliver) + value(collocate) + value(wait)});
     }
     return all;
 }
@@ -176,7 +176,7 @@ exchange::RankSample read_sample(const std::string& file) {
         sample.rows = rank.rows;
         if (sample.rows.empty()) {
             const double end = summary.at("configuration").at("end_ms").get<double>();
-            sample.rows.push_back({end, rank.update_s, rank.update_s + rank.deliver_s + rank.others_s});
+            sample.rows.push_back({end, rank.deliver_s, rank.update_s + rank.deliver_s + rank.others_s});
         }
         return sample;
     } catch (const std::exception& error) {

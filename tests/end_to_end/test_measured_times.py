@@ -133,6 +133,34 @@ def test_time_goes_as_it_went_in_the_recorded_run(record, simulate, tmp_path):
         assert early == pytest.approx(3 * sum(row[compute] for row in rank if row[t] > 20.05), rel=0.02)
 
 
+@pytest.mark.parametrize("recorded, simulated", [(1, 1), (1, 4), (2, 2), (2, 3)])
+def test_delivering_goes_as_it_went_in_the_recorded_run(record, simulate, tmp_path, recorded, simulated):
+    """Inputs come evenly; what they cost was planted, as was an interval without any: each interval takes what it took."""
+    summary = record("areas", "--intervals", ranks=recorded)
+    columns = summary["intervals"]["columns"]
+    assert columns[:3] == ["t_ms", "deliver", "update"]
+    planted = {
+        0: [(0.5, 0.2, 0.1), (10, 6.0, 0.3), (20, 1.0, 0.3), (30, 2.0, 0.3)],
+        1: [(15, 0.5, 0.5), (30, 3.5, 0.5)],
+    }
+    for rank in range(recorded):
+        rows = [[end, deliver, update] + [0] * (len(columns) - 3) for end, deliver, update in planted[rank]]
+        summary["intervals"]["per_rank"][rank] = rows
+        sums = {"deliver": sum(row[1] for row in rows), "update": sum(row[2] for row in rows)}
+        summary["phases"]["per_rank"][rank].update({name: sums.get(name, 0.0) for name in COMPUTE})
+    (tmp_path / "run.json").write_text(json.dumps(summary))
+    told = simulate(simulated, "--intervals")
+    t, compute = (told["intervals"]["columns"].index(name) for name in ("t_ms", "compute"))
+    every = [(row[t], row[compute]) for rank in told["intervals"]["per_rank"] for row in rank]
+    cuts = sorted({end for rank in range(recorded) for end, _, _ in planted[rank]})
+    if recorded == 2 or simulated == 1:  # whose intervals do not end where those of all recorded ranks do
+        cuts = [30]
+    for begin, end in zip([0, *cuts], cuts):
+        found = sum(seconds for at, seconds in every if begin + 0.05 < at <= end + 0.05)
+        expected = sum(d + u for rank in range(recorded) for til, d, u in planted[rank] if begin < til <= end)
+        assert found == pytest.approx(expected, rel=0.03), (begin, end, every[:5], len(every))
+
+
 def test_another_core_is_a_stated_factor(record, simulate, ranvier, tmp_path):
     record("ring")
     here = simulate(2)
