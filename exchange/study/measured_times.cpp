@@ -195,18 +195,23 @@ class InputsByRow {
 /// inputs take the same part in all rows, as far as there are any.
 RankCourse course_of(const MeasuredTimes::Rank& rank, std::span<const double> inputs_s, double step_s,
                      const RunOutline& outline) {
-    double charged_s = 0, deliver_s = 0;
+    const auto counted = static_cast<double>(counted_steps(outline));
+    double charged_s = 0, deliver_s = 0, compute_s = 0;
     for (std::size_t k = 0; k < rank.rows.size(); ++k) {
         charged_s += inputs_s[k];
+        compute_s += rank.rows[k].compute_s;
         if (inputs_s[k] > 0) deliver_s += rank.rows[k].deliver_s;
     }
+    // Times of short intervals are differences of clocks, and those below 0 were taken as 0: the rows may hold too much.
+    const double all_s = step_s * counted + charged_s, ratio = compute_s > all_s ? all_s / compute_s : 1;
+    deliver_s *= ratio;
     const double part = deliver_s > 0 ? std::min(1., charged_s / deliver_s) : 0;
     std::vector<double> left_s;  // for the steps
     for (std::size_t k = 0; k < rank.rows.size(); ++k) {
-        left_s.push_back(rank.rows[k].compute_s - (inputs_s[k] > 0 ? part * rank.rows[k].deliver_s : 0));
+        left_s.push_back(ratio * (rank.rows[k].compute_s - (inputs_s[k] > 0 ? part * rank.rows[k].deliver_s : 0)));
     }
     const double noted_s = std::accumulate(left_s.begin(), left_s.end(), 0.);
-    const double base_s = std::max(0., step_s - noted_s / static_cast<double>(counted_steps(outline)));  // in no row
+    const double base_s = std::max(0., step_s - noted_s / counted);  // in no row
     std::vector<TimeCourse::Piece> steps, inputs;
     Step last = first_counted(outline);
     if (last > 0) {
@@ -219,7 +224,7 @@ RankCourse course_of(const MeasuredTimes::Rank& rank, std::span<const double> in
         if (step_s > 0) {
             steps.push_back({ends[k], (left_s[k] / static_cast<double>(ends[k] - last) + base_s) / step_s});
         }
-        inputs.push_back({ends[k], inputs_s[k] > 0 ? part * rank.rows[k].deliver_s / inputs_s[k] : 1});
+        inputs.push_back({ends[k], inputs_s[k] > 0 ? ratio * part * rank.rows[k].deliver_s / inputs_s[k] : 1});
         last = ends[k];
     }
     return {TimeCourse(std::move(steps)), TimeCourse(std::move(inputs))};

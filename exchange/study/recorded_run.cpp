@@ -160,6 +160,19 @@ class RecordedTraffic final : public RankTraffic {
     Step next_step_ = 0;
 };
 
+std::vector<int> by_metis(const RecordedRun& run, int ranks) {
+    const auto place_of = [&](Gid gid) {
+        const auto found = std::ranges::lower_bound(run.gids, gid);
+        if (found != run.gids.end() && *found == gid) return static_cast<int>(found - run.gids.begin());
+        throw ExchangeError(fmt::format("gid {} in {} has no rank, because {} lacks it; are both of the same network?",
+                                        gid, run.edges_from, run.gids_from));
+    };
+    std::vector<Edge> edges;
+    for (std::size_t i = 0; i < run.sources.size(); ++i)
+        edges.push_back({place_of(run.sources[i]), place_of(run.targets[i])});
+    return place_by_metis(static_cast<int>(run.gids.size()), edges, {}, ranks);
+}
+
 /// Simulates one run on given terms.
 class Recording {
   public:
@@ -202,7 +215,6 @@ class Recording {
 
     void check() const;
     void place();
-    std::vector<int> by_metis() const;
     std::uint32_t find(Gid gid, const std::string& where) const;
     void make_traffic();
     void divide_times();
@@ -259,47 +271,19 @@ void Recording::place() {
     if (placement_.empty()) {
         placement_ = !run_.ranks.empty() && recorded_ranks() == terms_.ranks ? "recorded" : "round_robin";
     }
-    const auto cells = static_cast<int>(run_.gids.size());
-    if (is_as_recorded()) {
-        if (run_.ranks.empty()) {
-            throw ExchangeError(
-                fmt::format("{} does not say on which rank each gid was; choose another --placement", run_.gids_from));
-        }
-        if (recorded_ranks() != terms_.ranks) {
-            throw ExchangeError(fmt::format("the recorded run had {} ranks, not {}; choose another --placement",
-                                            recorded_ranks(), terms_.ranks));
-        }
-        rank_of_ = run_.ranks;
-    } else if (placement_ == "round_robin") {
-        rank_of_ = place_round_robin(cells, terms_.ranks);
-    } else if (placement_ == "consecutive") {
-        rank_of_ = place_consecutive(cells, terms_.ranks);
-    } else if (placement_ == "random") {
-        rank_of_ = place_shuffled(cells, terms_.ranks, terms_.seed);
-    } else if (placement_ == "by_area") {
-        if (run_.areas.empty() || std::ranges::any_of(run_.areas, [](int area) { return area < 0; })) {
-            throw ExchangeError(fmt::format(
-                "placement by_area needs the area of each gid, but {} lacks some; set areas with pc.area in the recorded "
-                "run, or give --area-size",
-                run_.gids_from));
-        }
-        rank_of_ = place_by_area(run_.areas, terms_.ranks);
-    } else if (placement_ == "metis") {
-        rank_of_ = by_metis();
-    } else {
-        throw ExchangeError(fmt::format(
-            "there is no placement '{}'; expected recorded, round_robin, consecutive, random, by_area or metis",
-            placement_));
+    if (!is_as_recorded()) {
+        rank_of_ = ranks_of_cells(run_, placement_, terms_.ranks, terms_.seed);
+        return;
     }
-}
-
-std::vector<int> Recording::by_metis() const {
-    std::vector<Edge> edges;
-    for (std::size_t i = 0; i < run_.sources.size(); ++i) {
-        edges.push_back({static_cast<int>(find(run_.sources[i], run_.edges_from)),
-                         static_cast<int>(find(run_.targets[i], run_.edges_from))});
+    if (run_.ranks.empty()) {
+        throw ExchangeError(
+            fmt::format("{} does not say on which rank each gid was; choose another --placement", run_.gids_from));
     }
-    return place_by_metis(static_cast<int>(run_.gids.size()), edges, {}, terms_.ranks);
+    if (recorded_ranks() != terms_.ranks) {
+        throw ExchangeError(fmt::format("the recorded run had {} ranks, not {}; choose another --placement",
+                                        recorded_ranks(), terms_.ranks));
+    }
+    rank_of_ = run_.ranks;
 }
 
 std::uint32_t Recording::find(Gid gid, const std::string& where) const {
@@ -449,6 +433,26 @@ std::string Recording::what_differs() const {
 }
 
 }  // namespace
+
+std::vector<int> ranks_of_cells(const RecordedRun& run, const std::string& placement, int ranks, std::uint64_t seed) {
+    const auto cells = static_cast<int>(run.gids.size());
+    if (placement == "round_robin") return place_round_robin(cells, ranks);
+    if (placement == "consecutive") return place_consecutive(cells, ranks);
+    if (placement == "random") return place_shuffled(cells, ranks, seed);
+    if (placement == "metis") return by_metis(run, ranks);
+    if (placement != "by_area") {
+        throw ExchangeError(fmt::format(
+            "there is no placement '{}'; expected recorded, round_robin, consecutive, random, by_area or metis",
+            placement));
+    }
+    if (run.areas.empty() || std::ranges::any_of(run.areas, [](int area) { return area < 0; })) {
+        throw ExchangeError(fmt::format(
+            "placement by_area needs the area of each gid, but {} lacks some; set areas with pc.area in the recorded run, or "
+            "give --area-size",
+            run.gids_from));
+    }
+    return place_by_area(run.areas, ranks);
+}
 
 RecordedResult simulate(const RecordedRun& run, const RecordedTerms& terms) {
     return Recording(run, terms).simulate();

@@ -609,13 +609,27 @@ int ranvier_command(std::span<const std::string> arguments) {
                      "cells for which this hoc expression is not 0, e.g. 'gid % 10 == "
                      "3'")
         ->type_name("EXPRESSION IN gid");
-    which->require_option(1);
+    which->require_option(0, 1);
     replay_app->add_option("--population", replay.population, "use only this population of the raster");
     constexpr int most_ranks = std::numeric_limits<int>::max();
     replay_app->add_option("--rank", replay.rank, "value of pc.id in the script ...")
         ->check(CLI::Range(0, most_ranks - 1));
-    replay_app->add_option("--of", replay.of, "... and of pc.nhost: the script builds the cells of that rank")
-        ->check(CLI::Range(1, most_ranks));
+    auto* of =
+        replay_app->add_option("--of", replay.of, "... and of pc.nhost: the script builds the cells of that rank")
+            ->check(CLI::Range(1, most_ranks));
+    replay_app
+        ->add_option("--placement", replay.placement,
+                     "how the script places cells on ranks; without --cells, --populations and --expr, the\n"
+                     "cells of the rank run: round_robin, consecutive, random, by_area")
+        ->check(CLI::IsMember({"round_robin", "consecutive", "random", "by_area"}))
+        ->needs(of)
+        ->capture_default_str();
+    replay_app->add_option("--seed", replay.seed, "seed of random placement")->needs(of)->capture_default_str();
+    replay_app
+        ->add_option("--recorded", replay.recorded,
+                     "summary of the recorded run, which names its cells and areas; default: the raster, if it names\n"
+                     "consecutive gids")
+        ->needs(of);
     std::string replayed;
     replay_app->add_option("--out", replayed,
                            "write the spikes of these cells to FILE: SONATA if it ends in .h5 or .hdf5, "
@@ -627,6 +641,17 @@ int ranvier_command(std::span<const std::string> arguments) {
         replay_command.order_inputs(*replay_app);
         if (replay_command.options.checkpoints.any()) {
             throw CLI::ValidationError("a replay has no checkpoints: use --checkpoint-every and --resume with run");
+        }
+        const bool has_chosen =
+            std::ranges::any_of(std::array{"--cells", "--populations", "--expr"},
+                                [&](const char* name) { return which->get_option(name)->count() > 0; });
+        if (has_chosen && replay_app->get_option("--placement")->count() > 0) {
+            throw CLI::ValidationError(
+                "--placement chooses the cells of --rank; leave out --cells, --populations and --expr");
+        }
+        if (!has_chosen && of->count() == 0) {
+            throw CLI::ValidationError(
+                "choose the cells to run with --cells, --populations or --expr, or a rank of several with --rank and --of");
         }
         if (replay.rank >= replay.of) {
             throw CLI::ValidationError(

@@ -292,6 +292,26 @@ void refuse_dry_run(const nlohmann::json& summary, const std::string& file) {
         file));
 }
 
+RecordedRun read_recorded_cells(const std::string& summary, const std::string& raster) {
+    RecordedRun run;
+    run.gids_from = summary.empty() ? raster : summary;
+    if (!summary.empty()) read_summary(summary, run);
+    if (!run.gids.empty()) return run;
+    const std::string range = raster::run_attribute(raster, {}, "gids").value_or("");
+    const std::size_t colon = range.find(':');
+    Gid first = 0, end = 0;
+    if (colon != std::string::npos) {
+        std::from_chars(range.data(), range.data() + colon, first);
+        std::from_chars(range.data() + colon + 1, range.data() + range.size(), end);
+    }
+    for (Gid gid = first; gid < end; ++gid) run.gids.push_back(gid);
+    if (!run.gids.empty()) return run;
+    throw ExchangeError(fmt::format(
+        "{} does not say which cells there are, so a rank's share is not known: give the summary of the recorded "
+        "run with --recorded, or the gids with --cells",
+        run.gids_from));
+}
+
 RecordedRun read_recorded_run(const RecordedWords& words) {
     RecordedRun run;
     run.raster_from = words.raster;

@@ -24,6 +24,10 @@ struct RecordedWords {
 /// Throws ExchangeError if the summary in `file` is of a dry run.
 void refuse_dry_run(const nlohmann::json& summary, const std::string& file);
 
+/// The cells of a recorded run, with their areas if these are known: those that its summary names or, if `summary` is empty,
+/// that its raster does. Throws ExchangeError or RasterError.
+exchange::RecordedRun read_recorded_cells(const std::string& summary, const std::string& raster);
+
 /// Throws ExchangeError, EdgeError or RasterError if a file cannot be read or the files are not of the same run.
 exchange::RecordedRun read_recorded_run(const RecordedWords& words);
 

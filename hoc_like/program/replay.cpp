@@ -11,6 +11,7 @@
 
 #include "engine/raster/raster.hpp"
 #include "hoc_like/library/session.hpp"
+#include "hoc_like/program/recorded_files.hpp"
 
 namespace ranvier::program {
 
@@ -22,7 +23,11 @@ ReplayRun::ReplayRun(const ReplayOptions& options, hoc::Session& session, ModelS
     raster::OpenRaster raster = raster::open(options.raster, {options.population, true});
     raster_ = std::move(raster.spikes);
     if (!options.expression.empty()) return;  // cells are chosen after the script has created them
-    if (!options.populations.empty()) choose_populations(raster.populations);
+    if (!options.populations.empty()) {
+        choose_populations(raster.populations);
+    } else if (chosen_.empty()) {
+        choose_share();
+    }
     session.simulation().replay(raster_, chosen_, options.of == 1);
 }
 
@@ -91,6 +96,18 @@ void ReplayRun::choose_populations(const std::vector<raster::Population>& popula
         chosen_.insert(chosen_.end(), found->gids.begin(), found->gids.end());
     }
     std::sort(chosen_.begin(), chosen_.end());
+}
+
+void ReplayRun::choose_share() {
+    const exchange::RecordedRun run = read_recorded_cells(options_.recorded, options_.raster);
+    const std::vector<int> ranks = exchange::ranks_of_cells(run, options_.placement, options_.of, options_.seed);
+    for (std::size_t k = 0; k < ranks.size(); ++k) {
+        if (ranks[k] == options_.rank) chosen_.push_back(run.gids[k]);
+    }
+    if (chosen_.empty()) {
+        throw std::invalid_argument(fmt::format("placement {} puts no cell of {} on rank {} of {}", options_.placement,
+                                                run.gids_from, options_.rank, options_.of));
+    }
 }
 
 // Evaluates the expression in a hoc function, which can use the script's names and functions.

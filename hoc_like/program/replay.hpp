@@ -45,6 +45,7 @@ class ReplayRun {
   private:
     void choose_populations(const std::vector<raster::Population>& populations);
     void choose_by_expression();
+    void choose_share();
     bool is_chosen(const exchange::Spike& spike) const;
 
     void check_math(const char* math) const;

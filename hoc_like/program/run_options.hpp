@@ -26,15 +26,19 @@ struct Input {
     std::string text;  ///< path, or the statement
 };
 
-/// The options of `ranvier replay`. Exactly one of cells, populations and expression selects the cells to run.
+/// The options of `ranvier replay`. At most one of cells, populations and expression selects the cells to run; without any,
+/// they are those of `rank`.
 struct ReplayOptions {
-    std::string raster;                    ///< path of the raster of the whole network
-    std::string population;                ///< the population of the raster to use; empty: all
-    std::vector<std::int32_t> cells;       ///< gids
-    std::vector<std::string> populations;  ///< populations of the raster whose cells run
-    std::string expression;                ///< hoc expression in gid, not 0 for cells that run
-    int rank = 0, of = 1;                  ///< the script's pc.id and pc.nhost
-    bool verify = false;                   ///< compare the cells' spikes with the raster
+    std::string raster;                     ///< path of the raster of the whole network
+    std::string population;                 ///< the population of the raster to use; empty: all
+    std::vector<std::int32_t> cells;        ///< gids
+    std::vector<std::string> populations;   ///< populations of the raster whose cells run
+    std::string expression;                 ///< hoc expression in gid, not 0 for cells that run
+    int rank = 0, of = 1;                   ///< the script's pc.id and pc.nhost
+    std::string placement = "round_robin";  ///< of the cells on `of` ranks
+    std::uint64_t seed = 1;                 ///< of random placement
+    std::string recorded;  ///< the recorded run's summary, which names cells and areas; empty: the raster does
+    bool verify = false;   ///< compare the cells' spikes with the raster
 };
 
 /// The options of `ranvier build --dry-run`.

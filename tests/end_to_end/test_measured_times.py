@@ -264,6 +264,61 @@ def test_a_replay_of_a_rank_measures_its_share(record, simulate, sample, net, wo
     assert computed(halved)[1] == pytest.approx(times[1] / 2, rel=0.05)
 
 
+PLACED = """
+{ load_file("stdrun.hoc") }
+objref pc, cells, cell, stims, stim, nc, nil, areas, rank_of, cons
+pc = new ParallelContext()
+{ cells = new List()  stims = new List()  cons = new List()  areas = new Vector(12) }
+for gid = 0, 11 { areas.x[gid] = int(gid / 5) }
+rank_of = pc.placement(%s)
+for gid = 0, 11 if (rank_of.x[gid] == pc.id) {
+    cell = new IntFire1()
+    stim = new NetStim()
+    { stim.start = 1 + gid / 4  stim.interval = 3  stim.number = 100  stims.append(stim) }
+    nc = new NetCon(stim, cell)
+    { nc.weight = 2  cons.append(nc) }
+    { cells.append(cell)  pc.set_gid2node(gid, pc.id) }
+    nc = new NetCon(cell, nil)
+    { pc.cell(gid, nc)  pc.area(gid, areas.x[gid]) }
+}
+for i = 0, cells.count - 1 for source = 0, 11 {
+    nc = pc.gid_connect(source, cells.o(i))
+    { nc.delay = 1  nc.weight = 0  cons.append(nc) }
+}
+{ pc.set_maxstep(10)  stdinit()  pc.psolve(20) }
+"""
+
+
+@pytest.mark.parametrize("placement", ["round_robin", "consecutive", "random", "by_area"])
+def test_a_rank_of_a_placement_needs_no_list_of_cells(record, simulate, ranvier, root, tmp_path, placement):
+    """The cells are those that the simulation puts there: it accepts the sample."""
+    given = {"by_area": '"by_area", areas', "random": '"shuffled", 12, 3'}.get(placement, f'"{placement}", 12')
+    (tmp_path / "net.hoc").write_text(PLACED % given)
+    script = tmp_path / "net.hoc"
+    record(str(script))
+    recorded = ("--recorded", "run.json") if placement == "by_area" else ()
+    words = ("--placement", placement, "--seed", "3", *recorded, "--summary", "rank1.json")
+    replay = ("replay", "--quiet", "--raster", "run.h5", "--rank", "1", "--of", "3")
+    ranvier.check(*replay, *words, script, cwd=tmp_path)
+    simulate(3, "--placement", placement, "--seed", "3", "--times", "rank1.json")
+    outcome = ranvier.run(*replay, *words, "--cells", "1", script, cwd=tmp_path)
+    assert outcome.status != 0 and "--placement chooses the cells of --rank" in outcome.err
+
+
+def test_a_share_that_is_not_known_is_refused(record, ranvier, root, tmp_path):
+    record("ring")
+    script = (*[word for each in NETS["ring"] for word in ("-c", each)], root / "models/ring/ring.hoc")
+    ranvier.check("raster", "convert", "run.h5", "run.txt", cwd=tmp_path)
+    replay = ("replay", "--quiet", "--rank", "1", "--of", "3", "--raster")
+    outcome = ranvier.run(*replay, "run.txt", *script, cwd=tmp_path)
+    assert outcome.status != 0 and "run.txt does not say which cells there are" in outcome.err
+    ranvier.check(*replay, "run.txt", "--recorded", "run.json", *script, cwd=tmp_path)
+    outcome = ranvier.run(*replay, "run.h5", "--placement", "by_area", *script, cwd=tmp_path)
+    assert outcome.status != 0 and "placement by_area needs the area of each gid" in outcome.err
+    outcome = ranvier.run("replay", "--raster", "run.h5", *script, cwd=tmp_path)
+    assert outcome.status != 0 and "or a rank of several with --rank and --of" in outcome.err
+
+
 def test_drawn_ranks_have_whole_windows_of_the_samples(record, simulate, sample, tmp_path):
     """A window comes from one sample, at its time: here the samples are busy in the first and the second half."""
     record("artificial_net")

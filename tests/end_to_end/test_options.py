@@ -20,7 +20,7 @@ WRONG = {  # words: what the message says, after the command
         "convert",
         "a.h5",
     ): "ranvier raster convert: to is missing\nUsage: ranvier raster convert [OPTIONS] from to\n",
-    ("replay", "--raster", "x.h5", "a.hoc"): "exactly one of --cells,--populations,--expr has to be given\n",
+    ("replay", "--raster", "x.h5", "a.hoc"): "or a rank of several with --rank and --of\n",
 }
 
 
