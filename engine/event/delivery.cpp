@@ -465,6 +465,7 @@ void Delivery::clear() {
         events->counts = {};
         events->sequence_ = 0;
         events->deliver_time = events->update_time = 0;
+        events->group_times.reset();
     }
 }
 

@@ -13,6 +13,7 @@
 
 #include "engine/event/event_queue.hpp"
 #include "engine/event/fired_spikes.hpp"
+#include "engine/event/group_times.hpp"
 #include "engine/event/network_state.hpp"
 #include "engine/event/ticks.hpp"
 #include "engine/solve/block.hpp"
@@ -169,6 +170,7 @@ class BlockEvents {
     };
     Counts counts;  // since the queue was emptied: events delivered, fired, delivered, sent and moved
     Ticks deliver_time = 0, update_time = 0;  ///< in fixed steps, see PhaseTimes
+    GroupTimes group_times;                   ///< part of deliver_time
 
   private:
     friend class Delivery;

@@ -46,8 +46,10 @@ void BlockEvents::deliver_first() {
 // Of deliveries that are together, all, if none of them can add events, which would come between them.
 void BlockEvents::deliver_next() {
     const bool are_taken_together = !sends_on_spikes || queue.tie_order() == TieOrder::canonical;
+    const bool is_timed = group_times.begin();
     const Event next = are_taken_together ? queue.pop() : queue.pop_single();
     dispatch(next);
+    if (is_timed) group_times.end(next.type == EventType::group);
     entries += std::max(1u, next.together);
 }
 
@@ -86,6 +88,7 @@ void BlockEvents::deliver_group(const Event& e) {
     const double delay = table.delay(e.index);
     counts.netcons += end - begin;
     deliveries += end - begin;
+    group_times.begin_receiving();
     if (table.receive_group && !watcher) {
         receive_group(table, begin, end, e.t, delay);
     } else {
@@ -94,6 +97,7 @@ void BlockEvents::deliver_group(const Event& e) {
             receive(receivers[table.receiver[k]], e.t, table.weights.data() + table.weight_begin(k), 0., delay);
         }
     }
+    group_times.end_receiving();
     if (!goes_on || table.is_last_of_source(last)) return;
     Event next = e;
     next.index = last + 1;

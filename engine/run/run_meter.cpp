@@ -74,6 +74,7 @@ const PhaseTimes& RunMeter::sum() {
 void RunMeter::reset_blocks() {
     for (const auto& events : delivery_.blocks()) {
         events->deliver_time = events->update_time = 0;
+        events->group_times.reset();
         events->deliveries = 0;
     }
 }

@@ -71,8 +71,10 @@ std::vector<BlockCost> block_costs(Simulation& simulation) {
     const double tick = seconds_per_tick();
     for (std::uint32_t b = 0; b < delivery.running_blocks(); ++b) {
         const BlockEvents& events = *delivery.blocks()[b];
+        const Ticks of_groups = std::min(events.group_times.all(), events.deliver_time);
         costs.push_back({tick * static_cast<double>(events.update_time),
                          tick * static_cast<double>(events.deliver_time),
+                         tick * static_cast<double>(of_groups),
                          events.deliveries,
                          {}});
     }

@@ -18,6 +18,7 @@ struct CellWork {
 /// What a block has cost in fixed steps since counting began, and the cells that it holds.
 struct BlockCost {
     double update_s = 0, deliver_s = 0;  ///< as in PhaseTimes, but not divided by the number of threads
+    double groups_s = 0;                 ///< of deliver_s, what was spent on groups of targets: see GroupTimes
     std::int64_t deliveries = 0;         ///< of spikes, to targets
     std::vector<CellWork> cells;         ///< with gids; ascending
 };

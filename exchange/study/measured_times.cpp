@@ -40,24 +40,43 @@ class Cells {
     std::vector<std::uint32_t> block_of_;
 };
 
-/// The inputs to each block from the spikes and connections that are known, as far as they were counted. The other
-/// deliveries come from sources without gids.
-std::vector<std::int64_t> known_inputs(const RecordedRun& run, const Cells& cells) {
+/// What a spike reaches at once.
+struct Group {
+    std::uint32_t block;
+    Gid source;
+    double delay;  // [ms]
+    friend auto operator<=>(const Group&, const Group&) = default;
+};
+
+/// Deliveries to a block.
+struct Known {
+    std::int64_t inputs = 0, groups = 0;
+};
+
+/// The deliveries to each block by the spikes and connections that are known, as far as they were counted. The others come
+/// from sources without gids.
+std::vector<Known> known_deliveries(const RecordedRun& run, const Cells& cells) {
     const double begin = std::max(run.outline.counted_from, run.outline.begin), end = end_of(run.outline);
     std::unordered_map<Gid, std::vector<double>> times;
     for (const Spike& spike : run.spikes) times[spike.gid].push_back(spike.t);
-    std::vector<std::int64_t> inputs(run.times.blocks.size(), 0);
+    std::vector<Group> all;  // of each connection
     for (std::size_t i = 0; i < run.sources.size(); ++i) {
         const std::size_t target = cells.find(run.targets[i]);
-        const auto source = times.find(run.sources[i]);
-        if (source == times.end() || target >= run.gids.size()) continue;
-        const std::uint32_t block = cells.block_of(target);
-        if (block == no_block) continue;
-        const auto first = std::upper_bound(source->second.begin(), source->second.end(), begin - run.delays[i]);
-        const auto last = std::upper_bound(source->second.begin(), source->second.end(), end - run.delays[i]);
-        inputs[block] += std::max<std::int64_t>(0, last - first);
+        const std::uint32_t block = target < run.gids.size() ? cells.block_of(target) : no_block;
+        if (block != no_block && times.contains(run.sources[i])) all.push_back({block, run.sources[i], run.delays[i]});
     }
-    return inputs;
+    std::sort(all.begin(), all.end());
+    std::vector<Known> known(run.times.blocks.size());
+    for (std::size_t i = 0, next = 0; i < all.size(); i = next) {
+        while (next < all.size() && all[next] == all[i]) ++next;
+        const std::vector<double>& fired = times.at(all[i].source);
+        const auto first = std::upper_bound(fired.begin(), fired.end(), begin - all[i].delay);
+        const auto last = std::upper_bound(fired.begin(), fired.end(), end - all[i].delay);
+        const std::int64_t spikes = std::max<std::int64_t>(0, last - first);
+        known[all[i].block].groups += spikes;
+        known[all[i].block].inputs += spikes * static_cast<std::int64_t>(next - i);
+    }
+    return known;
 }
 
 /// What the steps of a rank cost, apart from its cells' updates, and the factors that make its blocks' times add up to
@@ -95,6 +114,7 @@ MeasuredTimes::Block scaled(const MeasuredTimes& times, const MeasuredTimes::Blo
     MeasuredTimes::Block to = block;
     to.update_s *= excess(rank.update_s, sum.update_s);
     to.deliver_s *= excess(rank.deliver_s, sum.deliver_s);
+    to.groups_s *= excess(rank.deliver_s, sum.deliver_s);
     return to;
 }
 
@@ -103,11 +123,19 @@ Step counted_steps(const RunOutline& outline) {
     return std::max<Step>(1, outline.steps - static_cast<Step>(std::ceil(before - 1e-9)));
 }
 
-/// What an input to the block costs [s], and, of the time of delivering, the part that belongs to no known input.
-std::pair<double, double> divide_deliveries(const MeasuredTimes::Block& block, std::int64_t known) {
-    if (known <= 0) return {0, block.deliver_s};
-    const double event_s = block.deliver_s / static_cast<double>(std::max(known, block.deliveries));
-    return {event_s, block.deliver_s - event_s * static_cast<double>(known)};
+/// What an input and a group of inputs to the block cost [s], and, of the time of delivering, the part that belongs to no
+/// known input.
+struct Division {
+    double event_s = 0, group_s = 0, rest_s = 0;
+};
+
+Division divide_deliveries(const MeasuredTimes::Block& block, const Known& known) {
+    if (known.inputs <= 0) return {.rest_s = block.deliver_s};
+    const auto inputs = static_cast<double>(known.inputs);
+    const double part = inputs / static_cast<double>(std::max(known.inputs, block.deliveries));  // of all deliveries
+    return {.event_s = (block.deliver_s - block.groups_s) * part / inputs,
+            .group_s = block.groups_s * part / static_cast<double>(known.groups),
+            .rest_s = block.deliver_s * (1 - part)};
 }
 
 double work_of(const MeasuredTimes::Block& block) {
@@ -255,7 +283,7 @@ double TimeCourse::factor(Step step, std::size_t& cursor) const {
 std::vector<CellCost> costs_of_cells(const RecordedRun& run) {
     const MeasuredTimes& times = run.times;
     const Cells cells(run);
-    const std::vector<std::int64_t> inputs = known_inputs(run, cells);
+    const std::vector<Known> known = known_deliveries(run, cells);
     std::vector<RankSums> sums = sums_of(times);
     for (const MeasuredTimes::Block& block : times.blocks) {
         if (!block.cells.empty()) continue;  // of cells without gids: they are everywhere
@@ -268,14 +296,15 @@ std::vector<CellCost> costs_of_cells(const RecordedRun& run) {
     for (std::size_t b = 0; b < times.blocks.size(); ++b) {
         const RankSums& sum = sums[static_cast<std::size_t>(times.blocks[b].rank)];
         const MeasuredTimes::Block block = scaled(times, times.blocks[b], sum);
-        const auto [event_s, rest_s] = divide_deliveries(block, inputs[b]);
+        const Division delivering = divide_deliveries(block, known[b]);
         const double work = work_of(block);
         for (const MeasuredTimes::Cell& cell : block.cells) {
             const std::size_t k = cells.find(cell.gid);
             if (k >= costs.size()) continue;
             const double update_s = work > 0 ? block.update_s * cell.work / work : 0;
-            const double base_s = rest_s / static_cast<double>(block.cells.size()) + sum.others_s / sum.cells;
-            costs[k] = {(update_s + base_s) / steps, event_s};
+            const double base_s =
+                delivering.rest_s / static_cast<double>(block.cells.size()) + sum.others_s / sum.cells;
+            costs[k] = {(update_s + base_s) / steps, delivering.event_s, delivering.group_s};
         }
     }
     return costs;

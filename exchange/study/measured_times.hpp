@@ -25,6 +25,7 @@ struct MeasuredTimes {
     struct Block {
         int rank = 0;
         double update_s = 0, deliver_s = 0;
+        double groups_s = 0;          ///< of deliver_s, what each group of targets of a spike took
         std::int64_t deliveries = 0;  ///< to its cells
         std::vector<Cell> cells;
     };
@@ -61,6 +62,7 @@ struct RankSample {
 struct CellCost {
     double step_s = 0;   ///< each step, in the mean over the run
     double event_s = 0;  ///< each input
+    double group_s = 0;  ///< the inputs of a spike that have one delay, together, to this cell and others of its rank
 };
 
 /// How the time of a step, or of an input, varies during a run: factors of the mean, each up to a step.

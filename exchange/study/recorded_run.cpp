@@ -26,7 +26,8 @@ struct Heard {
     Gid source;
     double delay;    // [ms]
     int from;        // the target's rank in the recorded run, if times were measured
-    double seconds;  // of an input, as measured
+    double event_s;  // as in CellCost
+    double group_s;
     friend auto operator<=>(const Heard&, const Heard&) = default;
 };
 
@@ -51,10 +52,12 @@ class RecordedTraffic final : public RankTraffic {
                 inputs_.push_back({each.delay, each.from});
             }
             ++inputs_.back().count;
-            inputs_.back().seconds += each.seconds;
+            inputs_.back().seconds += each.event_s;
+            inputs_.back().group_s += each.group_s;
             longest_ = std::max(longest_, each.delay);
         }
         first_.push_back(inputs_.size());
+        for (std::size_t k = 0; k + 1 < first_.size(); ++k) charge_groups(first_[k], first_[k + 1]);
     }
 
     /// Sources on other ranks, and the shortest delays from them. `is_here`: of a source.
@@ -135,7 +138,23 @@ class RecordedTraffic final : public RankTraffic {
         int from;      // as in Heard
         std::int64_t count = 0;
         double seconds = 0;  // of all, as measured
+        double group_s = 0;  // of the group of each, added up
     };
+
+    /// Each delay of a source costs a group, whichever ranks its inputs were on. `first`, `end`: the source's inputs.
+    void charge_groups(std::size_t first, std::size_t end) {
+        while (first < end) {
+            std::size_t next = first;
+            double group_s = 0;
+            std::int64_t count = 0;
+            for (; next < end && inputs_[next].delay == inputs_[first].delay; ++next) {
+                group_s += inputs_[next].group_s;
+                count += inputs_[next].count;
+            }
+            const double of_each = group_s / static_cast<double>(count) / static_cast<double>(count);
+            for (; first < next; ++first) inputs_[first].seconds += of_each * static_cast<double>(inputs_[first].count);
+        }
+    }
 
     struct Share {
         double step_s;
@@ -318,9 +337,9 @@ void Recording::make_traffic() {
                 "puts gid {}, which listens for it, elsewhere; choose another --placement",
                 run_.sources[i], run_.targets[i]));
         }
-        heard[static_cast<std::size_t>(rank_of_[target])].push_back({run_.sources[i], run_.delays[i],
-                                                                     costs_.empty() ? 0 : recorded_[target],
-                                                                     costs_.empty() ? 0 : costs_[target].event_s});
+        const CellCost cost = costs_.empty() ? CellCost{} : costs_[target];
+        heard[static_cast<std::size_t>(rank_of_[target])].push_back(
+            {run_.sources[i], run_.delays[i], costs_.empty() ? 0 : recorded_[target], cost.event_s, cost.group_s});
     }
     for (std::size_t r = 0; r < ranks; ++r) {
         traffic_.push_back(std::make_unique<RecordedTraffic>(run_.outline, end_, std::move(owned[r]),

@@ -114,6 +114,7 @@ exchange::MeasuredTimes::Block read_block(const json& said, int rank) {
     block.rank = rank;
     block.update_s = std::max(0., said.at("update").get<double>());
     block.deliver_s = std::max(0., said.at("deliver").get<double>());
+    block.groups_s = std::clamp(said.value("groups", 0.), 0., block.deliver_s);
     block.deliveries = said.at("deliveries").get<std::int64_t>();
     for (const json& of_work : said.at("cells")) {
         const double work = std::max(0., of_work.at(0).get<double>());

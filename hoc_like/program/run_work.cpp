@@ -36,8 +36,8 @@ std::vector<double> numbers_of_blocks(hoc::Session& session, std::int64_t& runs)
     std::vector<double> numbers{static_cast<double>(blocks.size())};
     for (const engine::BlockCost& block : blocks) {
         const Classes classes = classes_of(block);
-        numbers.insert(numbers.end(), {block.update_s, block.deliver_s, static_cast<double>(block.deliveries),
-                                       static_cast<double>(classes.size())});
+        numbers.insert(numbers.end(), {block.update_s, block.deliver_s, block.groups_s,
+                                       static_cast<double>(block.deliveries), static_cast<double>(classes.size())});
         for (const auto& [work, gids] : classes) {
             numbers.insert(numbers.end(), {static_cast<double>(work), static_cast<double>(gids.all().size())});
             for (const exchange::Run& run : gids.all()) {
@@ -58,7 +58,7 @@ class Taker {
     Json rank() {
         Json blocks = Json::array();
         for (std::int64_t left = whole(); left > 0; --left) {
-            Json& block = blocks.emplace_back(Json{{"update", next()}, {"deliver", next()}});
+            Json& block = blocks.emplace_back(Json{{"update", next()}, {"deliver", next()}, {"groups", next()}});
             block["deliveries"] = whole();
             block["cells"] = cells();
         }

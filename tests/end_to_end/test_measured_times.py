@@ -2,6 +2,7 @@
 
 import json
 
+import h5py
 import pytest
 
 NETS = {
@@ -85,6 +86,37 @@ def test_a_rank_is_divided_as_its_cells_cost(record, simulate, tmp_path):
     assert max(told[2:]) < 0.3 + 10 * others
     told = computed(simulate(2, "--placement", "round_robin"))
     assert sum(told) == pytest.approx(10.6, rel=0.02) and told[0] == pytest.approx(told[1], rel=0.05)
+
+
+def test_groups_of_inputs_are_not_divided_with_the_cells(record, simulate, tmp_path):
+    """Those inputs of a spike that have one delay are found together on each rank that has some of them."""
+    (block,) = record("areas")["work"]["per_rank"][0]["blocks"]
+    assert 0 < block["groups"] < block["deliver"]
+    summary = record("artificial_net")
+    (block,) = summary["work"]["per_rank"][0]["blocks"]
+    with h5py.File(tmp_path / "run.h5") as raster, h5py.File(tmp_path / "edges.h5") as file:
+        spikes = list(zip(raster["spikes/All/timestamps"], raster["spikes/All/node_ids"], strict=True))
+        (edges,) = file["edges"].values()
+        of_source = {}
+        columns = (edges[name][()] for name in ("source_node_id", "target_node_id", "0/delay"))
+        for source, target, delay in zip(*columns, strict=True):
+            of_source.setdefault(source, set()).add((delay, target % 2))
+
+    def groups(rank=None):
+        return sum(
+            len({delay for delay, where in of_source.get(gid, ()) if where == rank or rank is None if t + delay < 50})
+            for t, gid in spikes
+        )
+
+    for name in COMPUTE:
+        summary["phases"]["per_rank"][0][name] = 4.0 * (name == "deliver")
+    block |= {"update": 0.0, "deliver": 4.0}
+    for part, shares in ((4.0, [4 * groups(rank) / groups() for rank in (0, 1)]), (0.0, [2, 2])):
+        block["groups"] = part
+        (tmp_path / "run.json").write_text(json.dumps(summary))
+        told = computed(simulate(2, "--placement", "round_robin"))
+        assert told == pytest.approx(shares, rel=0.02 if part else 0.1)
+    assert groups(0) + groups(1) > 1.9 * groups()
 
 
 def test_larger_cells_take_longer(record, simulate, tmp_path):
