@@ -48,6 +48,7 @@ def pytest_configure():
     those of several ranks would mix.
     """
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell's `&` ignores
     os.environ["RANVIER_LEAST_WORK"] = "0"  # the threads of small networks share their work, too
     os.environ.setdefault("MALLOC_PERTURB_", "165")
     os.environ.pop("PYTHONUNBUFFERED", None)

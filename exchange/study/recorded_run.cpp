@@ -260,6 +260,11 @@ class Recording {
 
 void Recording::check() const {
     const auto cells = static_cast<std::int64_t>(run_.gids.size());
+    if (cells == 0) {
+        throw ExchangeError(fmt::format(
+            "{} has no cells with gids, which alone are divided among ranks; give cells gids by pc.set_gid2node",
+            run_.gids_from));
+    }
     if (terms_.ranks > cells) {
         throw ExchangeError(fmt::format("{} has {} cells, fewer than the {} ranks; use at most {} ranks",
                                         run_.gids_from, cells, terms_.ranks, cells));

@@ -76,6 +76,7 @@ std::vector<std::string> with_command(std::span<const std::string> arguments) {
 struct RunCommand {
     RunOptions options;
     std::vector<std::string> files, statements;
+    CLI::Option* math_option = nullptr;
     std::string math = "vector", tables = "kept", not_finite = "error", event_order = "neuron", progress, resume;
     bool python = false;
     CLI::Option* files_option = nullptr;
@@ -111,9 +112,10 @@ struct RunCommand {
             ->capture_default_str();
         app.add_flag("--intervals", options.notes_intervals,
                      "note the time of each exchange interval in the summary, for ranvier plot intervals");
-        app.add_option("--math", math, "arithmetic of mechanisms; vector: faster; libm: the same bits as NEURON")
-            ->check(CLI::IsMember({"vector", "libm"}))
-            ->capture_default_str();
+        math_option =
+            app.add_option("--math", math, "arithmetic of mechanisms; vector: faster; libm: the same bits as NEURON")
+                ->check(CLI::IsMember({"vector", "libm"}))
+                ->capture_default_str();
         app.add_option(
                "--event-order", event_order,
                "order of events of equal time; ranks: the same for any number of ranks; neuron: NEURON's, with\n"
@@ -249,6 +251,7 @@ struct RunCommand {
         }
         if (python && options.inputs.empty()) add_file("-");
         options.vector_math = math == "vector";
+        options.math_is_given = math_option && math_option->count() > 0;
         options.orders_as_ranks = event_order == "ranks";
         options.exact_tables = tables == "exact";
         options.ignores_not_finite = not_finite == "continue";

@@ -17,6 +17,7 @@
 #include "engine/extract/take_cells.hpp"
 #include "engine/raster/raster.hpp"
 #include "engine/raster/source.hpp"
+#include "engine/run/variable_settings.hpp"
 #include "exchange/spike_source.hpp"
 #include "hoc_like/language/interface/error.hpp"
 #include "mechanisms/builtin/builtin_mechanisms.hpp"
@@ -92,6 +93,9 @@ void add_spikes(Columns& to, const ReplayOptions& replay, std::span<const Gid> c
 
 ExtractRun::ExtractRun(hoc::Session& session, const RunOptions& options) : session_(session), options_(options) {
     handler_ = session.simulation().add_initialize_handler(2, [this] {
+        if (session_.simulation().variable_settings().active) {
+            throw std::invalid_argument("extract: variable steps are not supported; use fixed steps, cvode.active(0)");
+        }
         engine::Conditions& conditions = session_.simulation().conditions();
         conditions.remove(watch_);
         conditions.add(watch_);
@@ -199,6 +203,13 @@ void check_math(const Columns& from, const std::string& file, const RunOptions& 
 }
 
 }  // namespace
+
+RunOptions with_math_of_extract(RunOptions options) {
+    const auto file = std::ranges::find(options.inputs, Input::Kind::extracted, &Input::kind);
+    if (file == options.inputs.end() || options.math_is_given) return options;
+    options.vector_math = engine::read_columns(file->text).text("run/math") == "vector";
+    return options;
+}
 
 ExtractedCells::ExtractedCells(std::string file, hoc::Session& session, MechanismLoader& loader,
                                const RunOptions& options)

@@ -36,6 +36,10 @@ class ExtractRun {
     bool is_written_ = false;
 };
 
+/// The options, with the arithmetic of the file of extracted cells that is to be run, if there is one and --math is not given.
+/// Throws engine::ExtractError if the file is damaged.
+RunOptions with_math_of_extract(RunOptions options);
+
 /// The cells of a file that ExtractRun wrote. Scripts see their sections, and may change them before run().
 class ExtractedCells {
   public:

@@ -69,7 +69,8 @@ ModelSources::~ModelSources() {
 }
 
 void ModelSources::note_script(const std::string& path, std::string_view text) {
-    if (path == "-c") return;  // of what it sets, the parameters show what matters
+    // Of what these set, the parameters show what matters; and ranks run h(...) of Python for their own cells only.
+    if (path == "-c" || path == "h(...)") return;
     const std::string name = std::filesystem::path(path).filename().string();
     const std::uint64_t hash = hash_of_script(text);
     texts_[name] += hash;

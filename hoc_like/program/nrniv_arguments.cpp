@@ -86,8 +86,11 @@ const std::map<std::string, TakeValue>& own_options() {
         {"--figures", [](RunOptions& run, const std::string& folder) { run.figures = folder; }},
         {"--progress", [](RunOptions& run, const std::string& wish) { run.progress = progress_wish(wish); }},
         {"--press", [](RunOptions& run, const std::string& label) { run.presses.push_back(label); }},
-        {"--math", [](RunOptions& run,
-                      const std::string& kind) { run.vector_math = is_second("--math", kind, "libm", "vector"); }},
+        {"--math",
+         [](RunOptions& run, const std::string& kind) {
+             run.vector_math = is_second("--math", kind, "libm", "vector");
+             run.math_is_given = true;
+         }},
         {"--tables", [](RunOptions& run,
                         const std::string& kind) { run.exact_tables = is_second("--tables", kind, "kept", "exact"); }},
         {"--not-finite",

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "engine/raster/output_path.hpp"
 #include "engine/raster/source.hpp"
 #include "hoc_like/program/run_metadata.hpp"
 #include "hoc_like/program/signals.hpp"
@@ -95,6 +96,51 @@ std::int64_t RasterRun::close(std::span<const exchange::Gid> recorded) {
 
 bool RasterRun::leave_logs() {
     return end();
+}
+
+void Rasters::open_of_script(const std::string& file) {
+    if (of_options_.is_open() && raster::output_path(file) == raster::output_path(of_options_.file())) {
+        throw std::invalid_argument(fmt::format("{} is being written, by --raster; choose another name", file));
+    }
+    of_script_.open(file);
+}
+
+std::int64_t Rasters::close_of_script(std::span<const exchange::Gid> recorded) {
+    if (!of_script_.is_open() && of_options_.is_open()) {
+        throw std::invalid_argument("the end of the program completes the file of --raster");
+    }
+    const std::int64_t spikes = of_script_.close(recorded);
+    if (of_options_.is_open()) SignalHandlers::name_raster(of_options_.file());
+    return spikes;
+}
+
+void Rasters::append(double t, std::span<const exchange::Spike> spikes) {
+    for (RasterRun* each : {&of_options_, &of_script_}) each->append(t, spikes);
+}
+
+void Rasters::restart() {
+    for (RasterRun* each : {&of_options_, &of_script_}) each->restart();
+}
+
+std::vector<std::string> Rasters::files() const {
+    std::vector<std::string> files;
+    for (const RasterRun* each : {&of_options_, &of_script_}) {
+        if (each->is_open()) files.push_back(each->file());
+    }
+    return files;
+}
+
+std::optional<std::int64_t> Rasters::finish(std::span<const exchange::Gid> recorded) {
+    const std::optional<std::int64_t> first = of_options_.finish(recorded), second = of_script_.finish(recorded);
+    return first ? first : second;
+}
+
+std::vector<std::string> Rasters::leave_logs() {
+    std::vector<std::string> files;
+    for (RasterRun* each : {&of_options_, &of_script_}) {
+        if (each->leave_logs()) files.push_back(each->file());
+    }
+    return files;
 }
 
 std::string how_to_recover(const std::string& file) {

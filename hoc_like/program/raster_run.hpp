@@ -19,7 +19,7 @@
 
 namespace ranvier::program {
 
-/// The raster of a run: the file of --raster, or of a script's pc.raster. Holds the last run: each finitialize starts it again.
+/// A raster of a run, of --raster or of a script's pc.raster. Holds the last run: each finitialize starts it again.
 class RasterRun final : public CheckpointedRecord {
   public:
     /// The arguments must outlive this object.
@@ -72,6 +72,32 @@ class RasterRun final : public CheckpointedRecord {
     std::optional<double> opened_;  // during a run [ms]
     std::size_t described_ = 0;     // the number of sources that the log names
     std::unique_ptr<raster::Recorder> recorder_;
+};
+
+/// The rasters of a run of the program: that of --raster, and that which a script writes by pc.raster meanwhile.
+class Rasters {
+  public:
+    Rasters(hoc::Session& session, const RunOptions& options, ModelSources& sources, CheckpointRun& checkpoints)
+        : of_options_(session, options, sources, checkpoints), of_script_(session, options, sources, checkpoints) {}
+
+    /// Begins to record the file of --raster; collective, as RasterRun::open.
+    void open(const std::string& file) { of_options_.open(file); }
+    /// The same for pc.raster. Throws std::invalid_argument if it is the file of --raster.
+    void open_of_script(const std::string& file);
+    /// Completes the file of pc.raster; see RasterRun::close. Throws std::invalid_argument if only --raster is being written.
+    std::int64_t close_of_script(std::span<const exchange::Gid> recorded);
+
+    void append(double t, std::span<const exchange::Spike> spikes);
+    void restart();
+    /// What is being written.
+    std::vector<std::string> files() const;
+    /// Completes both. Returns the number of spikes in the file of --raster, or else of pc.raster, as RasterRun::finish.
+    std::optional<std::int64_t> finish(std::span<const exchange::Gid> recorded);
+    /// As RasterRun::leave_logs; returns the files that have logs.
+    std::vector<std::string> leave_logs();
+
+  private:
+    RasterRun of_options_, of_script_;
 };
 
 /// The line that a failed run says of a file whose logs it leaves.

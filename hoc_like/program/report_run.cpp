@@ -159,7 +159,8 @@ bool ReportRun::leave_logs() {
     return has_begun_;
 }
 
-void Reports::open(const std::string& words, const hoc::Session::ReportTargets& targets, const std::string& raster) {
+void Reports::open(const std::string& words, const hoc::Session::ReportTargets& targets,
+                   const std::vector<std::string>& rasters) {
     ReportRequest request = parse_report(words);
     if (!targets.gids.empty()) request.selection.gids = targets.gids;
     std::vector<engine::Gid>& gids = request.selection.gids;
@@ -169,7 +170,7 @@ void Reports::open(const std::string& words, const hoc::Session::ReportTargets& 
     const auto is_same = [path = raster::output_path(request.file)](const std::string& file) {
         return raster::output_path(file) == path;
     };
-    bool is_taken = !raster.empty() && is_same(raster);
+    bool is_taken = std::ranges::any_of(rasters, is_same);
     for (const auto& run : runs_) is_taken = is_taken || is_same(run->file());
     if (is_taken)
         throw std::invalid_argument(fmt::format("report {}: this run already writes that file", request.file));

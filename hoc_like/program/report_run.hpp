@@ -63,9 +63,10 @@ class ReportRun final : public CheckpointedRecord {
 class Reports {
   public:
     Reports(hoc::Session& session, CheckpointRun& checkpoints) : session_(session), checkpoints_(checkpoints) {}
-    /// The report of --report's `words`, or of a script that chooses `targets`; collective, like finish(). `raster`: path of
-    /// the run's raster; may be empty. Throws as ReportRun and parse_report do.
-    void open(const std::string& words, const hoc::Session::ReportTargets& targets, const std::string& raster);
+    /// The report of --report's `words`, or of a script that chooses `targets`; collective, like finish(). `rasters`: files
+    /// of the run's rasters. Throws as ReportRun and parse_report do.
+    void open(const std::string& words, const hoc::Session::ReportTargets& targets,
+              const std::vector<std::string>& rasters);
     bool any() const { return !runs_.empty(); }
     /// ReportRun::begin of all, for a run that no initialize begins.
     void begin();

@@ -153,7 +153,7 @@ class Run {
             replay_ = std::make_unique<ReplayRun>(*options_.replay, session_, sources_,
                                                   options_.vector_math ? "vector" : "libm");
         if (!options_.extract.empty()) extract_ = std::make_unique<ExtractRun>(session_, options_);
-        if (!options_.raster.empty()) raster_.open(options_.raster);
+        if (!options_.raster.empty()) rasters_.open(options_.raster);
         if (!options_.raster.empty() || replay_) record_spikes();
         if (options_.checkpoints.any()) open_checkpoints();
         if (!runs_extracted()) open_records();
@@ -317,27 +317,25 @@ class Run {
         hoc::sandbox::check_write(file);
         if (options_.replay) return;  // it repeats the script of a run
         check_output_name(options_, file);
-        raster_.open(file);
+        rasters_.open_of_script(file);
         record_spikes();
     }
 
     std::int64_t close_raster() {
         if (options_.replay) return 0;
-        if (raster_.file() == options_.raster)
-            throw std::invalid_argument("the end of the program completes the file of --raster");
-        return raster_.close(session_.network().owned());
+        return rasters_.close_of_script(session_.network().owned());
     }
 
     void record_spikes() {
         if (std::exchange(records_spikes_, true)) return;
         session_.network().set_raster([this](double interval_end, std::span<const exchange::Spike> spikes) {
             if (replay_) spikes = replay_->append(spikes);
-            raster_.append(interval_end, spikes);
+            rasters_.append(interval_end, spikes);
         });
         // Each finitialize restarts the recording: the file contains the last run of a script.
         session_.simulation().add_initialize_handler(3, [this] {
             if (replay_) restart_replay();
-            raster_.restart();
+            rasters_.restart();
         });
     }
 
@@ -352,7 +350,7 @@ class Run {
     }
 
     void open_report(const std::string& words, const hoc::Session::ReportTargets& targets) {
-        reports_.open(words, targets, raster_.is_open() ? raster_.file() : options_.raster);
+        reports_.open(words, targets, rasters_.files());
     }
 
     /// Writes the connections when the first run begins.
@@ -397,7 +395,8 @@ class Run {
     /// After a failure: logs keep what the run has recorded, and files of earlier runs stay.
     void leave_logs() {
         std::vector<std::string> files = reports_.leave_logs();
-        if (raster_.leave_logs()) files.insert(files.begin(), raster_.file());
+        const std::vector<std::string> rasters = rasters_.leave_logs();
+        files.insert(files.begin(), rasters.begin(), rasters.end());
         if (transport_.rank() > 0) return;
         for (const std::string& file : files) {
             std::fprintf(stderr, "%s\n", how_to_recover(file).c_str());
@@ -415,12 +414,15 @@ class Run {
 
     /// Completes all output. Returns the number of spikes in the raster; negative: there is none.
     std::int64_t finish() {
-        const std::string raster = raster_.is_open() ? raster_.file() : options_.raster;
+        const std::vector<std::string> rasters = rasters_.files();
+        const std::string raster = rasters.empty() ? options_.raster : rasters.front();
         const std::optional<std::int64_t> recorded =
-            raster_.finish(replay_ ? replay_->chosen() : session_.network().owned());
+            rasters_.finish(replay_ ? replay_->chosen() : session_.network().owned());
         const std::int64_t spikes = recorded.value_or(-1);
-        if (raster_.is_open() && !options_.quiet && transport_.rank() == 0) {
-            std::fprintf(stderr, "raster     %s is not written: no run began\n", raster.c_str());
+        if (!recorded && !options_.quiet && transport_.rank() == 0) {
+            for (const std::string& file : rasters_.files()) {
+                std::fprintf(stderr, "raster     %s is not written: no run began\n", file.c_str());
+            }
         }
         const std::vector<std::string> reports = reports_.finish();
         const std::size_t steps = traces_ ? traces_->finish() : 0;
@@ -459,7 +461,7 @@ class Run {
                             std::array{SIGTERM, SIGHUP, SIGUSR1, SIGINT}};
     ModelSources sources_{session_};
     CheckpointRun checkpoints_{session_, options_, sources_, false};
-    RasterRun raster_{session_, options_, sources_, checkpoints_};
+    Rasters rasters_{session_, options_, sources_, checkpoints_};
     Reports reports_{session_, checkpoints_};
     std::unique_ptr<TraceRun> traces_;
     std::unique_ptr<ExtractRun> extract_;
@@ -492,7 +494,7 @@ int run(const RunOptions& options) {
                                                        : "a dry run needs one rank only, whatever --ranks says");
         }
         check_output_names(options);
-        return Run(options, *transport, sandbox ? &sandbox->helper() : nullptr).execute();
+        return Run(with_math_of_extract(options), *transport, sandbox ? &sandbox->helper() : nullptr).execute();
     } catch (const std::exception& error) {
         std::fflush(stdout);
         const std::string who =

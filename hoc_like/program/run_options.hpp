@@ -54,6 +54,7 @@ struct RunOptions {
     std::string python;                         ///< -pyexe: the Python whose library to use; empty: $NRN_PYTHONEXE or
                                                 ///< python3
     bool vector_math = true;                    ///< --math vector; nrniv: libm
+    bool math_is_given = false;                 ///< else a file of extracted cells has its own
     bool orders_as_ranks = false;               ///< --event-order ranks: not NEURON's, even where libm would have it
     std::string exchange = "allgather";         ///< strategy with options
     std::string compat = "9";                   ///< NEURON version whose default random numbers and hh to use: 8.2 or 9

@@ -17,7 +17,7 @@ OutputFiles::OutputFiles(hoc::Session& session, const program::RunOptions& optio
     session.set_raster_file({.open = [this](const std::string& file) { open_raster(file); },
                              .close = [this] { return raster_.close(session_.network().owned()); }});
     session.set_report_opener([this](const std::string& words, const hoc::Session::ReportTargets& targets) {
-        reports_.open(words, targets, raster_.is_open() ? raster_.file() : "");
+        reports_.open(words, targets, raster_.is_open() ? std::vector{raster_.file()} : std::vector<std::string>());
     });
 }
 

@@ -149,3 +149,14 @@ def test_a_script_does_not_complete_the_raster_of_the_option(ranvier, tmp_path):
     (tmp_path / "script.py").write_text(RING + RUN + "pc.raster()\n")
     outcome = ranvier.run("--raster", "a.txt", "-python", "script.py", cwd=tmp_path)
     assert outcome.status == 1 and "the end of the program completes the file of --raster" in outcome.err, outcome
+
+
+def test_a_script_writes_a_raster_beside_that_of_the_option(ranvier, tmp_path):
+    """Each is complete, and their names differ."""
+    (tmp_path / "script.py").write_text(RING + 'pc.raster("b.txt")\n' + RUN + "print(int(pc.raster()), 'spikes')\n")
+    outcome = ranvier.check("--raster", "a.txt", "-python", "script.py", cwd=tmp_path)
+    spikes = raster_of((tmp_path / "a.txt").read_text())
+    assert spikes and spikes == raster_of((tmp_path / "b.txt").read_text())
+    assert f"{len(spikes)} spikes" in outcome.out
+    outcome = ranvier.run("--raster", "b.txt", "-python", "script.py", cwd=tmp_path)
+    assert outcome.status == 1 and "b.txt is being written, by --raster; choose another name" in outcome.err, outcome

@@ -1,0 +1,327 @@
+"""Runs a case, as its user would, and compares it with its baseline."""
+
+import csv
+import json
+import pathlib
+import signal
+import sys
+
+import h5py
+from oracle.commands import run
+
+from . import network
+from .choices import USUAL
+
+EARLY, LATE = 8.5, 17.3  # when the last checkpoint is due at the latest, and when a run is interrupted [ms]
+SIGNALS = {"kill -9": signal.SIGKILL, "SIGTERM": signal.SIGTERM, "Ctrl-C": signal.SIGINT}
+CHOSEN = "0,3"  # cells of replays and extracts
+NEEDS_RASTER = ("plot", "view", "compare", "replay", "extract and run", "extract and trace", "simulate", "advise")
+
+
+class Refused(Exception):
+    """A command of the case ended with an error; holds its Outcome."""
+
+    def __init__(self, outcome, what):
+        super().__init__(f"{what}: {outcome}")
+        self.outcome = outcome
+
+
+class Folder:
+    """The commands of one case, in a separate folder."""
+
+    def __init__(self, ranvier, case, path):
+        self.ranvier, self.case, self.path = ranvier, case, pathlib.Path(path)
+        self.script, text = network.script_of(case)
+        (self.path / self.script).write_text(text)
+        if case["made"] == "file":
+            (self.path / "table.csv").write_text(network.table_file(case))
+        if case["cells"] == "point processes":
+            (self.path / "spiker.mod").write_text(network.SPIKER)
+
+    # --- commands ---
+
+    def tool(self, *words, ranks=1, env=None):
+        outcome = self.ranvier.run(*words, cwd=self.path, ranks=ranks, env=env)
+        if outcome.status:
+            raise Refused(outcome, " ".join(map(str, words)))
+        return outcome
+
+    @property
+    def numerics(self):
+        order = ("--event-order", "ranks") if self.case["math"] == "libm" else ()
+        return ("--math", self.case["math"], *order)
+
+    def outputs(self):
+        """Options for what the case writes."""
+        case = self.case
+        words = []
+        if case["raster"] == "on":
+            words += ["--raster", "raster.h5"]
+        if case["report"] == "on":
+            words += ["--report", network.REPORTS[case["cells"]]]
+        if case["trace"] == "on":
+            words += ["--trace", network.TRACES[case["cells"]]]
+        if case["summary"] == "on":
+            words += ["--summary", "summary.json"]
+        if case["intervals"] == "on":
+            words += ["--intervals"]
+        if case["figures"] == "on":
+            words += ["--figures", "figures"]
+        if case["connections"] == "on":
+            words += ["--connections", "edges.h5"]
+        return words
+
+    def start(self, ranks, *, strike=None, resume=None):
+        """Runs the script with all outputs; returns the Outcome. `resume`: None: without checkpoints."""
+        case = self.case
+        if case["script"] == "python3":
+            return self.start_python3(ranks, strike, resume)
+        words = ["run", "--quiet", *self.numerics, "--threads", case["threads"], "--exchange", case["exchange"]]
+        words += self.outputs()
+        if resume is not None:
+            words += ["--checkpoint", "saved", "--checkpoint-every", "2ms", *(["--resume"] if resume else [])]
+        env = {}
+        if strike and case["script"] == "hoc":
+            words += ["-c", f"t_signal = {LATE}", "-c", f"signal_number = {int(strike)}"]
+        elif strike:
+            env = {"JOIN_TIME": str(LATE), "JOIN_SIGNAL": str(int(strike))}
+        return self.ranvier.run(*words, self.script, cwd=self.path, ranks=ranks, env=env)
+
+    def start_python3(self, ranks, strike, resume):
+        case = self.case
+        session = {
+            "math": case["math"],
+            "threads": int(case["threads"]),
+            "exchange": case["exchange"],
+            "reports": [network.REPORTS[case["cells"]]] if case["report"] == "on" else [],
+            "checkpoint": None if resume is None else ["saved", "2ms", int(resume)],
+        }
+        env = {"PYTHONPATH": str(self.ranvier.bin_folder.parent / "python"), "JOIN_SESSION": json.dumps(session)}
+        if strike:
+            env |= {"JOIN_TIME": str(LATE), "JOIN_SIGNAL": str(int(strike))}
+        launcher = [self.ranvier.mpiexec, "-n", ranks] if ranks > 1 else []
+        options = self.outputs() if case["raster"] == "on" or len(self.outputs()) else []
+        given = [word for word in options if not word.startswith("--report") and word not in network.REPORTS.values()]
+        return run([*launcher, sys.executable, self.script, *given], self.path, env)
+
+    # --- a case ---
+
+    def execute(self):
+        """Runs the case up to its outputs. Raises Refused."""
+        ranks = int(self.case["ranks"])
+        number = SIGNALS.get(self.case["interrupted"])
+        if number is None:
+            return self.finish(self.start(ranks))
+        saves = self.case["steps"] == "fixed"
+        outcome = self.start(ranks, strike=number, resume=False if saves or number == signal.SIGKILL else None)
+        if outcome.status == 0 and number == signal.SIGTERM:
+            return self.finish(outcome)  # it ended before its ranks asked each other
+        assert outcome.status, f"was not interrupted: {outcome}"
+        if outcome.status == 1 and "KeyboardInterrupt" not in outcome.err:  # by an error, and by no signal
+            raise Refused(outcome, "interrupted run")
+        self.look_at_pieces(number, outcome)
+        if not saves:
+            return self.finish(self.start(ranks))
+        assert (self.path / "saved").exists(), outcome
+        others = ranks if self.case["gids"] != "all" else ranks % 3 + 1
+        return self.finish(self.start(others, resume=True))
+
+    def look_at_pieces(self, number, outcome):
+        """The raster of an interrupted run is a beginning of the whole one."""
+        name = "raster.h5" if self.case["raster"] == "on" else "pc.h5" if self.case["pc.raster"] == "on" else None
+        if name is None:
+            return
+        if number != signal.SIGTERM or not (self.path / name).exists():
+            self.tool("raster", "recover", name, "--out", "pieces.h5")
+            name = "pieces.h5"
+        self.pieces = spikes_of(self.path / name)
+
+    pieces = None
+
+    def finish(self, outcome):
+        if outcome.status:
+            raise Refused(outcome, "run")
+        self.printed = sorted(line for line in outcome.out.splitlines() if line.startswith("spike "))
+        self.outcome = outcome
+        return self
+
+    @property
+    def raster(self):
+        return "raster.h5" if self.case["raster"] == "on" else "pc.h5"
+
+    def files(self):
+        """What the run has written, in a form that may be compared."""
+        case, found = self.case, {}
+        for name in ("raster.h5", "pc.h5"):
+            if (self.path / name).exists():
+                found["spikes of " + name] = spikes_of(self.path / name)
+        if case["report"] == "on":
+            with h5py.File(self.path / "v.h5") as file:
+                (population,) = file["report"].values()
+                mapping = {key: part[()].tolist() for key, part in population["mapping"].items()}
+                found["report"] = (mapping, population["data"][()].tolist())
+        if case["trace"] == "on":
+            found["trace"] = (self.path / "traces.csv").read_text()
+        if case["connections"] == "on":
+            with h5py.File(self.path / "edges.h5") as file:
+                (edges,) = file["edges"].values()
+                columns = [edges[name][()] for name in ("source_node_id", "target_node_id", "0/delay", "0/syn_weight")]
+                found["connections"] = sorted(zip(*(column.tolist() for column in columns), strict=True))
+        if case["figures"] == "on":
+            found["figures"] = {path.name: path.read_text() for path in (self.path / "figures").iterdir()}
+        if case["summary"] == "on":
+            summary = json.loads((self.path / "summary.json").read_text())
+            assert summary["status"] == 0
+            if case["intervals"] == "on":
+                assert summary["intervals"]["per_rank"]
+        return found
+
+
+def spikes_of(path):
+    with h5py.File(path) as file:
+        if "spikes" not in file or not len(file["spikes"]):
+            return []
+        (population,) = file["spikes"].values()
+        return sorted(zip(population["timestamps"][()].tolist(), population["node_ids"][()].tolist(), strict=True))
+
+
+# --- afterwards ------------------------------------------------------------------------------------------------------
+
+
+def model_words(folder):
+    """The script and what its runs need."""
+    return [*folder.numerics, folder.script]
+
+
+def plot(folder, baseline):
+    folder.tool("plot", folder.raster, "-o", "raster.png")
+    assert (folder.path / "raster.png").stat().st_size > 1000
+
+
+def view(folder, baseline):
+    folder.tool("view", folder.raster, *(["v.h5"] if folder.case["report"] == "on" else []), "-o", "page.html")
+    assert (folder.path / "page.html").stat().st_size > 1000
+
+
+def compare(folder, baseline):
+    said = folder.tool("raster", "compare", baseline.path / "raster.h5", folder.raster).out
+    assert ("identical" if baseline.found["spikes of raster.h5"] else "no spikes to compare") in said
+
+
+def replay(folder, baseline):
+    words = ("replay", "--quiet", "--raster", folder.raster, "--cells", CHOSEN, "--verify", *model_words(folder))
+    assert "identical: " in folder.tool(*words).out
+
+
+def extract(folder, *run_words):
+    folder.tool("extract", "--raster", folder.raster, "--cells", CHOSEN, "--out", "cells.h5", *model_words(folder))
+    return folder.tool("run", "cells.h5", *run_words)
+
+
+def extract_run(folder, baseline):
+    assert "identical: " in extract(folder).out
+
+
+def extract_trace(folder, baseline):
+    hoc = folder.case["script"] == "hoc"
+    names = {"detailed": "Cell[0]", "mixed": "Cell[0]", "point processes": "Point[0]"}
+    name = names.get(folder.case["cells"], "cell0") if hoc else "cell0"
+    assert "identical: " in extract(folder, "--trace", f"{name}.soma.v(0.5)", "--trace-file", "cell.csv").out
+    if "trace" in baseline.found and folder.case["cells"] in ("detailed", "mixed"):
+        whole, part = (
+            {float(row[0]): row[1] for row in list(csv.reader(text.splitlines()))[1:]}
+            for text in (baseline.found["trace"], (folder.path / "cell.csv").read_text())
+        )
+        assert {t: whole[t] for t in part} == part
+
+
+def simulate(folder, baseline):
+    words = ("exchange", "simulate", "--raster", folder.raster, "--edges", "edges.h5", "--summary", "summary.json")
+    told = json.loads(folder.tool(*words, "--ranks", "4", "--json").out)
+    assert told["counts"]["spikes_in_raster"] == len(spikes_of(folder.path / folder.raster))
+
+
+def advise(folder, baseline):
+    assert "2 ranks" in folder.tool("advise", "summary.json", "--raster", folder.raster, "--ranks", "2,4").out
+
+
+def estimate(folder, baseline):
+    assert "connections" in folder.tool("estimate", *model_words(folder), ranks=int(folder.case["ranks"])).out
+
+
+def dry_run(folder, baseline):
+    assert "rank 1 of 4" in folder.tool("build", "--dry-run", "--ranks", "4", "--rank", "1", *model_words(folder)).out
+
+
+STUDY = """study: join
+question: Which exchange is faster?
+model:
+  script: {script}
+axes:
+  exchange: [allgather, alltoall]
+baseline: {{exchange: allgather}}
+ranks: {ranks}
+math: {math}
+repeat: 1
+"""
+
+
+def study(folder, baseline):
+    case = folder.case
+    text = STUDY.format(script=folder.script, ranks=case["ranks"], math=case["math"])
+    (folder.path / "join.yml").write_text(text)
+    folder.tool("study", "run", "join.yml")
+    assert "2 of 2 runs are done" in folder.tool("study", "report", "join", "--text").out
+
+
+AFTERWARDS = {
+    "plot": plot,
+    "view": view,
+    "compare": compare,
+    "replay": replay,
+    "extract and run": extract_run,
+    "extract and trace": extract_trace,
+    "simulate": simulate,
+    "advise": advise,
+    "estimate": estimate,
+    "dry run": dry_run,
+    "study": study,
+}
+
+
+def use(folder, baseline):
+    """Does what the case does afterwards."""
+    AFTERWARDS[folder.case["afterwards"]](folder, baseline)
+
+
+def compare_outputs(folder, baseline):
+    """Compares what the run has printed and written."""
+    assert folder.printed == baseline.printed
+    found = folder.files()
+    for name, value in found.items():
+        expected = baseline.found["spikes of raster.h5" if name.startswith("spikes") else name]
+        assert value == expected, name
+    if folder.pieces is not None:
+        whole = baseline.found["spikes of raster.h5"]
+        assert folder.pieces == whole[: len(folder.pieces)]
+        if folder.case["steps"] == "fixed":  # a checkpoint brings the logs to the disk
+            assert len(folder.pieces) >= sum(t < EARLY for t, gid in whole)
+
+
+class Baselines:
+    """The same networks made singly by a hoc script, on one rank and thread, by allgather, not interrupted."""
+
+    def __init__(self, ranvier, path):
+        self.ranvier, self.path, self.made = ranvier, path, {}
+
+    def of(self, case):
+        same = {factor: case[factor] for factor in ("cells", "gids", "steps", "math")}
+        name = " ".join(same.values())
+        if name not in self.made:
+            outputs = dict.fromkeys(("raster", "report", "connections", "figures"), "on")
+            trace = {"trace": "off" if same["steps"] == "local" else "on"}
+            (self.path / name).mkdir()
+            folder = Folder(self.ranvier, {**USUAL, **same, **outputs, **trace}, self.path / name).execute()
+            folder.found = folder.files()
+            self.made[name] = folder
+        return self.made[name]
