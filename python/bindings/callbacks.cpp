@@ -6,7 +6,7 @@
 
 #include "engine/run/number_locale.hpp"
 #include "hoc_like/library/python/python_object.hpp"
-#include "python/bindings/state.hpp"
+#include "python/bindings/hoc_object_type.hpp"
 #include "python/bindings/types.hpp"
 #include "python/bindings/values.hpp"
 
@@ -91,11 +91,10 @@ hoc::HeldStatement keeper_of(std::string_view statement) {
 }  // namespace
 
 bool is_callback(PyObject* value) {
-    if (PyObject_TypeCheck(value, state().object_type)) return false;
-    if (PyCallable_Check(value)) return true;
+    if (can_be_called(value)) return true;
     if ((!PyTuple_Check(value) && !PyList_Check(value)) || PySequence_Size(value) < 1) return false;
     const Held first = made(PySequence_GetItem(value, 0));
-    return PyCallable_Check(first.get()) != 0;
+    return can_be_called(first.get());
 }
 
 std::string statement_for(PyObject* value) {

@@ -20,12 +20,10 @@ PyMODINIT_FUNC PyInit__ranvier() {
     using namespace ranvier::bindings;
     return guarded([] {
         Held module = made(PyModule_Create(&definition));
+        bind_hoc_object(module.get());
         bind_object(module.get());
         bind_section(module.get());
         bind_segment(module.get());
-        bind_reference(module.get());
-        bind_callable(module.get());
-        bind_top_level(module.get());
         bind_session(module.get());
         bind_scripts(module.get());
         bind_sections(module.get());

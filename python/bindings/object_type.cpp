@@ -222,7 +222,8 @@ Held object_of(const hoc::ObjectPtr& object) {
 void bind_object(PyObject* module) {
     static PyMethodDef methods[] = {
         {"hname", object_hname, METH_NOARGS, "hname()\n--\n\nThe hoc name of the object, Vector[3]."}, {}};
-    static PyType_Slot slots[] = {{Py_tp_new, slot(new_object)},
+    static PyType_Slot slots[] = {{Py_tp_base, state().hoc_object_type},
+                                  {Py_tp_new, slot(new_object)},
                                   {Py_tp_dealloc, slot(object_dealloc)},
                                   {Py_tp_getattro, slot(object_getattro)},
                                   {Py_tp_setattro, slot(object_setattro)},

@@ -5,12 +5,10 @@
 namespace ranvier::bindings {
 
 // Each function adds the functions or types of one subject to the module.
+void bind_hoc_object(PyObject* module);
 void bind_object(PyObject* module);
 void bind_section(PyObject* module);
 void bind_segment(PyObject* module);
-void bind_reference(PyObject* module);
-void bind_callable(PyObject* module);
-void bind_top_level(PyObject* module);
 void bind_session(PyObject* module);
 void bind_scripts(PyObject* module);
 void bind_sections(PyObject* module);

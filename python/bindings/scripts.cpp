@@ -142,7 +142,8 @@ PyObject* set_pointer(PyObject*, PyObject* args) {
     return guarded([&] {
         PyObject *place = nullptr, *holder = nullptr;
         const char* name = nullptr;
-        if (!PyArg_ParseTuple(args, "O!sO", state().reference_type, &place, &name, &holder)) throw Raised{};
+        if (!PyArg_ParseTuple(args, "OsO", &place, &name, &holder)) throw Raised{};
+        if (!is_reference(place)) wrong_type(place, "a reference, such as segment._ref_v");
         const auto given = to_hoc(place);
         const auto* number = std::get_if<hoc::NumberRefPtr>(&given);
         if (!number) raise(PyExc_TypeError, "a POINTER must point to a number");

@@ -93,7 +93,7 @@ PyObject* segment_getattro(PyObject* self, PyObject* name) {
 
 /// segment._ref_p_mechanism = reference
 void point(const SegmentHolder& segment, PyObject* pointer, PyObject* reference) {
-    if (!reference || !PyObject_TypeCheck(reference, state().reference_type)) {
+    if (!reference || !is_reference(reference)) {
         raise(PyExc_TypeError, "a POINTER is set to a reference, such as segment._ref_v");
     }
     const auto given = to_hoc(reference);

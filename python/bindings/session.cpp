@@ -60,6 +60,7 @@ PyObject* set_classes(PyObject*, PyObject* words) {
             if (!found) raise(PyExc_KeyError, name);
             return Held::share(found);
         };
+        all.top_level = take("top_level");
         all.type_of_class = take("type_of_class");
         all.range_array = take("range_array");
         all.member_of = take("member_of");

@@ -42,12 +42,13 @@ struct State {
     std::unique_ptr<OwnSession> own;  ///< empty inside the program, which has a session already
     bool has_ended = false;           ///< Python is shutting down: hoc objects that it releases are not freed
 
-    PyTypeObject* object_type = nullptr;
+    PyTypeObject* hoc_object_type = nullptr;  ///< HocObject
+    PyTypeObject* object_type = nullptr;      ///< the base of the types of objects of hoc's classes
     PyTypeObject* section_type = nullptr;
     PyTypeObject* segment_type = nullptr;
     PyTypeObject* mechanism_type = nullptr;
-    PyTypeObject* reference_type = nullptr;
     OwnNames section_names, segment_names, mechanism_names;
+    Held top_level;      ///< has the members of h that Python defines
     Held place;          ///< Python function that returns the running line of Python
     Held type_of_class;  ///< Python function that maps the name of a hoc class to its type
     Held range_array;    ///< the class of arrays among range variables

@@ -14,6 +14,8 @@
 
 namespace ranvier::bindings {
 
+struct Nature;
+
 /// An object of a template or a built-in class; holds one of hoc's reference counts.
 struct ObjectHolder {
     PyObject_HEAD hoc::ObjectPtr object;
@@ -40,8 +42,8 @@ struct MechanismHolder {
 
 /// A reference to a number, a string or an object: `_ref_v`, h.ref(3).
 struct ReferenceHolder {
-    PyObject_HEAD using Place =
-        std::variant<hoc::NumberRefPtr, std::unique_ptr<std::string>, std::unique_ptr<hoc::ObjectPlace>>;
+    PyObject_HEAD const Nature* nature;
+    using Place = std::variant<hoc::NumberRefPtr, std::unique_ptr<std::string>, std::unique_ptr<hoc::ObjectPlace>>;
     Place place;
 };
 
@@ -62,6 +64,7 @@ Held list_of(const std::vector<hoc::SectionPtr>& sections);
 Held segment_object(PyObject* section, double x);
 Held mechanism_object(PyObject* segment, engine::MechanismId mechanism);
 Held reference_object(ReferenceHolder::Place place);
+bool is_reference(PyObject* object);
 /// type(arguments, sec=...): `new Class(arguments)` for the hoc class of the type; null with a Python exception.
 PyObject* new_object(PyTypeObject* type, PyObject* args, PyObject* words);
 /// A new Python object, of the type of its class.

@@ -72,7 +72,7 @@ hoc::Bridge::Given to_hoc(PyObject* value) {
     if (PyFloat_Check(value) || PyLong_Check(value)) return to_number(value);
     if (PyUnicode_Check(value) || PyBytes_Check(value)) return to_text(value);
     if (PyObject_TypeCheck(value, all.object_type)) return reinterpret_cast<ObjectHolder*>(value)->object;
-    if (PyObject_TypeCheck(value, all.reference_type)) {
+    if (is_reference(value)) {
         auto& place = reinterpret_cast<ReferenceHolder*>(value)->place;
         if (auto* number = std::get_if<hoc::NumberRefPtr>(&place)) return *number;
         if (auto* text = std::get_if<1>(&place)) return text->get();

@@ -19,7 +19,8 @@ class HocObject(metaclass=HocClass):
     def hname(self) -> str: ...
     def baseattr(self, name: Any) -> Any:
         """hoc's member, even if a Python class has a member of the same name."""
-    hocobjptr: Any
+    def hocobjptr(self) -> Any:
+        """A number that no other living object has."""
     def same(self, other: Any) -> Any:
         """Whether both are the same object of hoc."""
 

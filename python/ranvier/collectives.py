@@ -5,7 +5,7 @@ import pickle
 
 import _ranvier
 
-from ranvier.objects import HocObject, type_of_class
+from ranvier.objects import HocInstance, type_of_class
 from ranvier.rules import arguments_of
 
 _WORD = "I"  # four bytes of a pickle travel as one number
@@ -29,7 +29,7 @@ def _items(words):
         at = end
 
 
-class ParallelContextObject(HocObject):
+class ParallelContextObject(HocInstance):
     """The collectives for Python objects that can be pickled. All ranks call them, with the same root."""
 
     __slots__ = ()
@@ -89,7 +89,7 @@ class ParallelContextObject(HocObject):
         return _items(list(received))
 
 
-class NetConObject(HocObject):
+class NetConObject(HocInstance):
     """A connection, whose ends may lie in sections."""
 
     __slots__ = ()

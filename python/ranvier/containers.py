@@ -3,11 +3,11 @@
 import _ranvier
 
 from ranvier.collectives import NetConObject, ParallelContextObject
-from ranvier.objects import HocObject
+from ranvier.objects import HocInstance
 from ranvier.shapes import PlotShapeObject, plot_range
 
 
-class VectorObject(_ranvier.Vector, HocObject):
+class VectorObject(_ranvier.Vector, HocInstance):
     """Numbers: h.Vector(10), h.Vector([1, 2, 3]), h.Vector(array)."""
 
     __slots__ = ()
@@ -70,7 +70,7 @@ def _unpickled(numbers):
     return h.Vector(numbers)
 
 
-class ListObject(_ranvier.List, HocObject):
+class ListObject(_ranvier.List, HocInstance):
     """Objects in order, or all living objects of a class: h.List(), h.List("Cell")."""
 
     __slots__ = ()
@@ -103,7 +103,7 @@ def _takes_section(name, kind=float):
     return method
 
 
-class SectionListObject(_ranvier.SectionList, HocObject):
+class SectionListObject(_ranvier.SectionList, HocInstance):
     """Sections in order: h.SectionList(), h.SectionList([soma, dend])."""
 
     __slots__ = ()
@@ -114,7 +114,7 @@ class SectionListObject(_ranvier.SectionList, HocObject):
     contains = _takes_section("contains", bool)
 
 
-class SectionRefObject(HocObject):
+class SectionRefObject(HocInstance):
     """A reference to a section: h.SectionRef(sec=soma)."""
 
     __slots__ = ()
@@ -141,7 +141,7 @@ class SectionRefObject(HocObject):
     trueparent = property(lambda self: self._above("trueparent"), _refuse)
 
 
-class RangeVarPlotObject(HocObject):
+class RangeVarPlotObject(HocInstance):
     """A variable along a path: h.RangeVarPlot("v", soma(0), dend(1))."""
 
     __slots__ = ()
@@ -179,4 +179,4 @@ _bases = {
 
 
 def base_of_class(name):
-    return _bases.get(name, HocObject)
+    return _bases.get(name, HocInstance)

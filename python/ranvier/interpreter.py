@@ -6,11 +6,11 @@ import sys
 import _ranvier
 
 from ranvier.documentation import of_function
-from ranvier.objects import MissingAttribute, member_of, refuse_deletion, set_member, type_of_class
+from ranvier.objects import HocObject, MissingAttribute, member_of, refuse_deletion, set_member, type_of_class
 from ranvier.sections import Mechanism, RangeArray, Section, Segment
 
 
-class TopLevel(_ranvier.TopLevel):
+class TopLevel(HocObject):
     """hoc's top level: `h.name` is a variable, function, class or section; `h("statements")` runs hoc statements."""
 
     Section = Section
@@ -49,9 +49,6 @@ class TopLevel(_ranvier.TopLevel):
     def allsec(self, *ignored):
         """All sections in order of creation."""
         return _ranvier.AllSections()
-
-    def __reduce__(self):
-        raise TypeError("HocObject: Only Vector instance can be pickled")
 
     def hname(self):
         return repr(self)
@@ -97,6 +94,7 @@ def _praxis_function(function):
 
 _ranvier.set_classes(
     {
+        "top_level": TopLevel(),  # where h finds what this class defines; its own type is HocObject
         "type_of_class": type_of_class,
         "range_array": RangeArray,
         "member_of": member_of,
@@ -111,23 +109,8 @@ _ranvier.set_classes(
 class Interface(TopLevel):
     """neuron.n: the names of hoc, and attributes that Python code gives it."""
 
-    def __setattr__(self, name, value):
-        try:
-            super().__setattr__(name, value)
-        except LookupError:
-            self.__dict__[name] = value
-
-    def __delattr__(self, name):
-        if self.__dict__.pop(name, self) is self:
-            super().__delattr__(name)
-
-    def __getattr__(self, name):
-        if name in self.__dict__:
-            return self.__dict__[name]
-        return member_of(None, name)  # whose error names similar names
-
     def __repr__(self):
         return "<TopLevelNEURONInterface>"
 
 
-h = TopLevel()
+h = HocObject()

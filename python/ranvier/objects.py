@@ -10,6 +10,7 @@ import _ranvier
 
 from ranvier import documentation
 
+HocObject = _ranvier.HocObject  #: the type of h, its functions and references, from which those of objects are derived
 _types = {}
 _imported_at = time.time()
 
@@ -29,7 +30,9 @@ class HocClass(type):
 
     def __repr__(cls):
         return (
-            f"{cls._hoc_class}()" if cls.__name__ == "HocObject" and cls.__mro__[1] is HocObject else type.__repr__(cls)
+            f"{cls._hoc_class}()"
+            if cls.__name__ == "HocObject" and cls.__mro__[1] is HocInstance
+            else type.__repr__(cls)
         )
 
     def __dir__(cls):
@@ -37,11 +40,29 @@ class HocClass(type):
         of_class = cls.__dict__.get("_hoc_class")
         return sorted({*type.__dir__(cls), *members_of(of_class)} if of_class else type.__dir__(cls))
 
+    def __len__(cls):
+        """How many objects of a template or a class of point processes there are."""
+        if cls.__name__ != "HocObject":
+            raise TypeError(f"object of type 'HocClass' has no len(): h.{cls._hoc_class} is a type")
+        return len(_objects_of(cls._hoc_class))
+
+    def __bool__(cls):
+        return True
+
+    def __iter__(cls):
+        return iter(_objects_of(cls._hoc_class))
+
     def __getitem__(cls, index):
         found = _ranvier.numbered(cls._hoc_class, index)
         if found is None:
             raise IndexError(f"there is no {cls._hoc_class}[{index}]")
         return found
+
+
+def _objects_of(hoc_class):
+    from ranvier.interpreter import h
+
+    return list(h.List(hoc_class))
 
 
 def type_of_class(name):
@@ -53,14 +74,26 @@ def type_of_class(name):
         # As in NEURON, a class of hoc has its own type, but all point processes and templates share the name HocObject.
         own_name = name if _ranvier.is_class_of_hoc(name) else "HocObject"
         base = base_of_class(name)
-        doc = documentation.of_class(name, base.__doc__ if base is not HocObject else None)
+        doc = documentation.of_class(name, base.__doc__ if base is not HocInstance else None)
         members = {"_hoc_class": name, "__module__": "hoc", "__slots__": (), "__doc__": doc}
         known = HocClass(own_name, (base,), members)
         _types[name] = known
     return known
 
 
-class Array:
+class _OfElements(HocObject):
+    """The base of arrays and of references to them, whose attributes are those of their classes."""
+
+    __slots__ = ()
+    __getattribute__, __setattr__, __delattr__, __dir__ = (
+        object.__getattribute__,
+        object.__setattr__,
+        object.__delattr__,
+        object.__dir__,
+    )
+
+
+class Array(_OfElements):
     """A hoc array, or a part of it selected by its first indices: `h.x[1]` of `h.x[1][2]`."""
 
     __slots__ = ("_object", "_name", "_sizes", "_indices")
@@ -148,7 +181,7 @@ class Array:
         return f"{self._full_name()}{''.join(f'[{i}]' for i in self._indices)}[?]"
 
 
-class ArrayReference:
+class ArrayReference(_OfElements):
     """`_ref_x` of an array; as many indices as it has dimensions lead to a pointer to an element."""
 
     __slots__ = ("_object", "_name", "_dimensions", "_indices")
@@ -202,8 +235,8 @@ class MissingAttribute(AttributeError):
         super().__init__(name=name, obj=of)
 
     def __str__(self):
-        if isinstance(self.obj, (HocObject, _ranvier.TopLevel)):
-            return _unknown_text(self.obj if isinstance(self.obj, HocObject) else None, self.name)
+        if isinstance(self.obj, HocObject):
+            return _unknown_text(self.obj if isinstance(self.obj, HocInstance) else None, self.name)
         return _ranvier.missing_text(self.obj, self.name)
 
     @property
@@ -379,7 +412,7 @@ class _NameOf:
         return (lambda: f"{kind._hoc_class}()") if of is None else (lambda: _ranvier.Object.hname(of))
 
 
-class HocObject(_ranvier.Object, metaclass=HocClass):
+class HocInstance(_ranvier.Object, metaclass=HocClass):
     """An object of a template or of a class of hoc. Its members are hoc's."""
 
     __slots__ = ()
@@ -389,24 +422,16 @@ class HocObject(_ranvier.Object, metaclass=HocClass):
     def __dir__(self):
         return [name for name in listed(self, members_of(self)) if name != "_hoc_class"]
 
-    @property
     def hocobjptr(self):
         """A number that no other living object has."""
         return _ranvier.identity(self)
-
-    def __reduce__(self):
-        raise TypeError("HocObject: Only Vector instance can be pickled")
-
-    def baseattr(self, name):
-        """hoc's member, even if a Python class has a member of the same name."""
-        return member_of(self, name)
 
     def same(self, other):
         """Whether both are the same object of hoc."""
         return self == other
 
 
-class HocBaseObject(HocObject):
+class HocBaseObject(HocInstance):
     """A base for Python classes derived from hoc's: class Mine(HocBaseObject, hoc_type=h.NetStim).
 
     The arguments of __new__ are those of hoc's constructor, so a class that defines __init__ needs __new__, too.
@@ -417,7 +442,7 @@ class HocBaseObject(HocObject):
         if hoc_type is not None:
             if not isinstance(hoc_type, HocClass):
                 raise TypeError("hoc_type must be a class or template of hoc")
-            if hoc_type.__mro__[1] is not HocObject:
+            if hoc_type.__mro__[1] is not HocInstance:
                 raise TypeError(f"hoc_type: derive from h.{hoc_type._hoc_class} itself")
             cls._hoc_type, cls._hoc_class = hoc_type, hoc_type._hoc_class
         if not hasattr(cls, "_hoc_type"):
@@ -433,6 +458,6 @@ class HocBaseObject(HocObject):
 
 def hclass(hoc_class):
     """A base for Python classes derived from a class of hoc: class Mine(hclass(h.Vector))."""
-    if hoc_class.__mro__[1] is not HocObject:
+    if hoc_class.__mro__[1] is not HocInstance:
         return hoc_class
     return HocClass(hoc_class._hoc_class, (HocBaseObject,), {"__module__": "hoc"}, hoc_type=hoc_class)

@@ -2,10 +2,10 @@
 
 import _ranvier
 
-from ranvier.objects import HocObject
+from ranvier.objects import HocInstance
 
 
-class PlotShapeObject(HocObject):
+class PlotShapeObject(HocInstance):
     """Sections with a variable as color: h.PlotShape(False).plot(pyplot)."""
 
     __slots__ = ("_sections", "_variable", "_range", "_style")
@@ -192,7 +192,7 @@ def plot_range(values, graph, *arguments, **options):
     x, y = h.Vector(), h.Vector()
     values.to_vector(y, x)
     name = getattr(graph, "__name__", "")
-    if isinstance(graph, HocObject):
+    if isinstance(graph, HocInstance):
         return y.plot(graph, x, *arguments, **options)
     x, y = x.as_numpy().copy(), y.as_numpy().copy()
     if name == "plotly.express":

@@ -3,10 +3,8 @@
 #include <set>
 #include <string>
 
+#include "python/bindings/hoc_object_type.hpp"
 #include "python/bindings/members.hpp"
-#include "python/bindings/parts.hpp"
-#include "python/bindings/state.hpp"
-#include "python/bindings/type_tools.hpp"
 #include "python/bindings/types.hpp"
 #include "python/bindings/values.hpp"
 
@@ -15,18 +13,17 @@ namespace ranvier::bindings {
 namespace {
 
 struct CallableHolder {
-    PyObject_HEAD PyObject* object;  ///< null: a function of the top level
+    PyObject_HEAD const Nature* nature;
+    PyObject* object;  ///< null: a function of the top level
     PyObject* name;
     std::shared_ptr<Method> method;
 };
-PyTypeObject* callable_type = nullptr;
 
-void callable_dealloc(PyObject* self) {
+void callable_destroy(PyObject* self) {
     auto* holder = cast<CallableHolder>(self);
     Py_XDECREF(holder->object);
     Py_XDECREF(holder->name);
     holder->method.~shared_ptr();
-    release(self);
 }
 
 Held answered(const hoc::Bridge::Taken& value, Answer answer) {
@@ -105,29 +102,19 @@ PyObject* callable_describe(PyObject* self) {
 
 /// Functions of the same name are equal if their objects are.
 PyObject* callable_compare(PyObject* a, PyObject* b, int op) {
-    if ((op != Py_EQ && op != Py_NE) || !PyObject_TypeCheck(b, callable_type)) Py_RETURN_NOTIMPLEMENTED;
-    const auto behind = [](PyObject* self) {
+    const auto identity = [](PyObject* self) {
         PyObject* object = cast<CallableHolder>(self)->object;
-        return object ? object_in(object).get() : nullptr;
+        const void* const behind = object ? object_in(object).get() : nullptr;
+        return std::pair{behind, static_cast<const void*>(cast<CallableHolder>(self)->name)};
     };
-    const bool is_same = cast<CallableHolder>(a)->name == cast<CallableHolder>(b)->name && behind(a) == behind(b);
-    return PyBool_FromLong(is_same == (op == Py_EQ));
+    return PyBool_FromLong(compared(identity(a), identity(b), op));
 }
 Py_hash_t callable_hash(PyObject* self) {
     return hash_of(cast<CallableHolder>(self)->name);
 }
 
-/// In NEURON, functions are objects of hoc.
-PyObject* callable_hname(PyObject* self, PyObject*) {
-    return callable_describe(self);
-}
-
-PyObject* callable_name(PyObject* self, void*) {
-    return Held::share(cast<CallableHolder>(self)->name).release();
-}
-
 /// What hoc's reference says; None for functions of scripts.
-PyObject* callable_doc(PyObject* self, void*) {
+PyObject* callable_document(PyObject* self) {
     return guarded([&] {
         const auto* holder = cast<CallableHolder>(self);
         std::string name = to_text(holder->name);
@@ -136,36 +123,29 @@ PyObject* callable_doc(PyObject* self, void*) {
     });
 }
 
+PyObject* callable_getattro(PyObject* self, PyObject* name) {
+    if (PyUnicode_CompareWithASCIIString(name, "__name__") != 0) return PyObject_GenericGetAttr(self, name);
+    return Held::share(cast<CallableHolder>(self)->name).release();
+}
+
+constexpr Nature callable_nature{.get = callable_getattro,
+                                 .call = callable_call,
+                                 .describe = callable_describe,
+                                 .document = callable_document,
+                                 .compare = callable_compare,
+                                 .hash = callable_hash,
+                                 .destroy = callable_destroy};
+
 }  // namespace
 
 Held callable(PyObject* object, PyObject* name, std::shared_ptr<Method> method) {
-    Held self = Held::take(allocate(callable_type));
+    Held self = Held::take(allocate_natural<CallableHolder>(callable_nature));
     auto* holder = cast<CallableHolder>(self.get());
     Py_XINCREF(object);
     holder->object = object;
     holder->name = interned(name).release();
     new (&holder->method) std::shared_ptr<Method>(std::move(method));
     return self;
-}
-
-void bind_callable(PyObject* module) {
-    static PyGetSetDef members[] = {{"__name__", callable_name, nullptr, "The name in hoc.", nullptr},
-                                    {"__doc__", callable_doc, nullptr, nullptr, nullptr},
-                                    {}};
-    static PyMethodDef methods[] = {
-        {"hname", callable_hname, METH_NOARGS, "hname()\n--\n\nThe name with that of the object, Vector[0].size()."},
-        {}};
-    static PyType_Slot slots[] = {{Py_tp_dealloc, slot(callable_dealloc)},
-                                  {Py_tp_call, slot(callable_call)},
-                                  {Py_tp_repr, slot(callable_describe)},
-                                  {Py_tp_getset, members},
-                                  {Py_tp_methods, methods},
-                                  {Py_tp_richcompare, slot(callable_compare)},
-                                  {Py_tp_hash, slot(callable_hash)},
-                                  {0, nullptr}};
-    static PyType_Spec spec{"_ranvier.Function", sizeof(CallableHolder), 0,
-                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
-    callable_type = add_type(module, spec, "Function");
 }
 
 }  // namespace ranvier::bindings

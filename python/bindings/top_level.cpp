@@ -1,11 +1,9 @@
 #include "python/bindings/attributes.hpp"
+#include "python/bindings/hoc_object_type.hpp"
 #include "python/bindings/members.hpp"
-#include "python/bindings/parts.hpp"
-#include "python/bindings/state.hpp"
-#include "python/bindings/type_tools.hpp"
 #include "python/bindings/values.hpp"
 
-// The type of h: its attributes are the names of hoc's top level.
+// The nature of h: its attributes are the names of hoc's top level.
 
 namespace ranvier::bindings {
 
@@ -64,20 +62,36 @@ bool is_simple_value(const TopMeaning& meaning, PyObject* value) {
     return meaning.kind == Kind::object;
 }
 
+/// What has the members of h that Python defines: neuron.n itself, and for other objects the one of the state.
+PyObject* members_of(PyObject* self) {
+    PyObject* const members = state().top_level.get();
+    return PyType_IsSubtype(Py_TYPE(self), Py_TYPE(members)) ? self : members;
+}
+
 bool is_own_name(PyObject* self, PyObject* name) {
     static NameTable<bool>& names = *new NameTable<bool>;
     static bool is_filled = false;
-    if (!is_filled) collect_names(Py_TYPE(self), names);
+    if (!is_filled) collect_names(Py_TYPE(members_of(self)), names);
     is_filled = true;
     return names.find(name);
+}
+
+/// An attribute that Python code has given to an object of a class derived from HocObject, as neuron.n; h has none.
+Held attribute_of_python(PyObject* self, PyObject* name) {
+    if (!nature_of(self)) {
+        if (PyObject* const own = own_attribute(self, name)) return Held::take(own);
+    }
+    return missing(self, name);
 }
 
 PyObject* top_getattro(PyObject* self, PyObject* name) {
     return guarded([&]() -> Held {
         const TopMeaning* meaning = known(name);
-        if (!meaning && is_own_name(self, name)) return made(PyObject_GenericGetAttr(self, name));
+        if (!meaning && is_own_name(self, name)) {
+            return made(PyObject_GenericGetAttr(is_special(name) ? self : members_of(self), name));
+        }
         const TopFound found = meaning ? TopFound{meaning} : look_up(name);
-        if (found.is_missing) return missing(self, name);
+        if (found.is_missing) return attribute_of_python(self, name);
         if (!found.meaning) return made(PyObject_CallFunctionObjArgs(state().member_of.get(), Py_None, name, nullptr));
         return found.meaning->variable ? value_of(*found.meaning) : found.meaning->object;
     });
@@ -87,12 +101,15 @@ int top_setattro(PyObject* self, PyObject* name, PyObject* value) {
     return guarded_status([&] {
         const TopMeaning* meaning = known(name);
         const bool is_own = !meaning && is_own_name(self, name);
-        if (!meaning && !is_own) meaning = look_up(name).meaning;
+        const TopFound found = meaning || is_own ? TopFound{meaning} : look_up(name);
+        meaning = found.meaning;
         if (is_own && !is_special(name)) {
             PyErr_Format(PyExc_LookupError, "'%U' is not a defined hoc variable name: it belongs to Python", name);
             throw Raised{};
         }
-        if (!value && !is_own) {
+        if (found.is_missing && !nature_of(self)) {
+            check(PyObject_GenericSetAttr(self, name, value));
+        } else if (!value && !is_own) {
             made(PyObject_CallFunctionObjArgs(state().refuse_deletion.get(), Py_None, name, nullptr));
         } else if (is_own) {
             check(PyObject_GenericSetAttr(self, name, value));
@@ -104,19 +121,38 @@ int top_setattro(PyObject* self, PyObject* name, PyObject* value) {
     });
 }
 
-void top_dealloc(PyObject* self) {
-    release(self);
+PyObject* top_call(PyObject*, PyObject* args, PyObject* words) {
+    return PyObject_Call(state().top_level.get(), args, words);
 }
+
+PyObject* top_describe(PyObject*) {
+    return PyObject_Repr(state().top_level.get());
+}
+
+PyObject* top_document(PyObject*) {
+    return PyObject_GetAttrString(state().top_level.get(), "__doc__");
+}
+
+/// Each HocObject() is the same top level.
+PyObject* top_compare(PyObject*, PyObject*, int op) {
+    return PyBool_FromLong(compared(0, 0, op));
+}
+Py_hash_t top_hash(PyObject*) {
+    return hash_of(state().top_level.get());
+}
+
+constexpr Nature top_level_nature{.get = top_getattro,
+                                  .set = top_setattro,
+                                  .call = top_call,
+                                  .describe = top_describe,
+                                  .document = top_document,
+                                  .compare = top_compare,
+                                  .hash = top_hash};
 
 }  // namespace
 
-void bind_top_level(PyObject* module) {
-    static PyType_Slot slots[] = {{Py_tp_dealloc, slot(top_dealloc)},
-                                  {Py_tp_getattro, slot(top_getattro)},
-                                  {Py_tp_setattro, slot(top_setattro)},
-                                  {0, nullptr}};
-    static PyType_Spec spec{"_ranvier.TopLevel", sizeof(PyObject), 0, base_flags, slots};
-    add_type(module, spec, "TopLevel");
+const Nature& nature_of_top_level() {
+    return top_level_nature;
 }
 
 }  // namespace ranvier::bindings

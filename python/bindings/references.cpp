@@ -1,8 +1,7 @@
 #include <stdexcept>
 
 #include "hoc_like/language/interface/element_ref.hpp"
-#include "python/bindings/parts.hpp"
-#include "python/bindings/state.hpp"
+#include "python/bindings/hoc_object_type.hpp"
 #include "python/bindings/type_tools.hpp"
 #include "python/bindings/types.hpp"
 #include "python/bindings/values.hpp"
@@ -11,10 +10,9 @@ namespace ranvier::bindings {
 
 namespace {
 
-void reference_dealloc(PyObject* self) {
+void reference_destroy(PyObject* self) {
     using Place = ReferenceHolder::Place;
     cast<ReferenceHolder>(self)->place.~Place();
-    release(self);
 }
 
 ReferenceHolder::Place& place_in(PyObject* self) {
@@ -83,39 +81,39 @@ PyObject* reference_describe(PyObject* self) {
         return to_python("<hoc ref value " + std::to_string(number->load()) + ">");
     });
 }
-PyObject* reference_hname(PyObject* self, PyObject*) {
-    return reference_describe(self);
+
+/// What a reference refers to; equal for references to the same variable.
+const void* referred(PyObject* self) {
+    const auto* number = std::get_if<hoc::NumberRefPtr>(&place_in(self));
+    if (!number) return self;
+    const double* address = (*number)->address();
+    return address ? static_cast<const void*>(address) : number->get();
 }
 
 PyObject* reference_compare(PyObject* a, PyObject* b, int op) {
-    return compare(a, b, op, state().reference_type, [](PyObject* self) -> const void* {
-        const auto* number = std::get_if<hoc::NumberRefPtr>(&place_in(self));
-        if (!number) return self;
-        const double* address = (*number)->address();
-        return address ? static_cast<const void*>(address) : number->get();
-    });
+    return PyBool_FromLong(compared(referred(a), referred(b), op));
 }
+Py_hash_t reference_hash(PyObject* self) {
+    return hash_of(referred(self));
+}
+
+constexpr Nature reference_nature{.describe = reference_describe,
+                                  .compare = reference_compare,
+                                  .hash = reference_hash,
+                                  .item = reference_item,
+                                  .set_item = reference_set_item,
+                                  .destroy = reference_destroy};
 
 }  // namespace
 
 Held reference_object(ReferenceHolder::Place place) {
-    PyObject* self = allocate(state().reference_type);
+    PyObject* self = allocate_natural<ReferenceHolder>(reference_nature);
     new (&cast<ReferenceHolder>(self)->place) ReferenceHolder::Place(std::move(place));
     return Held::take(self);
 }
 
-void bind_reference(PyObject* module) {
-    static PyMethodDef methods[] = {{"hname", reference_hname, METH_NOARGS, "hname()\n--\n\nAs repr()."}, {}};
-    static PyType_Slot slots[] = {{Py_tp_dealloc, slot(reference_dealloc)},
-                                  {Py_mp_subscript, slot(reference_item)},
-                                  {Py_mp_ass_subscript, slot(reference_set_item)},
-                                  {Py_tp_repr, slot(reference_describe)},
-                                  {Py_tp_richcompare, slot(reference_compare)},
-                                  {Py_tp_methods, methods},
-                                  {0, nullptr}};
-    static PyType_Spec spec{"hoc.HocObject", sizeof(ReferenceHolder), 0,
-                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
-    state().reference_type = add_type(module, spec, "Reference");
+bool is_reference(PyObject* object) {
+    return nature_of(object) == &reference_nature;
 }
 
 }  // namespace ranvier::bindings
