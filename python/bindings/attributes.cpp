@@ -32,6 +32,10 @@ PyObject* OwnNames::attribute(PyObject* self, PyObject* name) const {
 }
 
 Held missing(PyObject* holder, PyObject* name) {
+    if (!is_ascii(name)) {
+        PyErr_Format(PyExc_TypeError, "%A: names of hoc are ASCII", name);
+        return {};
+    }
     const Held what = made(PyTuple_Pack(2, holder, name));
     PyErr_SetObject(state().missing_attribute.get(), what.get());
     return {};

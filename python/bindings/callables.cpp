@@ -77,6 +77,7 @@ PyObject* callable_call(PyObject* self, PyObject* args, PyObject* words) {
         if (!holder->object) {
             const std::string name = to_text(holder->name);
             if (section && is_mathematics(name)) refuse_section(name, section);
+            check_ascii(args);
             const Arguments arguments{args, sec, [&] { return !bridge().meaning(name).is_written_in_hoc; }};
             return to_python(bridge().call(name, arguments.given()));
         }
@@ -85,6 +86,8 @@ PyObject* callable_call(PyObject* self, PyObject* args, PyObject* words) {
         if (section && works_without_section(object->class_name())) {
             refuse_section(object->class_name() + '.' + method.name.text(), section);
         }
+        if (object->class_name() != "ParallelContext")
+            check_ascii(args);  // messages and names of files may hold any text
         const Arguments arguments{args, sec, [&] { return takes_statements(object, method.name.text()); }};
         const hoc::Bridge::Taken answer = bridge().call(object, method.name, arguments.given());
         const auto* same = std::get_if<hoc::ObjectPtr>(&answer);  // vec.append(1) returns vec

@@ -128,7 +128,7 @@ int object_setattro(PyObject* self, PyObject* name, PyObject* value) {
         const auto* meaning = is_simple ? type.members.find(name) : nullptr;
         if (!meaning && is_simple && !type.own_names.find(name)) meaning = look_up(type, object, name).meaning;
         if (value && meaning && meaning->variable) {
-            const auto stored = to_stored(value, meaning->kind);
+            const auto stored = to_assigned(value, meaning->kind);
             with_value(object, [&] { bridge().store(object, *meaning->variable, stored); });
         } else if (!value && !type.is_derived && !type.own_names.find(name)) {
             made(PyObject_CallFunctionObjArgs(state().refuse_deletion.get(), self, name, nullptr));
@@ -198,6 +198,7 @@ PyObject* new_object(PyTypeObject* type, PyObject* args, PyObject* words) {
                          class_name.c_str(), PyTuple_GetItem(args, 0));
             throw Raised{};
         }
+        check_ascii(args);
         const Arguments arguments{args, sec, [&] {
                                       if (class_name == "List") return false;
                                       return is_placed(class_name) || !bridge().meaning(class_name).is_written_in_hoc;

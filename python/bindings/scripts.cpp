@@ -73,10 +73,11 @@ PyObject* store(PyObject*, PyObject* args) {
         if (!PyArg_ParseTuple(args, "OsO!O", &object, &name, &PyTuple_Type, &indices, &value)) throw Raised{};
         const auto at = to_indices(indices);
         if (object == Py_None) {
-            bridge().store(name, at, to_stored(value, bridge().meaning(name).kind));
+            const auto kind = bridge().meaning(name).kind;
+            bridge().store(name, at, at.empty() ? to_assigned(value, kind) : to_stored(value, kind));
         } else {
             const hoc::ObjectPtr& of = object_in(object);
-            bridge().store(of, name, at, to_stored(value, bridge().meaning(of, name).kind));
+            bridge().store(of, name, at, to_assigned(value, bridge().meaning(of, name).kind));
         }
         return Held::share(Py_None);
     });
@@ -123,6 +124,14 @@ PyObject* run(PyObject*, PyObject* args) {
 /// reference(value): a new variable for a number, a string or an object.
 PyObject* reference(PyObject*, PyObject* value) {
     return guarded([&] {
+        if (PyUnicode_Check(value) && !is_ascii(value)) {
+            PyErr_Format(PyExc_TypeError, "ref: %A is not ASCII", value);
+            throw Raised{};
+        }
+        if (is_reference(value)) {
+            const auto of = to_stored(value, hoc::Bridge::Kind::object);
+            return reference_object(std::make_unique<hoc::ObjectPlace>(std::get<hoc::ObjectPtr>(of)));
+        }
         const auto given = to_hoc(value);
         if (const auto* number = std::get_if<double>(&given)) {
             return reference_object(hoc::make_number_place(*number));

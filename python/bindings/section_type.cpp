@@ -58,7 +58,12 @@ int section_init(PyObject* self, PyObject* args, PyObject* words) {
         auto* holder = cast<SectionHolder>(self);
         if (holder->section) throw std::runtime_error("the section has already been made");
         if (cell != Py_None) {
-            if (name != Py_None) full = to_text(made(PyObject_Str(cell)).get()) + '.' + full;
+            const Held of_cell = made(PyObject_Str(cell));
+            if (!is_ascii(of_cell.get())) {
+                PyErr_Format(PyExc_TypeError, "Section: the name of its cell must be ASCII, not %A", of_cell.get());
+                throw Raised{};
+            }
+            if (name != Py_None) full = to_text(of_cell.get()) + '.' + full;
             holder->cell = made(PyWeakref_NewRef(cell, nullptr)).release();
         }
         holder->section = session().cables().create(full, nullptr);

@@ -109,6 +109,7 @@ int segment_setattro(PyObject* self, PyObject* name, PyObject* value) {
         const hoc::RangeName* range = state().ranges.find(name);
         if (!range || range->per_section) {
             if (PyObject* pointer = referred_name(name)) return point(*holder, pointer, value);
+            if (!is_ascii(name)) raise_missing(self, name);
             check(PyObject_GenericSetAttr(self, name, value));  // x, sec
             return;
         }

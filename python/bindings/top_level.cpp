@@ -114,7 +114,7 @@ int top_setattro(PyObject* self, PyObject* name, PyObject* value) {
         } else if (is_own) {
             check(PyObject_GenericSetAttr(self, name, value));
         } else if (meaning && is_simple_value(*meaning, value)) {
-            bridge().store(*meaning->variable, to_stored(value, meaning->kind));
+            bridge().store(*meaning->variable, to_assigned(value, meaning->kind));
         } else {
             made(PyObject_CallFunctionObjArgs(state().set_member.get(), Py_None, name, value, nullptr));
         }

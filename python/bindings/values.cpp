@@ -52,6 +52,12 @@ std::string to_text(PyObject* value) {
     return to_text(bytes.get());
 }
 
+bool is_ascii(PyObject* text) {
+    Py_ssize_t size = 0;
+    if (!PyUnicode_AsUTF8AndSize(text, &size)) PyErr_Clear();  // surrogates
+    return size == PyUnicode_GetLength(text);
+}
+
 double to_number(PyObject* value) {
     const double number = PyFloat_AsDouble(value);
     if (number == -1 && PyErr_Occurred()) throw Raised{};
@@ -93,14 +99,23 @@ hoc::ObjectPtr wrapped(PyObject* value) {
 
 hoc::Bridge::Given to_stored(PyObject* value, hoc::Bridge::Kind kind) {
     if (kind == hoc::Bridge::Kind::number) return to_number(value);
-    if (kind == hoc::Bridge::Kind::text && !PyUnicode_Check(value) && !PyBytes_Check(value)) {
+    if (kind == hoc::Bridge::Kind::text && !PyUnicode_Check(value)) {
         const Held type = made(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(value)), "__name__"));
         PyErr_Format(PyExc_TypeError, "argument must be str, not %U", type.get());
         throw Raised{};
     }
+    if (kind == hoc::Bridge::Kind::object && is_reference(value)) {
+        const auto* place = std::get_if<2>(&reinterpret_cast<ReferenceHolder*>(value)->place);
+        return place ? (*place)->load() : wrapped(value);  // of a reference to an object, the object
+    }
     const bool is_wrapped =
         kind == hoc::Bridge::Kind::object && value != Py_None && !PyObject_TypeCheck(value, state().object_type);
     return is_wrapped ? hoc::Bridge::Given{wrapped(value)} : to_hoc(value);
+}
+
+hoc::Bridge::Given to_assigned(PyObject* value, hoc::Bridge::Kind kind) {
+    if (kind == hoc::Bridge::Kind::object && is_reference(value)) return hoc::ObjectPtr{};
+    return to_stored(value, kind);
 }
 
 PyObject* section_among(PyObject* words) {
@@ -118,6 +133,16 @@ PyObject* section_among(PyObject* words) {
         throw Raised{};
     }
     return sec;
+}
+
+void check_ascii(PyObject* arguments) {
+    for (Py_ssize_t i = 0; i < PyTuple_Size(arguments); ++i) {
+        PyObject* const value = PyTuple_GetItem(arguments, i);
+        if (!PyUnicode_Check(value) || is_ascii(value)) continue;
+        PyErr_Format(PyExc_RuntimeError,
+                     "%A is not ASCII, as texts passed to hoc must be; text.encode() passes its bytes in UTF-8", value);
+        throw Raised{};
+    }
 }
 
 Arguments::Arguments(PyObject* tuple, PyObject* sec, const std::function<bool()>& takes_statements)

@@ -22,9 +22,15 @@ Held to_python(const std::vector<std::string>& texts);
 hoc::Bridge::Given to_hoc(PyObject* value);
 /// Converts a value for a variable: an objref can hold any object, even a reference or a Python number.
 hoc::Bridge::Given to_stored(PyObject* value, hoc::Bridge::Kind kind);
+/// The same for a whole objref, not an element of an array: as in NEURON, a reference makes it null.
+hoc::Bridge::Given to_assigned(PyObject* value, hoc::Bridge::Kind kind);
 /// A hoc PythonObject that wraps any Python object.
 hoc::ObjectPtr wrapped(PyObject* value);
 std::string to_text(PyObject* value);
+/// Whether a str holds only ASCII characters, as names of hoc and arguments of its functions must.
+bool is_ascii(PyObject* text);
+/// Throws Raised with a RuntimeError, as in NEURON, if an argument is a str with other characters.
+void check_ascii(PyObject* arguments);
 double to_number(PyObject* value);
 /// The numbers of a tuple of indices.
 std::vector<double> to_indices(PyObject* tuple);

@@ -44,7 +44,7 @@ def load_mechanisms(path, warn_if_already_loaded=True):
     if source is None:
         print(f"NEURON mechanisms not found in {path}.")
         return False
-    h.nrn_load_dll(str(source))
+    h.nrn_load_dll(os.fsencode(source))
     nrn_dll_loaded.append(path)
     _loaded_texts[path] = {file.read_bytes() for file in [*place.glob("*.mod"), *source.glob("*.mod")]}
     return True
@@ -55,7 +55,7 @@ def _load_new_files(path, place, warns):
     files = sorted({*place.glob("*.mod"), *(source.glob("*.mod") if source else ())})
     fresh = [file for file in files if file.read_bytes() not in loaded]
     for file in fresh:
-        h.nrn_load_dll(str(file))
+        h.nrn_load_dll(os.fsencode(file))
         loaded.add(file.read_bytes())
     if warns and not fresh:
         print(f"Mechanisms already loaded from path: {path}.  Aborting.")

@@ -255,13 +255,15 @@ MissingAttribute.__module__ = "builtins"
 
 
 def unknown(of, name):
-    """The AttributeError for an unknown name."""
+    """The AttributeError for an unknown name; as in NEURON, a TypeError for one that hoc cannot have."""
+    if not name.isascii():
+        return TypeError(f"{name!a}: names of hoc are ASCII")
     return AttributeError(_unknown_text(of, name))
 
 
 def not_assignable(of, name):
     """The error for an assignment to an unknown name: as in NEURON, a LookupError unless the class has its own type."""
-    if of is not None and type_of_class(of._hoc_class).__name__ != "HocObject":
+    if not name.isascii() or of is not None and type_of_class(of._hoc_class).__name__ != "HocObject":
         return unknown(of, name)
     return LookupError(f"'{name}' is not a defined hoc variable name: {_unknown_text(of, name)}")
 

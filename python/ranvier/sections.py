@@ -241,7 +241,7 @@ class Mechanism:
             return
         full = f"{name}_{self.name()}"
         if (_ranvier.meaning(None, full) or (None,))[0] != "number":
-            raise AttributeError(f"{self.name()} has no {name}")
+            raise (AttributeError if name.isascii() else TypeError)(f"{self.name()} has no {name!a}")
         set_member(None, full, value)
 
     def __iter__(self):

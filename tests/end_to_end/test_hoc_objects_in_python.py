@@ -2,7 +2,7 @@
 
 import pytest
 
-HEAD = r"""import re
+HEAD = r"""import sys
 import neuron
 from neuron import h, hoc, n
 
@@ -111,7 +111,85 @@ print(mine.twice(4), mine.kind, mine.cos(0), str(type(mine)), isinstance(mine, h
 """
 )
 
-SCRIPTS = {"types": TYPES, "compared": COMPARED, "of classes": OF_CLASSES, "top levels": TOP_LEVELS}
+TEXTS = (
+    HEAD
+    + r"""
+import os
+odd = "ab\xe0"
+section.insert("hh")
+text, pc = h.ref("a"), h.ParallelContext()
+h("proc takes() { text = $s1 }\nbegintemplate Named\npublic s\nstrdef s\nproc init() { s = $s1 }\nendtemplate Named")
+
+class Cell:
+    def __str__(self):
+        return odd
+
+class Plain:
+    def __str__(self):
+        return "cell"
+
+with open(os.devnull, "w") as silent:
+    for call in (
+        lambda: h.printf("%s", odd), lambda: h.printf(odd), lambda: h.sprint(text, "%s", odd), lambda: h.execute(odd),
+        lambda: h.takes(odd), lambda: h.Named(odd), lambda: h.List(odd), lambda: h.List().append(odd), lambda: h.File(odd),
+        lambda: h.File().ropen(odd), lambda: h.load_file(odd), lambda: h.xopen(odd), lambda: vector.label(odd), lambda: h.strcmp("a", odd),
+        lambda: vector.printf(odd), lambda: h.StringFunctions().len(odd), lambda: h.StringFunctions().head(odd, "b", text),
+        lambda: h.name_declared(odd), lambda: h.system(odd), lambda: h.chdir(odd), lambda: h.MechanismType(0).select(odd),
+        lambda: h.CVode().event(1, odd), lambda: h.FInitializeHandler(odd), lambda: h.Graph(0).label(0.1, 0.1, odd), lambda: h.xpanel(odd),
+        lambda: h.sscanf(odd, "%s", text), lambda: h.section_exists(odd), lambda: h.issection(odd), lambda: h.ismembrane(odd, sec=section),
+        lambda: h.nrnpython("x = '%s'" % odd), lambda: h.KSChan().name(odd), lambda: h.units(odd), lambda: h.getenv(odd),
+        lambda: vector.apply(odd), lambda: h.ref(odd), lambda: h.Section(name="a", cell=Cell()), lambda: h.Section(name=odd, cell=Plain()),
+        lambda: h.setpointer(h._ref_t, odd, clamp), lambda: h.MechanismStandard(odd), lambda: section.insert(odd),
+        lambda: hasattr(h, odd), lambda: getattr(h, odd, 3), lambda: setattr(h, odd, 1), lambda: hasattr(vector, odd),
+        lambda: setattr(vector, odd, 1), lambda: hasattr(clamp, odd), lambda: setattr(clamp, odd, 1), lambda: hasattr(box, odd),
+        lambda: setattr(box, odd, 1), lambda: hasattr(section, odd), lambda: setattr(section, odd, 1), lambda: hasattr(section(0.5), odd),
+        lambda: setattr(section(0.5), odd, 1), lambda: hasattr(section(0.5).hh, odd), lambda: setattr(section(0.5).hh, odd, 1),
+        lambda: setattr(h, "text", b"bytes"), lambda: hasattr(h.List(), odd),
+    ):
+        before, sys.stderr = sys.stderr, silent
+        answer = tried(call)
+        sys.stderr = before
+        print(answer if isinstance(answer, str) else type(answer).__name__)
+print(h("text = '%s'" % odd), h('text = "%s"' % odd), ascii(h.text), h(odd + " = 1"))
+h.text = odd
+text[0] = odd
+print(ascii(h.text), ascii(text[0]), ascii(h.Section(name=odd).name()), ascii(h.Section(odd).name()))
+"""
+)
+
+STORED = (
+    HEAD
+    + r"""
+h("objref pair[2]\nbegintemplate Holder\npublic one, two\nobjref one, two[2]\nendtemplate Holder\nproc keep() { held = $o1 }")
+holder = h.Holder()
+
+def shown(value):
+    return tried(value.hname) if "pointer" not in str(value) and "data_handle" not in str(value) else value[0]
+
+for kind in ("of a number", "of a text", "of an object", "pointer", "pointer to v", "pointer to an element"):
+    each = kinds[kind]
+    h.held = holder.one = holder.two[1] = vector  # one after another
+    h.held = holder.one = each
+    holder.two[1] = h.pair[1] = each
+    print(kind, h.held, holder.one, holder.two[1], shown(h.pair[1]) if h.pair[1] else None)
+    of_object = h.ref(vector)
+    of_object[0] = each
+    print(shown(of_object[0]) if of_object[0] else None, isinstance(h.ref(each), hoc.HocObject))
+    print(shown(h.ref(each)[0]) if h.ref(each)[0] else None)
+of_vector = h.ref(vector)
+h.pair[0] = of_vector
+print(h.pair[0], h.ref(of_vector)[0])
+"""
+)
+
+SCRIPTS = {
+    "types": TYPES,
+    "compared": COMPARED,
+    "of classes": OF_CLASSES,
+    "top levels": TOP_LEVELS,
+    "texts": TEXTS,
+    "stored": STORED,
+}
 
 
 @pytest.mark.parametrize("script", SCRIPTS.values(), ids=SCRIPTS)
