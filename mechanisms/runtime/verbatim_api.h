@@ -391,12 +391,17 @@ RV_API(void, nrn_popsec, (void));
 RV_API(double, section_length, (Section*));
 RV_API(void, rv_find_nodes, (NrnThread*, int may_prepare));
 
+/* steps; NEURON 9's nrn_fixed_step takes a token that says that the data of mechanisms are sorted, which has no use here */
+RV_API(void*, nrn_ensure_model_data_are_sorted_opaque, (void));
+RV_API(void, nrn_fixed_step, (const void* token));
+RV_API(void, nrn_fixed_step_group, (const void* token, int steps));
+RV_API(void, cvode_fadvance, (double));
+
 /* the queue of events */
 RV_API(double, nrn_event_queue_stats, (double*));
 RV_API(void, clear_event_queue, (void));
 RV_API(double*, rv_axial_coefficient, (Node*, int of_parent));
 RV_API(double*, rv_coefficient, (const char* name));
-RV_API(void, cvode_fadvance, (double));
 RV_API(void, state_discontinuity, (int, double*, double));
 
 /* GLOBAL of another mechanism, "minf_hh"; the address stays valid */

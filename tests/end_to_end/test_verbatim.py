@@ -472,6 +472,111 @@ def test_nodes_of_all_cells_are_neurons(ranvier, neuron, tmp_path):
     assert len(expected) > 9000
 
 
+STEPS = """NEURON { SUFFIX nothing }
+PROCEDURE one_step() {
+VERBATIM
+    auto const token = nrn_ensure_model_data_are_sorted_opaque();
+    nrn_fixed_step(token);
+ENDVERBATIM
+}
+"""
+TAKES_STEPS = r"""
+create soma
+access soma
+{insert hh  nseg = 3}
+objref stim, voltage, time, nil, source, at
+stim = new IClamp(0.5)
+{stim.del = 0.5  stim.dur = 0.5  stim.amp = 0.3}
+voltage = new Vector()
+time = new Vector()
+at = new Vector()
+source = new NetCon(&v(0.5), nil, -40, 0, 0)
+source.record(at)
+{voltage.record(&v(0.5))  time.record(&t)}
+finitialize(-65)
+for k = 1, 100 one_step()
+printf("%d %.17g %.17g\n", time.size, t, v(0.5))
+fadvance()
+one_step()
+for k = 0, time.size - 1 printf("%.17g %.17g\n", time.x[k], voltage.x[k])
+at.printf("%.17g\n")
+"""
+
+
+def test_a_procedure_takes_fixed_steps(ranvier, neuron, tmp_path):
+    (tmp_path / "steps.mod").write_text(STEPS)
+    expected = neuron.run(TAKES_STEPS, mods=[tmp_path / "steps.mod"])["out"].splitlines()
+    (tmp_path / "script.hoc").write_text(TAKES_STEPS)
+    ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path).out.splitlines()
+    assert ours == expected
+    assert len(ours) > 100
+
+
+OTHER_STEPS = """NEURON { SUFFIX nothing }
+PROCEDURE several_steps(n) {
+VERBATIM
+    nrn_fixed_step_group(nrn_ensure_model_data_are_sorted_opaque(), (int)_ln);
+ENDVERBATIM
+}
+PROCEDURE advance(until) {
+VERBATIM
+    cvode_fadvance(_luntil);
+ENDVERBATIM
+}
+"""
+
+
+def test_a_procedure_takes_several_steps_and_advances_to_a_time(ranvier, tmp_path):
+    """NEURON's headers for mechanisms do not declare these functions."""
+    (tmp_path / "steps.mod").write_text(OTHER_STEPS)
+    script = """
+        create soma
+        objref cvode
+        cvode = new CVode()
+        soma insert hh
+        {finitialize(-65)}
+        {several_steps(40)}
+        print t, soma.v
+        {finitialize(-65)}
+        for k = 1, 40 {fadvance()}
+        print t, soma.v
+        {advance(2)}
+        print t
+        {advance(-1)}
+        print t
+        {cvode.active(1)}
+        {finitialize(-65)}
+        {advance(-1)}
+        print t > 0
+        {advance(3)}
+        print t
+        """
+    (tmp_path / "script.hoc").write_text(script)
+    lines = [line.split() for line in ranvier.check("--quiet", "script.hoc", cwd=tmp_path).out.splitlines()]
+    assert lines[0] == lines[1]
+    assert lines[2:] == [["2"], ["2.025"], ["1"], ["3"]]
+
+
+STEPS_WITHIN = """NEURON { SUFFIX inner }
+ASSIGNED { v }
+BREAKPOINT {
+VERBATIM
+    if (t > 1) nrn_fixed_step(0);
+ENDVERBATIM
+}
+"""
+
+
+@pytest.mark.parametrize("advance", ["fadvance", "one_step"])
+def test_a_step_within_a_step_is_an_error(ranvier, tmp_path, advance):
+    (tmp_path / "steps.mod").write_text(STEPS)
+    (tmp_path / "inner.mod").write_text(STEPS_WITHIN)
+    (tmp_path / "script.hoc").write_text(f"create s\ns insert inner\nfinitialize()\nwhile (t < 2) {advance}()")
+    outcome = ranvier.run("script.hoc", cwd=tmp_path)
+    assert outcome.status == 1, outcome
+    assert "within a step" in outcome.err
+
+
 HALF_KNOWN = """NEURON { SUFFIX nothing }
 FUNCTION twice(x) {
 VERBATIM

@@ -82,6 +82,19 @@ Call& VerbatimContext::call() const {
     return *frames_.back().call;
 }
 
+void VerbatimContext::take_steps(const std::function<void()>& advance) {
+    if (!has_call()) {
+        throw std::runtime_error("VERBATIM takes a step within a step; do it in a function that a script calls");
+    }
+    frames_.emplace_back();  // the arguments of this call are not those of code that runs within the steps
+    struct End {
+        ~End() { frames.pop_back(); }
+        std::deque<Frame>& frames;
+    };
+    const End end{frames_};
+    advance();
+}
+
 double* VerbatimContext::number(int i) {
     const double value = call().number(i - 1);
     return &frames_.back().numbers.try_emplace(i, value).first->second;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -42,6 +43,9 @@ class VerbatimContext {
     bool has_call() const { return !frames_.empty() && frames_.back().call; }
     /// As in NEURON, also true for 0, where loops in published models start.
     bool has_argument(int i) const { return i <= (has_call() ? call().size() : 0); }
+
+    /// Runs `advance`, which takes steps. Throws if a mechanism's code runs by itself, which is within a step.
+    void take_steps(const std::function<void()>& advance);
 
     /// Argument i (from 1) at an address where C code can change it; valid until the call ends.
     double* number(int i);

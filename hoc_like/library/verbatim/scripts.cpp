@@ -233,8 +233,32 @@ RV_EXPORT void clear_event_queue(void) {
     throw std::runtime_error("VERBATIM calls clear_event_queue, which Ranvier does not have");
 }
 
-RV_EXPORT void cvode_fadvance(double) {
-    throw std::runtime_error("VERBATIM calls cvode_fadvance, which Ranvier does not have");
+RV_EXPORT void* nrn_ensure_model_data_are_sorted_opaque(void) {
+    return nullptr;
+}
+
+RV_EXPORT void nrn_fixed_step(const void*) {
+    auto& context = VerbatimContext::current();
+    context.take_steps([&] { context.session().advance(); });
+}
+
+RV_EXPORT void nrn_fixed_step_group(const void*, int steps) {
+    auto& context = VerbatimContext::current();
+    context.take_steps([&] {
+        for (int k = 0; k < steps; ++k) context.session().advance();
+    });
+}
+
+/// Advances to `tstop_ms`; by one step if it is negative.
+RV_EXPORT void cvode_fadvance(double tstop_ms) {
+    auto& context = VerbatimContext::current();
+    context.take_steps([&] {
+        if (tstop_ms < 0) {
+            context.session().advance();
+        } else {
+            context.session().advance_to(tstop_ms);
+        }
+    });
 }
 
 /// As in NEURON, assigns the state; the caller restarts whatever depends on it.
