@@ -879,6 +879,7 @@ int nrniv_command(std::span<const std::string> arguments, const std::string& com
                 "  -c STMT           run a statement\n"
                 "  -dll PATH         load mechanisms: a folder with .mod files\n"
                 "  -nobanner -nogui -notatty -NSTACK n -NFRAME n   accepted\n"
+                "  -nopython         without Python: nrnpython returns 0, and a PythonObject has no members\n"
                 "  -isatty           prompt even if the standard input is a pipe\n"
                 "  -                 read the standard input, as without a file; after -python: as Python\n"
                 "Ranvier's own: --raster FILE, --report FILE:..., --math libm|vector, --compat 8.2|9, --exchange NAME, "

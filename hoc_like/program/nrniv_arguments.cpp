@@ -11,7 +11,19 @@ namespace ranvier::program {
 namespace {
 
 enum class Takes { nothing, value };
-enum class Meaning { ignored, terminal, mpi, no_banner, statement, library, frames, python, interpreter, needs_music };
+enum class Meaning {
+    ignored,
+    terminal,
+    mpi,
+    no_banner,
+    statement,
+    library,
+    frames,
+    python,
+    no_python,
+    interpreter,
+    needs_music
+};
 
 struct Option {
     Takes takes;
@@ -30,7 +42,7 @@ const std::map<std::string, Option>& options() {
         {"-nogui", {Takes::nothing, Meaning::ignored}},
         {"-notatty", {Takes::nothing, Meaning::ignored}},
         {"-isatty", {Takes::nothing, Meaning::terminal}},
-        {"-nopython", {Takes::nothing, Meaning::ignored}},
+        {"-nopython", {Takes::nothing, Meaning::no_python}},
         {"-banner", {Takes::nothing, Meaning::ignored}},
         {"-display", {Takes::value, Meaning::ignored}},
         {"-geometry", {Takes::value, Meaning::ignored}},
@@ -188,6 +200,9 @@ class NrnivWords {
                 break;
             case Meaning::python:
                 takes_python_ = true;
+                break;
+            case Meaning::no_python:
+                run_.has_python = false;
                 break;
             case Meaning::interpreter:
                 run_.python = value;

@@ -53,6 +53,7 @@ struct RunOptions {
     std::vector<std::string> python_arguments;  ///< sys.argv for Python
     std::string python;                         ///< -pyexe: the Python whose library to use; empty: $NRN_PYTHONEXE or
                                                 ///< python3
+    bool has_python = true;                     ///< false: -nopython
     bool vector_math = true;                    ///< --math vector; nrniv: libm
     bool math_is_given = false;                 ///< else a file of extracted cells has its own
     bool orders_as_ranks = false;               ///< --event-order ranks: not NEURON's, even where libm would have it

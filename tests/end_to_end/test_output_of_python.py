@@ -160,3 +160,32 @@ def test_a_script_writes_a_raster_beside_that_of_the_option(ranvier, tmp_path):
     assert f"{len(spikes)} spikes" in outcome.out
     outcome = ranvier.run("--raster", "b.txt", "-python", "script.py", cwd=tmp_path)
     assert outcome.status == 1 and "b.txt is being written, by --raster; choose another name" in outcome.err, outcome
+
+
+WITHOUT = """objref po
+po = new PythonObject()
+print po, nrnpython("a = 3"), nrnpython("print('ran')")
+print po.a
+"""
+
+
+def test_nopython_leaves_python_out(ranvier, tmp_path):
+    """NEURON 9.0.2 prints the same, and ignores these variables, too; without -nopython, it can't load the library either."""
+    chosen = {"NRN_PYLIB": "nowhere.so", "NRN_PYTHONEXE": "nowhere", "NRN_PYTHONVERSION": "0"}
+    (tmp_path / "script.hoc").write_text(WITHOUT)
+    (tmp_path / "script.py").write_text("print('ran')\n")
+    for env in ({}, chosen):
+        outcome = ranvier.run("-nopython", "script.hoc", cwd=tmp_path, name="nrniv", env=env)
+        assert outcome.out.split() == ["PythonObject[0]", "0", "0"], outcome
+        assert outcome.status == 1 and "no member a: Python is not available" in outcome.err, outcome
+    assert "nowhere.so" in ranvier.run("script.hoc", cwd=tmp_path, name="nrniv", env=chosen).err
+    assert ranvier.check("script.hoc", cwd=tmp_path, name="nrniv").out.split() == [
+        "ran",
+        "PythonObject[0]",
+        "1",
+        "1",
+        "3",
+    ]
+    for words in (["script.py"], ["-python", "script.py"], ["-python", "-c", "print('ran')"]):
+        outcome = ranvier.run("-nopython", *words, cwd=tmp_path, name="nrniv")
+        assert outcome.status == 1 and not outcome.out and "because of -nopython" in outcome.err, outcome

@@ -30,6 +30,7 @@ class PythonObject final : public DynamicNative {
     }
     void store(const std::string& name, std::span<const double> indices, const Result& value) override {
         if (indices.empty() && name != itself) {
+            if (python::is_off()) member(name);  // throws
             python::set_attribute(handle_, name, python_from(value));
         } else if (indices.size() == 1) {
             python::set_item(member(name), python::from_index(indices[0]), python_from(value));
@@ -68,6 +69,10 @@ class PythonObject final : public DynamicNative {
 
     /// Of the module __main__, also Python's built-in functions.
     python::Handle member(const std::string& name) const {
+        if (python::is_off()) {
+            throw std::runtime_error("PythonObject has no member " + name +
+                                     ": Python is not available, because of -nopython");
+        }
         if (name == itself) return handle_;
         const bool is_main = handle_.get() == python::main_module().get();
         const bool is_built_in = is_main && !python::has_attribute(handle_, name);
@@ -122,6 +127,7 @@ void register_python_object(Registry& registry, Session&) {
                                     "exception.",
                                     [](Call& call) -> Result {
                                         refuse_in_sandbox(call);
+                                        if (python::is_off()) return 0.;
                                         return python::run(call.string(0)) ? 1. : 0.;
                                     }});
     ClassDefinition object;
@@ -133,7 +139,7 @@ void register_python_object(Registry& registry, Session&) {
         "call. Variables and elements can be assigned.";
     object.construct = [](Call& call) {
         refuse_in_sandbox(call);
-        return std::make_unique<PythonObject>(python::main_module());
+        return std::make_unique<PythonObject>(python::is_off() ? python::Handle{} : python::main_module());
     };
     object.is_dynamic = true;
     registry.add(std::move(object));

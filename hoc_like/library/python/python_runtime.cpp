@@ -97,7 +97,13 @@ std::string chosen_interpreter() {
     return chosen && *chosen ? chosen : "python3";
 }
 
+bool& turned_off() {
+    static bool is_off = false;
+    return is_off;
+}
+
 void* open_library() {
+    if (is_off()) throw std::runtime_error("Python is not available, because of -nopython");
     if (dlsym(RTLD_DEFAULT, "Py_IsInitialized")) return RTLD_DEFAULT;  // this process is a Python interpreter
     constexpr int mode = RTLD_NOW | RTLD_GLOBAL;  // C modules look up Python's functions in the process
     if (const char* path = std::getenv("NRN_PYLIB"); path && *path) {
@@ -256,6 +262,14 @@ void offer_module(OfferedModule module) {
 
 void choose_interpreter(std::string command) {
     asked_for() = std::move(command);
+}
+
+void turn_off() {
+    turned_off() = true;
+}
+
+bool is_off() {
+    return turned_off();
 }
 
 namespace {

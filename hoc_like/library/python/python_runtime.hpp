@@ -46,6 +46,9 @@ void offer_module(OfferedModule module);
 /// Sets the interpreter (name or path) whose library is loaded, instead of $NRN_PYTHONEXE. Call it before Python is
 /// loaded.
 void choose_interpreter(std::string command);
+/// Makes whatever needs Python throw std::runtime_error, except that is_off() tells scripts so.
+void turn_off();
+bool is_off();
 
 /// What to do with the traceback of an exception that ends a script.
 enum class Traceback { print, throw_it };
