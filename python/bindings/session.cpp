@@ -385,6 +385,8 @@ void raise_current() {
     } catch (const hoc::Interruption&) {
         PyErr_SetNone(PyExc_KeyboardInterrupt);
     } catch (const hoc::Quit& quit) {
+        // As in NEURON, no `except` or `finally` is run, but functions of atexit are. Within the program, it ends the session.
+        if (quit.is_called && state().own) Py_Exit(quit.status);
         const Held status = Held::take(PyLong_FromLong(quit.status));
         PyErr_SetObject(PyExc_SystemExit, status.get());
     } catch (const std::bad_alloc&) {

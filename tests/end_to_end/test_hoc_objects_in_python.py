@@ -1,6 +1,7 @@
 """What belongs to hoc has NEURON's types in Python: each kind of object in a table, with what can be done with it."""
 
 import pytest
+from oracle.commands import run
 
 HEAD = r"""import sys
 import neuron
@@ -197,3 +198,44 @@ def test_prints_what_neuron_prints(python, neuron, tmp_path, script):
     outcome = python(script, tmp_path)
     assert outcome.status == 0, outcome
     assert outcome.out.splitlines() == neuron.run_python(script).splitlines()
+
+
+ENDS = r"""import atexit, sys
+from neuron import h
+atexit.register(lambda: print("at exit"))
+h("proc leave() { quit(3) }\nbegintemplate Ender\npublic leave\nproc leave() { quit(4) }\nendtemplate Ender")
+print("before")
+try:
+    CALL
+except BaseException as error:
+    print("caught", error)
+finally:
+    print("finally")
+print("after")
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "status"),
+    [
+        ("h.quit()", 0),
+        ("h.quit(5)", 5),
+        ("h('quit()')", 0),
+        ("h.leave()", 3),
+        ("h.Ender().leave()", 4),
+        ("h.execute('quit(2)')", 2),
+        ("[h.quit() for each in range(2)]", 0),
+        ("h.finitialize(); h.cvode.event(0.1, 'quit(6)'); h.continuerun(1)", 6),
+        ("h.finitialize(); h.cvode.event(0.1, h.quit); h.continuerun(1)", 0),
+    ],
+)
+def test_quit_ends_python_at_once(python, neuron, tmp_path, call, status):
+    """The functions of atexit are called, but nothing catches it."""
+    script = ENDS.replace("from neuron import h", "from neuron import h\nh.load_file('stdrun.hoc')").replace(
+        "CALL", call
+    )
+    ours = python(script, tmp_path)
+    theirs = run([neuron.bin / "python", "script.py"], tmp_path, {"NEURON_MODULE_OPTIONS": "-nogui"})
+    assert theirs.out.split("\n")[:2] == ["before", "at exit"], theirs
+    assert (ours.out, ours.status, ours.err) == (theirs.out, theirs.status, "")
+    assert ours.status == status

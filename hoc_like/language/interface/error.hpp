@@ -38,6 +38,7 @@ struct Interruption {
 struct Quit {
     int status = 0;
     std::string message = {};  ///< to be shown, if not empty
+    bool is_called = false;    ///< by quit(), which Python code cannot catch
 };
 
 }  // namespace ranvier::hoc

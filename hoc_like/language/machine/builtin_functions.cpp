@@ -102,7 +102,7 @@ void add_running(const auto& add) {
     add("load_file", "load_file([again], file, [name])",
         "Runs a file from the library path, once; returns 1 if the file was found.", load_file);
     add("quit", "quit([status])", "Ends the program.",
-        [](Call& call) -> Result { throw Quit{static_cast<int>(call.number_or(0, 0)), {}}; });
+        [](Call& call) -> Result { throw Quit{static_cast<int>(call.number_or(0, 0)), {}, true}; });
     add("execerror", "execerror(message, more)", "Stops with an error.", [](Call& call) -> Result {
         throw std::runtime_error(call.string(0) + (call.size() > 1 && call.is_string(1) ? " " + call.string(1) : ""));
     });
