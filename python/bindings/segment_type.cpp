@@ -4,6 +4,7 @@
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "python/bindings/attributes.hpp"
+#include "python/bindings/node_numbers.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/range_names.hpp"
 #include "python/bindings/state.hpp"
@@ -121,6 +122,14 @@ PyObject* segment_area(PyObject* self, PyObject*) {
     return guarded([&] {
         auto* holder = cast<SegmentHolder>(self);
         return made(PyFloat_FromDouble(session().model().area(cable_of(holder->section), holder->x)));
+    });
+}
+PyObject* segment_node_index(PyObject* self, PyObject*) {
+    return guarded([&] {
+        static NodeNumbers& numbers = *new NodeNumbers;
+        auto* holder = cast<SegmentHolder>(self);
+        const auto compartment = cable_of(holder->section).compartment_at(holder->x);
+        return made(PyLong_FromLong(numbers.of(session().model(), compartment)));
     });
 }
 PyObject* segment_ri(PyObject* self, PyObject*) {
@@ -320,6 +329,9 @@ void bind_segment(PyObject* module) {
                                     {}};
     static PyMethodDef segment_methods[] = {
         {"area", segment_area, METH_NOARGS, "area()\n--\n\nThe membrane's area [um2]; 0 at the section's ends."},
+        {"node_index", segment_node_index, METH_NOARGS,
+         "node_index()\n--\n\nThe number of its node among those of all cells, in NEURON's order on one thread; 0 before "
+         "finitialize."},
         {"ri", segment_ri, METH_NOARGS, "ri()\n--\n\nThe resistance to the parent segment [megohm]."},
         {}};
     static PyType_Slot slots[] = {{Py_tp_new, slot(segment_new)},

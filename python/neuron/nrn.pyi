@@ -50,6 +50,8 @@ class Segment:
     def __iter__(self) -> Iterator[Mechanism]: ...
     def area(self) -> Any:
         """The membrane's area [um2]; 0 at the section's ends."""
+    def node_index(self) -> Any:
+        """The number of its node among those of all cells, in NEURON's order on one thread; 0 before finitialize."""
     def point_processes(self) -> Any:
         """The point processes in the segment, newest first as in NEURON."""
     def ri(self) -> Any:

@@ -183,6 +183,36 @@ print(h.pair[0], h.ref(of_vector)[0])
 """
 )
 
+NODES = r"""from neuron import h
+sections = {name: h.Section(name=name) for name in "abcdefg"}
+a, b, c, d, e, f, g = sections.values()
+
+
+def show():
+    for section in h.allsec():
+        print(section, [segment.node_index() for segment in section.allseg()])
+
+
+show()
+b.connect(a(1))
+c.connect(b(0.5))
+d.connect(a(0))
+e.connect(b(1), 1)
+g.connect(b(0.5))
+a.nseg, b.nseg, f.nseg = 3, 2, 4
+h.finitialize()
+show()
+print(a(0.4).node_index(), f(0.99).node_index(), e(1).node_index())
+f.connect(c(1))
+e.disconnect()
+e.nseg = 5
+h.finitialize()
+show()
+h.delete_section(sec=b)
+h.finitialize()
+show()
+"""
+
 SCRIPTS = {
     "types": TYPES,
     "compared": COMPARED,
@@ -190,6 +220,7 @@ SCRIPTS = {
     "top levels": TOP_LEVELS,
     "texts": TEXTS,
     "stored": STORED,
+    "nodes": NODES,
 }
 
 
