@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <stdexcept>
+#include <utility>
 
 #include "engine/raster/output_path.hpp"
 #include "engine/raster/source.hpp"
@@ -41,10 +42,8 @@ void RasterRun::forget() {
 
 void RasterRun::append(double t, std::span<const exchange::Spike> spikes) {
     if (!recorder_ || checkpoints_.is_skipping()) return;
-    if (described_ != sources_.count()) {
-        recorder_->describe(run_metadata(session_, options_, sources_, begin()));
-        described_ = sources_.count();
-    }
+    if (!std::exchange(has_appended_, true) && begin() != 0) described_ = 0;
+    if (described_ != sources_.count()) describe();
     recorder_->append(spikes);
     recorder_->complete_interval(t);
 }
@@ -52,7 +51,15 @@ void RasterRun::append(double t, std::span<const exchange::Spike> spikes) {
 void RasterRun::restart() {
     described_ = 0;
     opened_.reset();
-    if (recorder_) recorder_->restart();
+    has_appended_ = false;
+    if (!recorder_) return;
+    recorder_->restart();
+    if (!checkpoints_.is_skipping()) describe(0);  // here, since the run's own time is measured
+}
+
+void RasterRun::describe(std::optional<double> begin_ms) {
+    recorder_->describe(run_metadata(session_, options_, sources_, begin_ms.value_or(begin())));
+    described_ = sources_.count();
 }
 
 /// When recording began [ms].

@@ -56,6 +56,7 @@ class RasterRun final : public CheckpointedRecord {
     exchange::Task<raster::LogPosition> position() override { return recorder_->position(); }
     exchange::Task<void> go_on(const raster::LogPosition& position) override {
         described_ = 0;
+        has_appended_ = false;
         return recorder_->go_on(position);
     }
 
@@ -63,6 +64,8 @@ class RasterRun final : public CheckpointedRecord {
     bool end();
     void forget();
     double begin() const;
+    /// Tells the log what is known of the run, which has begun at this time [ms]; none: when it did.
+    void describe(std::optional<double> begin_ms = std::nullopt);
 
     hoc::Session& session_;
     const RunOptions& options_;
@@ -71,6 +74,7 @@ class RasterRun final : public CheckpointedRecord {
     std::string file_;
     std::optional<double> opened_;  // during a run [ms]
     std::size_t described_ = 0;     // the number of sources that the log names
+    bool has_appended_ = false;     // since the run began
     std::unique_ptr<raster::Recorder> recorder_;
 };
 
