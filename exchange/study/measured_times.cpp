@@ -42,7 +42,7 @@ class Cells {
 
 /// What a spike reaches at once.
 struct Group {
-    std::uint32_t block;
+    std::uint32_t block;  // or rank
     Gid source;
     double delay;  // [ms]
     friend auto operator<=>(const Group&, const Group&) = default;
@@ -188,13 +188,22 @@ class InputsByRow {
         std::unordered_map<Gid, std::vector<double>> times;
         for (const Spike& spike : run.spikes) times[spike.gid].push_back(spike.t);
         const Cells cells(run);
+        std::vector<std::pair<Group, std::size_t>> inputs;  // with the target
         for (std::size_t i = 0; i < run.sources.size(); ++i) {
             const std::size_t source = cells.find(run.sources[i]), target = cells.find(run.targets[i]);
-            const auto fired = times.find(run.sources[i]);
-            if (fired == times.end() || target >= costs.size() || !travels(source)) continue;
-            for (const double t : fired->second) {
-                add(static_cast<std::size_t>(ranks[target]), t + run.delays[i], costs[target].event_s);
+            if (!times.contains(run.sources[i]) || target >= costs.size() || !travels(source)) continue;
+            inputs.push_back({{static_cast<std::uint32_t>(ranks[target]), run.sources[i], run.delays[i]}, target});
+        }
+        std::sort(inputs.begin(), inputs.end());
+        for (std::size_t i = 0, next = 0; i < inputs.size(); i = next) {
+            const Group& group = inputs[i].first;
+            double event_s = 0, group_s = 0;
+            for (; next < inputs.size() && inputs[next].first == group; ++next) {
+                event_s += costs[inputs[next].second].event_s;
+                group_s += costs[inputs[next].second].group_s;
             }
+            const double seconds = event_s + group_s / static_cast<double>(next - i);
+            for (const double t : times.at(group.source)) add(group.block, t + group.delay, seconds);
         }
     }
 
