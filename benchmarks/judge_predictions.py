@@ -47,8 +47,13 @@ class Case:
         command = [str(word) for word in (*launcher, self.options.ranvier, *words)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=self.folder)
 
-    def run(self, ranks):
-        """Runs the network; its summary."""
+    @property
+    def placement(self):
+        """That of the script."""
+        return "by_area" if self.name == "areas" else "round_robin"
+
+    def run(self, ranks, *more):
+        """Runs the network, with `more` options; its summary."""
         given = [part for name, value in NETS[self.name].items() for part in ("-c", f"{name} = {value}")]
         words = [
             "--quiet",
@@ -60,6 +65,7 @@ class Case:
             "run.json",
             "--raster",
             "net.h5",
+            *more,
         ]
         if ranks == 1:
             words += ["--connections", "edges.h5"]
@@ -70,7 +76,7 @@ class Case:
         """Runs it on one rank; times of each of the simulated ranks [s], and the whole time."""
         self.run(1)
         words = ["--raster", "net.h5", "--edges", "edges.h5", "--summary", "run.json", "--machine-file", self.machine]
-        words += ["--placement", "consecutive" if self.name == "areas" else "round_robin"]
+        words += ["--placement", self.placement]
         self.call("exchange", "simulate", *words, "--ranks", self.options.ranks, "--out", "there.json")
         return times_of(json.loads((self.folder / "there.json").read_text()))
 
@@ -88,13 +94,17 @@ def times_of(summary):
     return [*(computing(rank) for rank in ranks), max(rank["wall"] for rank in ranks)]
 
 
-def main():
-    options = parser(__doc__)
+def judge(description, verdict):
+    """Calls verdict(case), which returns (text, whether it passed), for each case, once this machine has been measured.
+
+    Returns how many passed, and how many there are.
+    """
+    options = parser(description)
     options.add_argument("--ranks", type=int, default=2)
     options.add_argument("--rounds", type=int, default=5)
     options.add_argument("--only", default=",".join(NETS), help="names of networks, with commas between them")
     options = options.parse_args()
-    good, count = 0, 0
+    passed = []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         machine = folder / "here.json"
@@ -102,14 +112,20 @@ def main():
         subprocess.run([str(word) for word in words], check=True, stdout=subprocess.DEVNULL)
         for net in options.only.split(","):
             for math in ("libm", "vector"):
-                compute, whole = Case(options, net, math, machine, folder).error()
-                is_good = abs(compute) <= COMPUTE and abs(whole) <= WHOLE
-                print(
-                    f"{net}, {math}: computing {compute:+.0%}, whole time {whole:+.0%}  {'passed' if is_good else 'FAILED'}",
-                    flush=True,
-                )
-                good, count = good + is_good, count + 1
-    print(f"{good} of {count} cases passed")
+                text, is_good = verdict(Case(options, net, math, machine, folder))
+                print(f"{net}, {math}: {text}  {'passed' if is_good else 'FAILED'}", flush=True)
+                passed.append(is_good)
+    print(f"{sum(passed)} of {len(passed)} cases passed")
+    return sum(passed), len(passed)
+
+
+def verdict(case):
+    compute, whole = case.error()
+    return f"computing {compute:+.0%}, whole time {whole:+.0%}", abs(compute) <= COMPUTE and abs(whole) <= WHOLE
+
+
+def main():
+    good, count = judge(__doc__, verdict)
     sys.exit(0 if good >= LEAST_SHARE * count else 1)
 
 
