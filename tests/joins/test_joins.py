@@ -5,7 +5,8 @@ import random
 import pytest
 
 from . import page
-from .case import Baselines, Folder, Refused, compare_outputs, use
+from .afterwards import use
+from .case import Baselines, Folder, Refused, compare_outputs
 from .choices import FACTORS, USUAL, pairs, pairs_of
 from .covering import completed, covering_cases, pairs_that_work, random_case
 from .refusals import REFUSALS, is_refused
