@@ -175,10 +175,15 @@ exchange::RankSample read_sample(const std::string& file) {
         }
         const auto& rank = times.ranks.at(0);
         sample.rows = rank.rows;
+        const double all_s = rank.update_s + rank.deliver_s + rank.others_s;
         if (sample.rows.empty()) {
             const double end = summary.at("configuration").at("end_ms").get<double>();
-            sample.rows.push_back({end, rank.deliver_s, rank.update_s + rank.deliver_s + rank.others_s});
+            sample.rows.push_back({end, rank.deliver_s, all_s});
         }
+        // Times of short intervals are differences of clocks, and those below 0 were taken as 0.
+        double noted_s = 0;
+        for (const auto& row : sample.rows) noted_s += row.compute_s;
+        for (auto& row : sample.rows) row.compute_s *= noted_s > 0 ? all_s / noted_s : 1;
         return sample;
     } catch (const std::exception& error) {
         throw ExchangeError(fmt::format("{}: the times of a rank are damaged or absent: {}", file, error.what()));

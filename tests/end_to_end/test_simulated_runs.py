@@ -235,7 +235,7 @@ MISTAKES = {
         "the recorded run had 2 ranks, not 5; choose another --placement",
     ),
     "recorded, but unknown": ((*FREE, *TIMES, "--ranks", "2", "--placement", "recorded"), "does not say on which rank"),
-    "no times": ((*FREE, "--ranks", "2"), "--dt and --tstop [ms] must be given"),
+    "no times": (("--raster", "other.txt", "--edges", "edges.h5", "--ranks", "2"), "--dt and --tstop [ms] must be given"),
     "steps longer than delays": ((*FREE, "--dt", "5", "--tstop", "30", "--ranks", "2"), "less than dt = 5 ms"),
     "no summary": ((*FREE, "--summary", "none.json", "--ranks", "2"), "cannot read the summary none.json"),
     "a summary of something else": ((*FREE, "--summary", "list.json", "--ranks", "2"), "list.json is not a summary"),
