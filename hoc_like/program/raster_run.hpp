@@ -78,7 +78,7 @@ class RasterRun final : public CheckpointedRecord {
     std::unique_ptr<raster::Recorder> recorder_;
 };
 
-/// The rasters of a run of the program: that of --raster, and that which a script writes by pc.raster meanwhile.
+/// The rasters that a run writes: one for --raster and, at the same time, one for the script's pc.raster.
 class Rasters {
   public:
     Rasters(hoc::Session& session, const RunOptions& options, ModelSources& sources, CheckpointRun& checkpoints)

@@ -18,7 +18,7 @@ import peer
 
 def use_mpich():
     """Starts again with MPICH under the name libmpi.so, which NEURON's wheel opens; it may be another MPI's, and then each
-    rank would run the whole network by itself."""
+    rank would run the whole network."""
     mpich = ctypes.util.find_library("mpich")
     if "PMI_SIZE" not in os.environ or not mpich or "RING_NEURON_MPI" in os.environ:
         return
@@ -52,7 +52,7 @@ def main(in_coreneuron=False):
     asked = int(os.environ.get("PMI_SIZE", ranks))
     peer.demand(
         that=ranks == asked,
-        otherwise=f"NEURON sees {ranks} of {asked} ranks: each would run the whole network by itself",
+        otherwise=f"NEURON sees {ranks} of {asked} ranks: each would run the whole network",
     )
     began = time.perf_counter()
     build(h, parameters, raster)

@@ -44,7 +44,7 @@ class VerbatimContext {
     /// As in NEURON, also true for 0, where loops in published models start.
     bool has_argument(int i) const { return i <= (has_call() ? call().size() : 0); }
 
-    /// Runs `advance`, which takes steps. Throws if a mechanism's code runs by itself, which is within a step.
+    /// Runs `advance`, which takes steps. Throws if a step is in progress and is running this code.
     void take_steps(const std::function<void()>& advance);
 
     /// Argument i (from 1) at an address where C code can change it; valid until the call ends.
