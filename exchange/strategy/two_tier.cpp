@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <map>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "exchange/error.hpp"
+#include "exchange/placement/area_groups.hpp"
 #include "exchange/routing/directory.hpp"
 #include "exchange/transport/typed.hpp"
 
@@ -51,28 +50,6 @@ struct Tier {
 
     explicit operator bool() const { return exchange != nullptr; }
 };
-
-/// For each rank, the lowest rank of its group (ranks joined by common areas). `areas` lists the areas of each rank in
-/// turn, `counts` the number of each rank's areas.
-std::vector<int> groups_of(std::span<const int> areas, std::span<const std::size_t> counts) {
-    std::vector<int> leader(counts.size());
-    std::iota(leader.begin(), leader.end(), 0);
-    const auto find = [&](int rank) {
-        while (leader[rank] != rank) rank = leader[rank] = leader[leader[rank]];
-        return rank;
-    };
-    std::map<int, int> first_of;  // the first rank of each area
-    std::size_t at = 0;
-    for (std::size_t rank = 0; rank < counts.size(); ++rank) {
-        for (std::size_t i = 0; i < counts[rank]; ++i) {
-            const int other = find(first_of.try_emplace(areas[at++], static_cast<int>(rank)).first->second);
-            const int own = find(static_cast<int>(rank));
-            leader[std::max(own, other)] = std::min(own, other);
-        }
-    }
-    for (std::size_t rank = 0; rank < counts.size(); ++rank) leader[rank] = find(static_cast<int>(rank));
-    return leader;
-}
 
 class TwoTier final : public SpikeExchange {
   public:
@@ -234,7 +211,7 @@ class TwoTier final : public SpikeExchange {
         mine.erase(std::unique(mine.begin(), mine.end()), mine.end());
         std::vector<std::size_t> counts;
         const std::vector<int> all = co_await gather_vectors<int>(transport_, mine, &counts);
-        co_return groups_of(all, counts);
+        co_return groups_of_ranks(all, counts);
     }
 
     /// Finds h and H, and checks that they are compatible with the options.

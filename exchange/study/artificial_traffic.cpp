@@ -110,7 +110,9 @@ StudyResult simulate(const StudyOptions& options) {
         traffic.push_back(
             std::make_unique<ArtificialTraffic>(options, plan.first_step, plan.steps_per_interval, std::move(gids)));
     }
-    return simulate(options, plan, traffic);
+    std::vector<RankTraffic*> of_ranks;
+    for (const auto& each : traffic) of_ranks.push_back(each.get());
+    return simulate(options, plan, of_ranks);
 }
 
 }  // namespace ranvier::exchange

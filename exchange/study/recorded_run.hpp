@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "exchange/footprint.hpp"
 #include "exchange/run_outline.hpp"
 #include "exchange/spike.hpp"
 #include "exchange/study/measured_times.hpp"
@@ -58,12 +59,9 @@ struct RecordedResult : StudyResult {
     double end = 0;               ///< of the run [ms]
     Step steps_per_interval = 1;  ///< the longest that delays allow
     ShortestDelay shortest;
+    Share largest;       ///< of the rank with the most sources, its own and others'
     std::string notice;  ///< what may make the counts differ from those of the recorded run; empty: nothing
 };
-
-/// The rank of each cell, in the order of `run.gids`, under a placement other than `recorded`; `seed`: of `random`. Throws
-/// ExchangeError if there is no such placement, or the run lacks what it needs.
-std::vector<int> ranks_of_cells(const RecordedRun& run, const std::string& placement, int ranks, std::uint64_t seed);
 
 /// Runs the strategy on simulated ranks that fire the recorded spikes. With the placement of the recorded run, spikes,
 /// messages and bytes of each rank are those of that run, but for what depends on timing. Deterministic. Throws

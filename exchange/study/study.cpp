@@ -7,6 +7,7 @@
 #include "exchange/steps.hpp"
 #include "exchange/strategy/automatic.hpp"
 #include "exchange/strategy/registry.hpp"
+#include "exchange/study/advance_ends.hpp"
 #include "exchange/transport/simulated_transport.hpp"
 
 namespace ranvier::exchange {
@@ -36,24 +37,6 @@ bool meets_all_ranks(std::string_view exchange) {
     const std::string_view name = exchange.substr(0, exchange.find(':'));
     return name != "isend" && name != "persistent" && exchange.find("collective=neighbor") == std::string_view::npos;
 }
-
-/// The steps at which advances end, one after the other.
-class Ends {
-  public:
-    explicit Ends(std::span<const Run> runs) : runs_(runs) {}
-    bool any() const { return run_ < runs_.size(); }
-    Step next() const { return runs_[run_].first + runs_[run_].stride * k_; }
-    void pop() {
-        if (++k_ < runs_[run_].count) return;
-        k_ = 0;
-        ++run_;
-    }
-
-  private:
-    std::span<const Run> runs_;
-    std::size_t run_ = 0;
-    std::int64_t k_ = 0;
-};
 
 /// One rank's pending inputs, and its part of the run.
 class StudiedRank {
@@ -141,7 +124,7 @@ Task<void> StudiedRank::run() {
     study_.setup_s = interval_began_;
     is_counting_ = study_.plan.outline.counted_from <= 0;
     if (is_counting_) begin_counting();
-    Ends ends(study_.plan.outline.ends.all());
+    AdvanceEnds ends(study_.plan.outline.ends.all());
     while (step_ < study_.last_step() || ends.any()) {
         Step stop = std::min(exchange_->next_boundary(), study_.last_step());
         if (ends.any()) stop = std::min(stop, ends.next());
@@ -221,6 +204,8 @@ Task<double> StudiedRank::exchange_spikes() {
     exchange_->interval_times(times_.all());
     times_.clear();
     const ExchangeCounters before = exchange_->counters();
+    // Messages that other ranks have sent by this time count as sent.
+    if (!study_.meets_all_ranks) co_await study_.machine.catch_up(rank_);
     const std::span<const Spike> spikes = co_await exchange_->finish(step_);
     const ExchangeCounters& after = exchange_->counters();
     for (const Spike& spike : spikes) queue_inputs(spike);
@@ -263,8 +248,7 @@ void StudiedRank::log(double compute_s, double total_s, const ExchangeCounters& 
 
 }  // namespace
 
-StudyResult simulate(const StudyTerms& terms, const RunPlan& plan,
-                     std::span<const std::unique_ptr<RankTraffic>> traffic) {
+StudyResult simulate(const StudyTerms& terms, const RunPlan& plan, std::span<RankTraffic* const> traffic) {
     Study study{terms,
                 plan,
                 SimulatedMachine(terms.ranks, terms.machine),

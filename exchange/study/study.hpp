@@ -87,8 +87,7 @@ struct StudyResult {
 
 /// Runs the strategy on simulated ranks with virtual clocks; traffic[r] is that of rank r. Deterministic. Throws
 /// ExchangeError.
-StudyResult simulate(const StudyTerms& terms, const RunPlan& plan,
-                     std::span<const std::unique_ptr<RankTraffic>> traffic);
+StudyResult simulate(const StudyTerms& terms, const RunPlan& plan, std::span<RankTraffic* const> traffic);
 
 /// Runs the strategy on the net on simulated ranks with virtual clocks. Spikes carry the times of steps, as those of
 /// cells with compartments do, so they may be compressed. Deterministic. Throws ExchangeError.

@@ -10,74 +10,20 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <utility>
 
 #include "exchange/error.hpp"
 #include "exchange/study/recorded_run.hpp"
+#include "hoc_like/program/advice.hpp"
 #include "hoc_like/program/exchange_command.hpp"
 
 namespace ranvier::program {
 
 namespace {
 
-using exchange::RecordedResult;
 using exchange::RecordedRun;
 
 constexpr double matters = 0.05;  // a smaller part of the time does not
-
-/// One simulation.
-struct Trial {
-    std::string exchange, placement;
-    double total_s = 0;      // of the slowest rank
-    double imbalance = 1;    // the most computing of a rank, in units of the mean
-    double computing_s = 0;  // of the rank with the most
-    double bytes = 0;        // that a rank receives in the mean
-    double min_delay = 0;    // [ms]
-    std::string reason;      // why there is no time; empty: there is
-    exchange::ShortestDelay shortest;
-
-    bool is_done() const { return reason.empty(); }
-};
-
-Trial judged(Trial trial, const RecordedResult& result) {
-    double computing = 0;
-    for (const exchange::StudyRank& rank : result.ranks) {
-        trial.total_s = std::max(trial.total_s, rank.times.total_s);
-        trial.computing_s = std::max(trial.computing_s, rank.times.compute_s);
-        computing += rank.times.compute_s;
-        trial.bytes += static_cast<double>(rank.counters.bytes_received) / static_cast<double>(result.ranks.size());
-    }
-    computing /= static_cast<double>(result.ranks.size());
-    if (computing > 0) trial.imbalance = trial.computing_s / computing;
-    trial.min_delay = result.min_delay;
-    trial.shortest = result.shortest;
-    return trial;
-}
-
-/// All strategies with all placements on one number of ranks, the fastest first; those that cannot run last.
-std::vector<Trial> try_all(const RecordedRun& run, exchange::RecordedTerms terms, const AdviseWords& words) {
-    std::vector<Trial> trials;
-    for (const std::string& placement : words.placements) {
-        for (const std::string& exchange : words.exchanges) {
-            terms.placement = placement;
-            terms.exchange = exchange;
-            Trial trial{.exchange = exchange, .placement = placement, .reason = {}, .shortest = {}};
-            try {
-                trial = judged(std::move(trial), simulate(run, terms));
-            } catch (const exchange::ExchangeError& error) {
-                trial.reason = error.what();
-            }
-            trials.push_back(std::move(trial));
-        }
-    }
-    std::ranges::stable_sort(trials, {}, [](const Trial& trial) { return std::pair(!trial.is_done(), trial.total_s); });
-    return trials;
-}
-
-std::string name_of(const Trial& trial) {
-    return fmt::format("{}, {}", trial.exchange, trial.placement);
-}
 
 /// The fastest trial with another strategy, if there is one.
 const Trial* runner_up(const std::vector<Trial>& trials) {
@@ -88,12 +34,13 @@ const Trial* runner_up(const std::vector<Trial>& trials) {
 
 void print_row(int ranks, const Trial& trial, const Trial& best, bool differs) {
     if (!trial.is_done()) {
-        fmt::print("{:>8}  {:<44}  not possible: {}\n", ranks, name_of(trial), trial.reason);
+        fmt::print("{:>8}  {:<44}  not possible: {}\n", ranks, trial.name(), trial.reason);
         return;
     }
     const char* mark = &trial != &best ? "" : differs ? "  <- not allgather" : "  <-";
-    fmt::print("{:>8}  {:<44}{:>12}{:>8.2f}{:>12.2f}{:>14.4g}{}\n", ranks, name_of(trial), time_in_words(trial.total_s),
-               trial.total_s / best.total_s, trial.imbalance, trial.bytes, mark);
+    const std::string time = (trial.is_estimated ? "~" : "") + time_in_words(trial.total_s);
+    fmt::print("{:>8}  {:<44}{:>12}{:>8.2f}{:>12.2f}{:>14.4g}{:>12}{}\n", ranks, trial.name(), time,
+               trial.total_s / best.total_s, trial.imbalance, trial.bytes, size_in_words(trial.memory), mark);
 }
 
 void print_what_would_change(const Trial& best) {
@@ -113,6 +60,7 @@ void print_what_would_change(const Trial& best) {
         100 * (best.imbalance - 1), time_in_words(best.computing_s * (1 - 1 / best.imbalance)));
     fmt::print("  - exchange and waiting take {:.0f}% of the time, with {:.4g} bytes received by a rank\n",
                100 * std::max(0., 1 - best.computing_s / best.total_s), best.bytes);
+    fmt::print("  - the exchange keeps up to {} on a rank\n", size_in_words(best.memory));
 }
 
 void recommend(int ranks, const std::vector<Trial>& trials) {
@@ -123,11 +71,11 @@ void recommend(int ranks, const std::vector<Trial>& trials) {
     if (slowest->total_s <= (1 + matters) * best.total_s) {
         fmt::print("no difference that matters: all are within {:.0f}%; keep what you have\n", 100 * matters);
     } else if (other == nullptr) {
-        fmt::print("use {}; no other strategy was possible\n", name_of(best));
+        fmt::print("use {}; no other strategy was possible\n", best.name());
     } else {
         const double margin = other->total_s / best.total_s - 1;
         const char* note = margin <= matters ? ", which does not matter" : "";
-        fmt::print("use {}; {} takes {:.1f}% longer{}\n", name_of(best), name_of(*other), 100 * margin, note);
+        fmt::print("use {}; {} takes {:.1f}% longer{}\n", best.name(), other->name(), 100 * margin, note);
     }
     print_what_would_change(best);
 }
@@ -180,15 +128,20 @@ AdviseWords completed(AdviseWords words, const RecordedRun& run) {
     return words;
 }
 
-/// Why so many ranks cannot be simulated; nullopt if they can.
-std::optional<std::string> obstacle(const RecordedRun& run, int ranks) {
-    if (ranks > std::ssize(run.gids)) return fmt::format("the network has only {} cells", run.gids.size());
-    try {
-        check_memory(static_cast<double>(run.sources.size()), static_cast<double>(run.spikes.size()), ranks);
-    } catch (const exchange::ExchangeError& error) {
-        return error.what();
+/// Prints the rows of one number of ranks. Returns what was tried; nothing if nothing can be.
+std::vector<Trial> advise_on(const RecordedRun& run, const exchange::RecordedTerms& terms, const AdviseWords& words) {
+    if (terms.ranks > std::ssize(run.gids)) {
+        fmt::print("{:>8}  not possible: the network has only {} cells\n", terms.ranks, run.gids.size());
+        return {};
     }
-    return std::nullopt;
+    const bool fits =
+        simulation_fits(static_cast<double>(run.sources.size()), static_cast<double>(run.spikes.size()), terms.ranks);
+    const bool estimates = words.estimates || !fits;
+    if (estimates) check_memory_of_estimate(run, terms.ranks);
+    std::vector<Trial> trials = try_all(run, terms, {words.exchanges, words.placements}, estimates);
+    const bool differs = !trials.front().exchange.starts_with("allgather");
+    for (const Trial& trial : trials) print_row(terms.ranks, trial, trials.front(), differs);
+    return trials;
 }
 
 }  // namespace
@@ -203,19 +156,20 @@ int advise_command(const AdviseWords& asked) {
     const AdviseWords words = completed(asked, run);
     fmt::print("{} cells, {} connections and {} spikes on {}\n{}\n\n", run.gids.size(), run.sources.size(),
                run.spikes.size(), terms.machine.name, source_of_times(run, terms));
-    fmt::print("{:>8}  {:<44}{:>12}{:>8}{:>12}{:>14}\n", "ranks", "exchange, placement", "time", "ratio", "imbalance",
-               "bytes a rank");
+    fmt::print("{:>8}  {:<44}{:>12}{:>8}{:>12}{:>14}{:>12}\n", "ranks", "exchange, placement", "time", "ratio",
+               "imbalance", "bytes a rank", "memory");
     std::vector<std::pair<int, std::vector<Trial>>> of_ranks;
+    bool is_any_estimated = false;
     for (const int ranks : words.ranks) {
         terms.ranks = ranks;
-        if (const auto why = obstacle(run, ranks)) {
-            fmt::print("{:>8}  not simulated: {}\n", ranks, *why);
-            continue;
-        }
-        std::vector<Trial> trials = try_all(run, terms, words);
-        const bool differs = !trials.front().exchange.starts_with("allgather");
-        for (const Trial& trial : trials) print_row(ranks, trial, trials.front(), differs);
-        if (trials.front().is_done()) of_ranks.emplace_back(ranks, std::move(trials));
+        std::vector<Trial> trials = advise_on(run, terms, words);
+        if (trials.empty() || !trials.front().is_done()) continue;
+        is_any_estimated |= trials.front().is_estimated;
+        of_ranks.emplace_back(ranks, std::move(trials));
+    }
+    if (is_any_estimated) {
+        fmt::print("\n~ estimated from counts of spikes, messages and bytes and from the machine's constants{}\n",
+                   words.estimates ? "" : ", because a simulation would need more memory than this machine has");
     }
     for (const auto& [ranks, trials] : of_ranks) recommend(ranks, trials);
     return of_ranks.empty() ? 1 : 0;

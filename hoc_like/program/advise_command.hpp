@@ -17,9 +17,11 @@ struct AdviseWords {
     std::string machine = "infiniband_hdr";
     std::string machine_file;  ///< instead of a known machine
     double core_speed = 0;     ///< 0: the machine's
+    bool estimates = false;    ///< also where a simulation fits into memory
 };
 
-/// Simulates the run with each strategy and placement on each number of ranks, and recommends one of them.
+/// Simulates the run with each strategy and placement on each number of ranks, or estimates what does not fit into memory,
+/// and recommends one of them.
 int advise_command(const AdviseWords& words);
 
 }  // namespace ranvier::program

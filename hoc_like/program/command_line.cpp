@@ -305,6 +305,8 @@ CLI::App* add_advise(CLI::App& to, AdviseWords& words) {
     app->add_option("--exchange", words.exchanges,
                     "strategies to try; may be repeated [default: the main ones; see ranvier exchange list]")
         ->allow_extra_args(false);
+    app->add_flag("--estimate", words.estimates,
+                  "estimate from counts and the machine's constants also what could be simulated, which is faster");
     return app;
 }
 

@@ -130,6 +130,14 @@ std::string time_in_words(double seconds) {
     return seconds == 0 ? "0" : fmt::format("{:.3g} ps", seconds / 1e-12);
 }
 
+std::string size_in_words(double bytes) {
+    constexpr std::pair<double, const char*> units[] = {{1e9, "GB"}, {1e6, "MB"}, {1e3, "KB"}};
+    for (const auto& [unit, name] : units) {
+        if (bytes >= unit) return fmt::format("{:.3g} {}", bytes / unit, name);
+    }
+    return fmt::format("{:.0f} B", bytes);
+}
+
 void warn_of_order(const exchange::MeasuredTimes& times) {
     if (!times.is_inserted) return;
     std::fprintf(
@@ -139,16 +147,45 @@ void warn_of_order(const exchange::MeasuredTimes& times) {
         times.origin.c_str());
 }
 
+namespace {
+
+double bytes_of_net(double connections, double spikes) {
+    constexpr double of_connection = 100, of_spike = 32;  // [bytes]
+    return connections * of_connection + spikes * of_spike;
+}
+
+double bytes_of_simulation(double connections, double spikes, int ranks) {
+    constexpr double of_pair = 150;  // [bytes]
+    return bytes_of_net(connections, spikes) + static_cast<double>(ranks) * ranks * of_pair;
+}
+
+double memory_here() {
+    return static_cast<double>(this_host().memory_bytes);
+}
+
+}  // namespace
+
+bool simulation_fits(double connections, double spikes, int ranks) {
+    return memory_here() <= 0 || bytes_of_simulation(connections, spikes, ranks) <= memory_here();
+}
+
 void check_memory(double connections, double spikes, int ranks) {
-    constexpr double of_connection = 100, of_spike = 32, of_pair = 150;  // [bytes]
-    const double pairs = static_cast<double>(ranks) * ranks;
-    const double needed = connections * of_connection + spikes * of_spike + pairs * of_pair;
-    const auto there = static_cast<double>(this_host().memory_bytes);
-    if (there <= 0 || needed <= there) return;
+    if (simulation_fits(connections, spikes, ranks)) return;
+    const double needed = bytes_of_simulation(connections, spikes, ranks), there = memory_here();
     throw exchange::ExchangeError(
         fmt::format("{} ranks, {:g} connections and {:g} spikes take about {:.0f} GB, and this machine has {:.0f} GB; "
                     "simulate fewer ranks or a smaller network, or give --force",
                     ranks, connections, spikes, needed / 1e9, there / 1e9));
+}
+
+void check_memory_of_estimate(const exchange::RecordedRun& run, int ranks) {
+    const double net = bytes_of_net(static_cast<double>(run.sources.size()), static_cast<double>(run.spikes.size()));
+    const double needed = net + exchange::estimate_memory(run, ranks);
+    if (memory_here() <= 0 || needed <= memory_here()) return;
+    throw exchange::ExchangeError(
+        fmt::format("an estimate for {} ranks takes about {}, and this machine has {}; ask for "
+                    "fewer ranks",
+                    ranks, size_in_words(needed), size_in_words(memory_here())));
 }
 
 std::string source_of_times(const exchange::RecordedRun& run, const exchange::StudyTerms& terms) {

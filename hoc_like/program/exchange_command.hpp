@@ -32,6 +32,10 @@ int simulate_exchange_command(const SimulateWords& words);
 /// Refuses a simulation that this machine cannot hold, before it takes the memory. The bytes are measured ones: of a
 /// connection while the network is connected, of a spike, and of what each rank keeps for each other.
 void check_memory(double connections, double spikes, int ranks);
+bool simulation_fits(double connections, double spikes, int ranks);
+
+/// Refuses to estimate what this machine cannot hold.
+void check_memory_of_estimate(const exchange::RecordedRun& run, int ranks);
 
 /// Notes that NEURON's order of events was used, which several ranks do not use.
 void warn_of_order(const exchange::MeasuredTimes& times);
@@ -41,6 +45,8 @@ std::string source_of_times(const exchange::RecordedRun& run, const exchange::St
 
 /// 2.75e-06 as "2.75 us".
 std::string time_in_words(double seconds);
+/// 2.75e6 as "2.75 MB".
+std::string size_in_words(double bytes);
 
 /// `ranvier exchange calibrate`, run under mpiexec. Rank 0 writes the result; an empty `out` means standard output.
 int calibrate_exchange_command(const std::string& out);

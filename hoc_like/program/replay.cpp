@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "engine/raster/raster.hpp"
+#include "exchange/study/divided_run.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/recorded_files.hpp"
 

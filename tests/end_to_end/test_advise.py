@@ -1,6 +1,7 @@
 """`ranvier advise`: the choice is that of `ranvier exchange simulate`, and the table says why."""
 
 import json
+import re
 
 import pytest
 
@@ -98,7 +99,7 @@ def test_it_says_what_would_change_it(ranvier, net, tmp_path):
     """Also from another folder, where the summary finds its files beside itself."""
     advice = ranvier.check("advise", "net/net.json", "--ranks", "4,81,100000", *ASKED, cwd=tmp_path).out
     assert "as net/net.json has measured it on 1 rank" in advice
-    assert advice.count("not simulated: the network has only 80 cells") == 2
+    assert advice.count("not possible: the network has only 80 cells") == 2
     assert "set by" in advice and "for example gid" in advice and "better balance saves at most" in advice
     assert "exchange and waiting take" in advice and "bytes received by a rank" in advice
 
@@ -121,3 +122,82 @@ def test_mistakes_are_told(ranvier, net):
     words = ("advise", "net.json", "--ranks", "2", "--edges", "elsewhere.h5", "--exchange", "isent")
     outcome = ranvier.run(*words, cwd=net)
     assert outcome.status and "not possible: " in outcome.out
+
+
+def table_of(out):
+    """The columns after exchange and placement, by these."""
+    rows = {}
+    for line in out.splitlines():
+        found = re.match(r" *\d+  (\S+), (\S+) +~?([\d.e-]+) (\S+) +([\d.]+) +([\d.]+) +(\S+) +(\S+ \S+)", line)
+        if found:
+            seconds = float(found[3]) * {"s": 1, "ms": 1e-3, "us": 1e-6}[found[4]]
+            rows[found[1], found[2]] = (seconds, float(found[6]), float(found[7]), found[8])
+    return rows
+
+
+@pytest.mark.parametrize("ranks", ["2", "7", "32"])
+@pytest.mark.parametrize("costs", [{}, {"collectives": 100.0}, {"messages": 100.0}])
+def test_estimates_are_the_simulation(ranvier, net, costs, ranks):
+    """Bytes, memory and balance are equal; so are times, but for the order of messages within an interval."""
+    machine(ranvier, net, **costs)
+    words = ("advise", "net.json", "--ranks", ranks, "--machine-file", "machine.json")
+    simulated = table_of(ranvier.check(*words, cwd=net).out)
+    estimate = ranvier.check(*words, "--estimate", cwd=net).out
+    estimated = table_of(estimate)
+    assert "~ estimated from counts" in estimate and "a simulation would need" not in estimate
+    assert len(simulated) == 12 and simulated.keys() == estimated.keys()
+    for key, (seconds, imbalance, received, kept) in estimated.items():
+        sends = key[0] in ("isend", "persistent")
+        # Four digits are printed. A rank that looks for messages after each fourth spike may settle in other rounds.
+        assert seconds == pytest.approx(simulated[key][0], rel=0.01 if sends else 2e-3), key
+        assert imbalance == pytest.approx(simulated[key][1], abs=0.03 if sends else 0.011), key
+        assert (received, kept) == simulated[key][2:], key
+
+
+def test_ends_of_advances(ranvier, root, tmp_path):
+    """Where a run is made of several advances, spikes are exchanged at the end of each one."""
+    words = ("--raster", "net.h5", "--connections", "edges.h5", "--summary", "net.json", "--intervals")
+    (tmp_path / "advances.hoc").write_text(
+        """
+        objref pc, cells, drive
+        pc = new ParallelContext()
+        cells = pc.cells("IntFire1", 0, 40, "tau", "uniform", 8, 12, "refrac", 2)
+        drive = pc.cells("NetStim", 40, 40, "interval", 5, "number", 1e9, "noise", 1, "start", 0)
+        n = pc.connect(drive, cells, "fixed_indegree", 2, "weight", 1.2, "delay", 1)
+        n = pc.connect(cells, cells, "fixed_indegree", 10, "weight", 0.02, "delay", 1)
+        { pc.set_maxstep(10) }
+        { finitialize() }
+        for i = 1, 9 pc.psolve(3.3 * i)
+        """
+    )
+    ranvier.check("run", "--quiet", *words, "advances.hoc", cwd=tmp_path, ranks=1)
+    simulated = table_of(ranvier.check("advise", "net.json", "--ranks", "9", cwd=tmp_path).out)
+    estimated = table_of(ranvier.check("advise", "net.json", "--ranks", "9", "--estimate", cwd=tmp_path).out)
+    assert len(simulated) == 5
+    for key, (seconds, _, received, kept) in estimated.items():
+        sends = key[0] in ("isend", "persistent")
+        assert seconds == pytest.approx(simulated[key][0], rel=0.01 if sends else 2e-3), key
+        assert (received, kept) == simulated[key][2:], key
+
+
+def test_more_ranks_than_fit_into_memory(ranvier, tmp_path):
+    """100,000 ranks would take 1.5 TB."""
+    words = ("--raster", "net.h5", "--connections", "edges.h5", "--summary", "net.json", "--intervals")
+    (tmp_path / "large.hoc").write_text(
+        """
+        objref pc, drive, cells
+        pc = new ParallelContext()
+        drive = pc.cells("NetStim", 0, 50000, "interval", 5, "number", 1, "noise", 1, "start", 0)
+        cells = pc.cells("IntFire1", 50000, 50000)
+        n = pc.connect(drive, cells, "fixed_indegree", 1, "weight", 0.2, "delay", 1)
+        { pc.set_maxstep(10) }
+        { finitialize() }
+        { pc.psolve(3) }
+        """
+    )
+    ranvier.check("run", "--quiet", *words, "large.hoc", cwd=tmp_path, ranks=1)
+    words = ("advise", "net.json", "--ranks", "100000", "--exchange", "allgather", "--exchange", "isend")
+    out = ranvier.check(*words, "--exchange", "pairwise", cwd=tmp_path).out
+    assert "because a simulation would need more memory than this machine has" in out
+    assert "on 100000 ranks: use isend, round_robin" in out
+    assert "pairwise, round_robin" in out and "not possible: there is no estimate of it, only of allgather" in out
