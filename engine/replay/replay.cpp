@@ -29,8 +29,9 @@ Cell cell_of(const Source& source, const Model& model) {
 
 }  // namespace
 
-Replay::Replay(std::vector<Gid> chosen, std::span<const Gid> fired)
-    : chosen_(std::move(chosen)), fired_(fired.begin(), fired.end()) {
+Replay::Replay(std::vector<Gid> chosen, std::optional<std::span<const Gid>> fired)
+    : chosen_(std::move(chosen)), is_whole_(fired.has_value()) {
+    if (fired) fired_.assign(fired->begin(), fired->end());
     std::sort(chosen_.begin(), chosen_.end());
     chosen_.erase(std::unique(chosen_.begin(), chosen_.end()), chosen_.end());
     if (chosen_.empty()) throw std::invalid_argument("replay: no cell was chosen");
@@ -44,7 +45,11 @@ void Replay::check_gids(const Network::State& net) const {
     for (const Gid gid : chosen_) {
         const std::uint32_t* source = net.owned.find(gid);
         if (!source || *source == nothing) {
-            throw std::invalid_argument(fmt::format("replay: the script creates no cell with gid {}", gid));
+            throw std::invalid_argument(fmt::format(
+                "replay: the script creates no cell with gid {}{}", gid,
+                is_whole_ ? ""
+                          : " as this rank; choose --cells that it creates there, or the --placement by which "
+                            "it places cells"));
         }
     }
     for (const Gid gid : fired_) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,8 +19,8 @@ namespace ranvier::engine {
 class Replay {
   public:
     /// `chosen`: gids of the cells that run again. `fired`: gids that fire in the raster and must be in the network;
-    /// all gids of the raster if the script builds the whole network.
-    Replay(std::vector<Gid> chosen, std::span<const Gid> fired);
+    /// all gids of the raster if the script builds the whole network. Otherwise it builds one rank's share.
+    Replay(std::vector<Gid> chosen, std::optional<std::span<const Gid>> fired);
 
     /// Ascending.
     std::span<const Gid> chosen() const { return chosen_; }
@@ -37,6 +38,7 @@ class Replay {
 
     std::vector<Gid> chosen_;  // ascending
     std::vector<Gid> fired_;   // gids of the raster that must be in the network, ascending
+    bool is_whole_;            // the script builds all cells
 };
 
 }  // namespace ranvier::engine

@@ -352,7 +352,7 @@ void Simulation::remove_pattern(PatternId id) {
 
 void Simulation::replay(std::shared_ptr<exchange::SpikeSource> raster, std::vector<Gid> chosen, bool is_whole) {
     if (transport().size() > 1) throw std::invalid_argument("replay: runs on one rank");
-    Replay replay(std::move(chosen), is_whole ? raster->gids() : std::span<const Gid>());
+    Replay replay(std::move(chosen), is_whole ? std::optional(raster->gids()) : std::nullopt);
     tables_->set_replay(std::move(replay), std::move(raster));
 }
 

@@ -24,10 +24,10 @@ namespace {
 
 using MakeEstimated = std::unique_ptr<EstimatedExchange> (*)(const EstimatedNet&, const StudyTerms&);
 
-constexpr std::array<std::string_view, 6> estimated_names = {
-    "allgather", "alltoall", "alltoall:collective=neighbor", "isend", "persistent", "two_tier"};
+constexpr std::array<std::string_view, 6> estimated_names = {"allgather", "alltoall",   "alltoall:collective=neighbor",
+                                                             "isend",     "persistent", "two_tier"};
 constexpr std::array<MakeEstimated, 6> estimated_makes = {estimate_allgather, estimate_alltoall,   estimate_neighbors,
-                                       estimate_isend,     estimate_persistent, estimate_two_tier};
+                                                          estimate_isend,     estimate_persistent, estimate_two_tier};
 
 constexpr Step no_delay = std::numeric_limits<Step>::max();
 

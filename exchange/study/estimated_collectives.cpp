@@ -108,14 +108,14 @@ class EstimatedTwoTier final : public EstimatedExchange {
     EstimatedTwoTier(const EstimatedNet& net, const StudyTerms& terms)
         : EstimatedExchange(net, terms),
           is_near_(net.targets.sources(), false),
-          far_(net.targets.filtered([&](std::size_t source, int rank) {
-              return group_of(rank) != group_of(net_.owners[source]);
-          })),
+          far_(net.targets.filtered(
+              [&](std::size_t source, int rank) { return group_of(rank) != group_of(net_.owners[source]); })),
           group_number_(ranks()),
           member_(ranks()),
           spikes_(ranks()) {
         std::vector<std::vector<int>> members(ranks());
-        for (std::size_t r = 0; r < ranks(); ++r) members[static_cast<std::size_t>(net.groups[r])].push_back(static_cast<int>(r));
+        for (std::size_t r = 0; r < ranks(); ++r)
+            members[static_cast<std::size_t>(net.groups[r])].push_back(static_cast<int>(r));
         for (auto& of_group : members) {
             for (std::size_t k = 0; k < of_group.size(); ++k) {
                 group_number_[static_cast<std::size_t>(of_group[k])] = within_.size();
@@ -161,8 +161,8 @@ class EstimatedTwoTier final : public EstimatedExchange {
         for (std::size_t r = 0; r < ranks(); ++r) look_up(r, arrived[r], false);
     }
 
-    std::vector<bool> is_near_;  // by source: ranks of its group listen
-    const SourceTargets far_;    // in other groups
+    std::vector<bool> is_near_;                       // by source: ranks of its group listen
+    const SourceTargets far_;                         // in other groups
     std::vector<std::size_t> group_number_, member_;  // of each rank: in within_, and its place there
     std::vector<GatheredSpikes> within_;
     PairedSpikes spikes_;  // between groups

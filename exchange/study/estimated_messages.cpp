@@ -16,7 +16,7 @@ namespace {
 
 /// A message on its way: when it arrives, and at which place in the order in which its rank reads.
 struct Underway {
-    double arrives = 0;  // [s]
+    double arrives = 0;    // [s]
     std::size_t rest = 0;  // bytes that follow
 };
 
@@ -231,7 +231,7 @@ class EstimatedPersistent final : public EstimatedMessages {
         return cost;
     }
 
-    std::vector<Recorded> recorded_;                          // by rank
+    std::vector<Recorded> recorded_;                                        // by rank
     std::vector<std::optional<std::list<std::uint32_t>::iterator>> place_;  // by source; none: not recorded
 };
 

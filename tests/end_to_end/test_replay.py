@@ -292,7 +292,7 @@ def test_a_ranks_part_may_want_for_the_far_ends_of_gap_junctions(ranvier, tmp_pa
         (["--cells", "@none.txt"], "cannot read none.txt"),
         (["--cells", "1", "--rank", "2", "--of", "2"], "ranks are numbered from 0"),
         (["--cells", "1", "--rank", "-1", "--of", "2"], "--rank: -1 is not in the range 0 to 2147483646"),
-        (["--cells", "0", "--rank", "1", "--of", "2"], "the script creates no cell with gid 0"),
+        (["--cells", "0", "--rank", "1", "--of", "2"], "no cell with gid 0 as this rank; choose --cells that"),
         (["--cells", "1", "--population", "Other"], "Other"),
     ],
 )
