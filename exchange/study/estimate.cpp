@@ -132,7 +132,7 @@ class Estimation {
     const EstimatedNet net_;
     const RunPlan& plan_;
     Estimates result_;
-    std::vector<std::unique_ptr<EstimatedExchange>> exchanges_;  // null: there is an obstacle
+    std::vector<std::unique_ptr<EstimatedExchange>> exchanges_;  // null: it cannot be estimated
     std::vector<std::vector<double>> inputs_;                    // by rank, then step modulo length: their time [s]
     std::vector<FiredSpike> fired_;                              // of a rank
     std::vector<Spike> unsent_;                                  // of the interval

@@ -40,7 +40,7 @@ class EstimatedExchange {
     /// The ranks are at `step`. `is_early`: no spike may stay in flight.
     void finish(Step step, bool is_early);
     virtual bool holds_spikes() const { return false; }
-    /// The run begins at this step, or goes on after a boundary.
+    /// The run begins at this step.
     virtual void start(Step /*first*/) {}
 
     /// Forgets what was counted so far.
