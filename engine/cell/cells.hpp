@@ -122,6 +122,7 @@ class Cells {
     /// Sets the second id of RANDOM streams whose ids no script sets, for instances created from now on: the rank, as
     /// in NEURON.
     void set_stream_group(std::uint32_t group);
+    std::uint32_t stream_group() const;
     /// The density mechanism's instance in a segment.
     InstanceId instance(const Section& section, MechanismId mechanism, double x) const;
 
@@ -139,6 +140,7 @@ class Cells {
     int secondorder = 0;   ///< 0 implicit Euler, 1 and 2 Crank-Nicolson
     /// Random123_globalindex; set by Model::set_random_index.
     std::uint32_t random_index = 0;
+    std::uint32_t stream_seed = 0;  ///< selects the streams of mechanisms with RV_STREAMS_BY_PLACE
     bool use_fast_imem = false;
     bool solves_directly = false;  ///< for voltages, not changes (solve/direct_tree.hpp); bits differ from NEURON's
 

@@ -83,7 +83,8 @@ std::uint32_t MechanismType::append(std::uint32_t compartment) {
         pointer.slots.push_back(nullptr);
         pointer.target.add({VariableRef{}, false});
     }
-    for (auto& random : randoms_) random.push_back(streams_->next());
+    const bool is_selected_later = description_ && (description_->flags & RV_STREAMS_BY_PLACE);
+    for (auto& random : randoms_) random.push_back(is_selected_later ? rv_random{} : streams_->next());
     for (auto& past : pasts_) past.emplace_back();
     return id;
 }

@@ -138,6 +138,10 @@ void Cells::set_stream_group(std::uint32_t group) {
     state_->unnamed_streams.group = group;
 }
 
+std::uint32_t Cells::stream_group() const {
+    return state_->unnamed_streams.group;
+}
+
 InstanceId Cells::instance(const Section& section, MechanismId mechanism, double x) const {
     const std::uint32_t id = state_->instance_at(section, mechanism, section.segment_at(x));
     if (id == MechanismType::nowhere) {

@@ -96,6 +96,8 @@ class Taker {
         if (type.is_ion()) return;
         const rv_mechanism& description = *type.description();
         if (type.name() == "extracellular") refuse("a cell has extracellular");
+        if (std::string_view{description.source} == "KSChan")
+            refuse(fmt::format("{} was made by a script (KSChan)", type.name()));
         if (description.pointer_count > 0) refuse(fmt::format("{} has a POINTER", type.name()));
         for (int k = 0; k < description.random_count; ++k) {
             for (const std::uint32_t id : ids) {

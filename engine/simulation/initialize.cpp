@@ -4,6 +4,7 @@
 #include "engine/event/network_state.hpp"
 #include "engine/run/fixed_run.hpp"
 #include "engine/simulation/simulation.hpp"
+#include "engine/state/cell_streams.hpp"
 #include "engine/state/checkpoint.hpp"
 #include "engine/variable/variable_run.hpp"
 
@@ -63,6 +64,7 @@ Task<void> Simulation::initialize(std::optional<double> v_mV) {
     hooks_.run_initialize_handlers(0);
     tables_->prepare();
     model().update_tables();
+    select_streams(model(), tables_->network());
     initialize_blocks();
     hooks_.run_initialize_handlers(1);
     tables_->prepare();

@@ -228,7 +228,9 @@ enum {
     RV_KEEPS_WEIGHTS = 1024,        /* assigns no weights of its connections; without it, it may */
     RV_SHARES_GLOBALS = 2048,       /* an instance may read a GLOBAL or a TABLE that another has assigned */
     RV_ONLY_TAKES_SPIKES = 4096,    /* when a NetCon's event arrives, NET_RECEIVE sends and moves no events */
-    RV_READS_ALL_NODES = 8192       /* an instance may read the voltages of all cells */
+    RV_READS_ALL_NODES = 8192,      /* an instance may read the voltages of all cells */
+    RV_STREAMS_BY_PLACE = 16384     /* finitialize selects the streams of RANDOM variables by the cell's gid and the place
+                                       in the cell, unless a script has set their ids */
 };
 
 typedef struct rv_mechanism {

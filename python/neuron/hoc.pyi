@@ -1456,15 +1456,21 @@ class KSChan(HocObject):
 
         Removes a transition.
         """
+    def rseed(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """ks.rseed([seed])
+
+        Seed of the random streams of all single channels; with an argument, they begin again.
+        """
     def setstructure(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ks.setstructure(vec)
 
         Sets the gates, states and transitions from a Vector of numbers in the channel builder's format.
         """
     def single(self, *arguments: Any, sec: Section | None = ...) -> Any:
-        """ks.single([0])
+        """ks.single([choice])
 
-        Always 0: single channels are not supported.
+        1 if the molecules of each point process are simulated one by one: its Nsingle is their number,
+        gmax the conductance of one.
         """
     def state(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """ks.state(i)
@@ -1481,6 +1487,12 @@ class KSChan(HocObject):
 
         1 if fixed steps use tables of the Hodgkin-Huxley gates; with arguments, sets this, and the size
         and voltage range [mV] of the tables.
+        """
+    def vres(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """ks.vres([value])
+
+        Change of the voltage after which single channels draw new waiting times [mV]; the same for all
+        channels.
         """
 
 class KSGate(HocObject):

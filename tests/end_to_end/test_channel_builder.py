@@ -212,7 +212,7 @@ def test_gates_of_all_forms_are_neurons_to_the_bit(ranvier, neuron, tmp_path):
     "statement, says",
     [
         ('ks.name("other")', "in use as a mechanism"),
-        ("ks.single(1)", "single channels are not supported"),
+        ("ks.single(1)", "in use as a mechanism"),
         ('ks.ion("nosuch")', "nosuch is not an ion"),
         ("ks.trans(7)", "number of a transition"),
         ("vec = new Vector(1)\nks.trans(0).set_f(0, 2, vec)", "takes 3 parameters"),

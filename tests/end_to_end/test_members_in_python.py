@@ -82,7 +82,6 @@ MISSING = {
     "PatternStim": {INTERNAL: "get_loc has_loc initps loc ptr sendgroup"},
     "class PatternStim": {INTERNAL: "get_loc has_loc initps loc ptr sendgroup"},
     "density mechanism": {"sources are not kept as syntax trees": "ast"},
-    "KSChan": {"channels of single molecules are not made": "rseed vres"},
 }
 
 

@@ -15,6 +15,7 @@
 #include "hoc_like/library/cable/nmodl_random.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/cable/pointee.hpp"
+#include "hoc_like/library/channel/channel_mechanism.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/reference/mechanism_texts.hpp"
 #include "hoc_like/library/run/ap_count.hpp"
@@ -189,6 +190,7 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
              }});
     }
     if (auto record = ap_count_record(session, type)) definition.methods.push_back(std::move(*record));
+    if (auto number = number_of_molecules(session, type)) definition.methods.push_back(std::move(*number));
     complete_net_stim(definition, session, type);
     return definition;
 }

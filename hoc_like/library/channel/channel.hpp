@@ -87,6 +87,11 @@ struct ChannelTransition {
     void both(std::span<const double> v, double celsius, std::span<double> a, std::span<double> b) const;
 };
 
+/// What a script chooses for all channels whose molecules are simulated one by one.
+struct SingleSettings {
+    double vres = 0.1;  ///< change of the voltage after which new waiting times are drawn [mV]
+};
+
 /// A channel described by a script: gates and their transitions. KSChan and the channel builder edit it.
 ///
 /// 1. `gates` begins with the Hodgkin-Huxley gates. `transitions` begins with their transitions in the same order; then
@@ -100,8 +105,9 @@ class Channel {
     std::string ion;  ///< empty for a nonspecific current
     bool is_point = false;
     Current current = ohmic;
-    double gmax = 0;  ///< default; S/cm2 or uS, with ghk cm/s or cm3/s
-    double erev = 0;  ///< default for nonspecific currents [mV]
+    double gmax = 0;                                ///< default; S/cm2 or uS, with ghk cm/s or cm3/s
+    double erev = 0;                                ///< default for nonspecific currents [mV]
+    std::shared_ptr<const SingleSettings> singles;  ///< null: the states are fractions of very many molecules
     std::vector<std::shared_ptr<ChannelGate>> gates;
     std::vector<std::shared_ptr<ChannelTransition>> transitions;
 

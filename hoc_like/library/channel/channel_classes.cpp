@@ -8,6 +8,7 @@
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/channel/channel.hpp"
 #include "hoc_like/library/channel/channel_mechanism.hpp"
+#include "hoc_like/library/channel/single_channels.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -49,8 +50,20 @@ class Channels {
     explicit Channels(Session& session) : session_{session} {}
 
     void add(ChannelPtr channel) { waiting_.push_back(std::move(channel)); }
-    bool is_mechanism(const ChannelPtr& channel) const {
-        return std::find(made_.begin(), made_.end(), channel) != made_.end();
+    bool is_mechanism(const Channel* channel) const {
+        return std::ranges::any_of(made_, [channel](const ChannelPtr& made) { return made.get() == channel; });
+    }
+    /// What applies to all channels of single molecules.
+    const std::shared_ptr<SingleSettings>& singles() const { return singles_; }
+    /// Selects other random streams, from their beginnings on.
+    void set_seed(std::uint32_t seed) {
+        session_.model().stream_seed = seed;
+        for (const auto& type : session_.model().mechanisms()) {
+            if (type->is_ion() || !(type->description()->flags & RV_STREAMS_BY_PLACE)) continue;
+            for (int k = 0; k < type->description()->random_count; ++k) {
+                for (rv_random& stream : type->randoms(k)) stream.sequence = stream.which = 0;
+            }
+        }
     }
     void forget_objects() {
         for (const auto* list : {&waiting_, &made_}) {
@@ -93,6 +106,7 @@ class Channels {
 
     Session& session_;
     std::vector<ChannelPtr> waiting_, made_;
+    std::shared_ptr<SingleSettings> singles_ = std::make_shared<SingleSettings>();
 };
 
 class ChannelObject final : public Native {
@@ -113,12 +127,19 @@ ChannelPtr& channel_of(Call& call) {
 /// The channel, for changes of its names or its number of states. Fails if it is already in use.
 Channel& structure_of(Call& call) {
     ChannelObject& object = call.self_as<ChannelObject>();
-    if (object.channels->is_mechanism(object.channel)) {
+    if (object.channels->is_mechanism(object.channel.get())) {
         fail(call, "the channel " + object.channel->name +
                        " is in use as a mechanism; its names and states can no longer change");
     }
     object.channel->set_tables(false);
     return *object.channel;
+}
+
+/// The channel, for changes of its states and transitions. As in NEURON, single channels must be chosen again after it.
+Channel& scheme_of(Call& call) {
+    Channel& channel = structure_of(call);
+    channel.singles.reset();
+    return channel;
 }
 
 template <class Object, class Part>
@@ -146,7 +167,7 @@ ChannelStatePtr state_argument(Call& call, int i, const Channel& channel) {
 // --- KSChan: structure --------------------------------------------------------------------------------------------
 
 Result add_hh_state(Call& call) {
-    Channel& channel = structure_of(call);
+    Channel& channel = scheme_of(call);
     auto state = std::make_shared<ChannelState>(ChannelState{call.string(0), 1});
     auto gate = std::make_shared<ChannelGate>();
     gate->states.push_back(state);
@@ -159,7 +180,7 @@ Result add_hh_state(Call& call) {
 }
 
 Result add_scheme_state(Call& call) {
-    Channel& channel = structure_of(call);
+    Channel& channel = scheme_of(call);
     auto state = std::make_shared<ChannelState>(ChannelState{call.string(1), 0});
     if (const ObjectPtr gate = call.object(0)) {
         call.native<GateObject>(0).part->states.push_back(state);
@@ -171,7 +192,7 @@ Result add_scheme_state(Call& call) {
 }
 
 Result add_transition(Call& call) {
-    Channel& channel = structure_of(call);
+    Channel& channel = scheme_of(call);
     auto transition = std::make_shared<ChannelTransition>();
     transition->source = state_argument(call, 0, channel);
     transition->target = state_argument(call, 1, channel);
@@ -182,7 +203,7 @@ Result add_transition(Call& call) {
 }
 
 Result remove_state(Call& call) {
-    Channel& channel = structure_of(call);
+    Channel& channel = scheme_of(call);
     const ChannelStatePtr state = state_argument(call, 0, channel);
     const auto gate = gate_of(channel, *state);
     std::erase(gate->states, state);
@@ -193,7 +214,7 @@ Result remove_state(Call& call) {
 }
 
 Result remove_transition(Call& call) {
-    Channel& channel = structure_of(call);
+    Channel& channel = scheme_of(call);
     std::shared_ptr<ChannelTransition> transition;
     if (call.is_object(0)) {
         transition = call.native<TransitionObject>(0).part;
@@ -211,7 +232,7 @@ Result remove_transition(Call& call) {
 // 2. for each gate: first state, number of states, power, fractions;
 // 3. for each transition: source, target, type, -1.
 Result set_structure(Call& call) {
-    Channel& channel = structure_of(call);
+    Channel& channel = scheme_of(call);
     const auto& values = call.native<VectorObject>(0).values();
     std::size_t at = 0;
     const auto next = [&] {
@@ -307,11 +328,30 @@ Result use_table(Call& call) {
 }
 
 Result single(Call& call) {
-    if (call.size() > 0 && call.number(0) != 0)
-        fail(call,
-             "single channels are not supported; only the mean is "
-             "simulated");
-    return 0.;
+    const auto& channels = call.self_as<ChannelObject>().channels;
+    const ChannelPtr& channel = channel_of(call);
+    if (call.size() > 0) {
+        const bool wanted = whole_argument(call, 0, 0, 1, "choice") != 0;
+        if (wanted != (channel->singles != nullptr)) {
+            if (const char* obstacle = obstacle_to_single(structure_of(call)); wanted && obstacle) fail(call, obstacle);
+            channel->singles = wanted ? channels->singles() : nullptr;
+        }
+    }
+    return channel->singles ? 1. : 0.;
+}
+
+Result vres(Call& call) {
+    SingleSettings& settings = *call.self_as<ChannelObject>().channels->singles();
+    if (call.size() > 0) settings.vres = number_within(call, 0, 1e-9, 1e9, "voltage");
+    return settings.vres;
+}
+
+Result rseed(Call& call, Session& session) {
+    if (call.size() > 0) {
+        const auto seed = whole_argument(call, 0, 0, 1000000000, "seed");
+        call.self_as<ChannelObject>().channels->set_seed(static_cast<std::uint32_t>(seed));
+    }
+    return static_cast<double>(session.model().stream_seed);
 }
 
 Result transition(Call& call) {
@@ -331,7 +371,8 @@ Result transition(Call& call) {
 Result describe(Call& call) {
     const Channel& channel = *channel_of(call);
     Interpreter& out = call.interpreter();
-    out.print(fmt::format("{}: {} of {}, {}\n", channel.name, channel.is_point ? "point process" : "density mechanism",
+    const char* kind = channel.singles ? "point process of single channels" : "point process";
+    out.print(fmt::format("{}: {} of {}, {}\n", channel.name, channel.is_point ? kind : "density mechanism",
                           channel.ion.empty() ? "no ion" : channel.ion,
                           channel.current == Channel::ghk && !channel.ion.empty() ? "Goldman-Hodgkin-Katz" : "ohmic"));
     for (const auto& gate : channel.gates) {
@@ -404,7 +445,16 @@ ClassDefinition channel_class(Session& session, const std::shared_ptr<Channels>&
          "1 if fixed steps use tables of the Hodgkin-Huxley gates; with arguments, sets this, and the size and voltage "
          "range [mV] of the tables.",
          use_table},
-        {"single", "ks.single([0])", "Always 0: single channels are not supported.", single},
+        {"single", "ks.single([choice])",
+         "1 if the molecules of each point process are simulated one by one: its Nsingle is their number, gmax the "
+         "conductance of one.",
+         single},
+        {"vres", "ks.vres([value])",
+         "Change of the voltage after which single channels draw new waiting times [mV]; the same for all channels.",
+         vres},
+        {"rseed", "ks.rseed([seed])",
+         "Seed of the random streams of all single channels; with an argument, they begin again.",
+         [&session](Call& call) { return rseed(call, session); }},
         {"is_point", "ks.is_point()", "1 if the channel is a point process.",
          count([](const Channel& c) { return c.is_point; })},
         {"ngate", "ks.ngate()", "Number of gates.", count([](const Channel& c) { return c.gates.size(); })},
@@ -433,7 +483,18 @@ int first_state(const Channel& channel, const ChannelGate& gate) {
     return gate.states.empty() ? -1 : channel.index_of(*gate.states[0]);
 }
 
-ClassDefinition gate_class() {
+/// As in NEURON, a gate to another power than 1 has no single channels.
+void set_power(Call& call, Channel& channel, ChannelGate& gate, const Channels& channels) {
+    const auto power = static_cast<int>(whole_argument(call, 0, 0, 1000000, "power"));
+    if (power != 1 && channel.singles) {
+        if (channels.is_mechanism(&channel))
+            fail(call, "the channel " + channel.name + " is in use with single channels, which need the power 1");
+        channel.singles.reset();
+    }
+    gate.power = power;
+}
+
+ClassDefinition gate_class(const std::shared_ptr<Channels>& channels) {
     ClassDefinition definition;
     definition.name = "KSGate";
     definition.signature = "ks.gate(i)";
@@ -443,9 +504,9 @@ ClassDefinition gate_class() {
         {"nstate", "gate.nstate()", "Number of states of the gate.",
          [](Call& call) -> Result { return static_cast<double>(call.self_as<GateObject>().part->states.size()); }},
         {"power", "gate.power([n])", "Exponent of the gate in the conductance.",
-         [](Call& call) -> Result {
+         [channels](Call& call) -> Result {
              ChannelGate& gate = *call.self_as<GateObject>().part;
-             if (call.size() > 0) gate.power = static_cast<int>(whole_argument(call, 0, 0, 1000000, "power"));
+             if (call.size() > 0) set_power(call, *call.self_as<GateObject>().channel, gate, *channels);
              return static_cast<double>(gate.power);
          }},
         {"sindex", "gate.sindex()", "Index of the gate's first state.",
@@ -490,7 +551,7 @@ ClassDefinition state_class(const std::shared_ptr<Channels>& channels) {
          [channels](Call& call) -> Result {
              const auto& state = call.self_as<StateObject>();
              if (call.size() > 0 && call.string(0) != state.part->name) {
-                 if (channels->is_mechanism(state.channel)) fail(call, "the channel is in use as a mechanism");
+                 if (channels->is_mechanism(state.channel.get())) fail(call, "the channel is in use as a mechanism");
                  state.part->name = call.string(0);
              }
              return state.part->name;
@@ -513,11 +574,20 @@ Result set_f(Call& call) {
     return 0.;
 }
 
-Result transition_type(Call& call) {
+Result transition_type(Call& call, const Channels& channels) {
     auto& transition = call.self_as<TransitionObject>();
     if (call.size() > 0) {
+        const bool had_ligand = transition.part->has_ligand();
+        const auto type = static_cast<ChannelTransition::Type>(whole_argument(call, 0, 0, 3, "type"));
+        if (had_ligand || type >= ChannelTransition::ligand_outside) {
+            if (channels.is_mechanism(transition.channel.get())) {
+                fail(call, "the channel " + transition.channel->name +
+                               " is in use as a mechanism; its ligands can no longer change");
+            }
+            transition.channel->singles.reset();  // as in NEURON
+        }
         transition.channel->set_tables(false);
-        transition.part->type = static_cast<ChannelTransition::Type>(whole_argument(call, 0, 0, 3, "type"));
+        transition.part->type = type;
         if (transition.part->has_ligand()) {
             std::string ligand = call.string(1);  // "cai" or "cao"
             if (!ligand.empty()) ligand.pop_back();
@@ -544,7 +614,7 @@ Result tabulate(Call& call, Session& session, bool as_rates) {
     return 0.;
 }
 
-ClassDefinition transition_class(Session& session) {
+ClassDefinition transition_class(Session& session, const std::shared_ptr<Channels>& channels) {
     ClassDefinition definition;
     definition.name = "KSTrans";
     definition.signature = "ks.trans(i)";
@@ -568,7 +638,8 @@ ClassDefinition transition_class(Session& session) {
              return static_cast<double>(std::find(all.begin(), all.end(), transition.part) - all.begin());
          }},
         {"type", "kst.type([type, \"ligand\"])",
-         "Type of the transition: 0 rates, 1 inf and tau, 2 ligand outside, 3 ligand inside.", transition_type},
+         "Type of the transition: 0 rates, 1 inf and tau, 2 ligand outside, 3 ligand inside.",
+         [channels](Call& call) { return transition_type(call, *channels); }},
         {"ftype", "kst.ftype(direction)", "Form of the function for a direction; -1 if no function was set.",
          [](Call& call) -> Result {
              const auto form =
@@ -623,9 +694,9 @@ void register_channel_classes(Registry& registry, Session& session) {
     registry.add_late_names([channels](std::string_view name) { return channels->meet(name); });
     session.at_end([channels] { channels->forget_objects(); });
     registry.add(channel_class(session, channels));
-    registry.add(gate_class());
+    registry.add(gate_class(channels));
     registry.add(state_class(channels));
-    registry.add(transition_class(session));
+    registry.add(transition_class(session, channels));
 }
 
 }  // namespace ranvier::hoc

@@ -6,27 +6,15 @@
 #include <mutex>
 
 #include "engine/cell/ion.hpp"
+#include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/channel/channel_instances.hpp"
+#include "hoc_like/library/channel/single_channels.hpp"
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
 
 namespace {
-
-// Columns: gmax, [e], g, i, states.
-struct ChannelMechanism {
-    std::shared_ptr<const Channel> channel;
-    double ion_charge = 1;
-    std::size_t states = 0;
-    int first_state = 0;
-    std::deque<std::string> names;
-    std::vector<rv_field> fields;
-    std::vector<rv_ion_use> ions;
-    std::vector<std::string> ligands;
-    std::vector<rv_ode_state> integrated;  // all states, by variable steps
-    rv_global number{};
-    rv_mechanism description{};
-
-    bool is_specific() const { return !channel->ion.empty(); }
-};
 
 // Mechanisms by number. Each stores its number in a global that scripts do not see, because the interface to compiled
 // code gives shared functions no other way to find their mechanism.
@@ -42,30 +30,6 @@ std::mutex& guard() {
 const ChannelMechanism& mechanism_of(const rv_instances* instances) {
     const std::lock_guard lock{guard()};
     return all_mechanisms()[static_cast<std::size_t>(instances->global[0])];
-}
-
-int node_of(const rv_instances* instances, int i) {
-    return instances->node ? instances->node[i] : instances->first_node + i;
-}
-
-int ion_place(const rv_ion& ion, int i) {
-    return ion.index ? ion.index[i] : ion.first + i;
-}
-
-double powered(double g, int power) {
-    switch (power) {
-        case 1:
-            return g;
-        case 2:
-            return g * g;
-        case 3:
-            return g * g * g;
-        case 4:
-            g = g * g;
-            return g * g;
-        default:
-            return std::pow(g, static_cast<double>(power));
-    }
 }
 
 /// product[i] *= powered(x[i], power)
@@ -96,13 +60,12 @@ void find_conductances(const ChannelMechanism& mechanism, const rv_instances* in
         }
         multiply_by_powers(g, sum.data(), n, gate->power);
     }
-    const double* const most = instances->field[0];
+    const double* const most = instances->field[mechanism.maximum];
     for (std::size_t i = 0; i < n; ++i) g[i] = most[i] * g[i];
 }
 
 /// The most frequent case of `current`: a density of a channel without an ion.
-void add_ohmic_densities(rv_instances* instances, const double* g, double* density) {
-    const double* const reversal = instances->field[1];
+void add_ohmic_densities(rv_instances* instances, const double* reversal, const double* g, double* density) {
     for (int i = 0; i < instances->count; ++i) {
         const int node = node_of(instances, i);
         density[i] = g[i] * (instances->v[node] - reversal[i]);
@@ -120,7 +83,7 @@ int current(rv_instances* instances) {
     double* const i_column = instances->field[mechanism.first_state - 1];
     find_conductances(mechanism, instances, g_column);
     if (!mechanism.is_specific() && !channel.is_point) {
-        add_ohmic_densities(instances, g_column, i_column);
+        add_ohmic_densities(instances, instances->field[mechanism.maximum + 1], g_column, i_column);
         return 0;
     }
     for (int i = 0; i < instances->count; ++i) {
@@ -139,7 +102,7 @@ int current(rv_instances* instances) {
             density = flux(v);
             slope = (flux(v + .001) - density) * 1000.;
         } else {
-            density = g * (v - (ion ? ion->erev[place] : instances->field[1][i]));
+            density = g * (v - (ion ? ion->erev[place] : instances->field[mechanism.maximum + 1][i]));
         }
         i_column[i] = density;
         if (channel.is_point) {
@@ -155,10 +118,6 @@ int current(rv_instances* instances) {
         instances->d[node] += slope;
     }
     return 0;
-}
-
-double ligand_power(double concentration, int stoichiometry) {
-    return powered(concentration, stoichiometry);
 }
 
 // The kinetic scheme y' = M y. An implicit step of length dt solves (M - 1/dt) y = -y_old/dt by dense elimination with
@@ -215,27 +174,16 @@ class Scheme {
 
     void fill(const rv_instances* instances, int i) {
         std::fill(matrix_.begin(), matrix_.end(), 0.);
-        const double v = instances->v[node_of(instances, i)];
         const Channel& channel = *mechanism_.channel;
         for (std::size_t t = first_; t < channel.transitions.size(); ++t) {
             const ChannelTransition& transition = *channel.transitions[t];
-            auto [a, b] = transition.has_ligand() ? bound(transition, instances, i)
-                                                  : transition.forward_and_backward(v, instances->celsius);
+            const auto [a, b] = transition_rates(mechanism_, transition, instances, i);
             const auto [s, e] = ends_[t - first_];
             matrix_[s * size_ + s] -= a;
             matrix_[s * size_ + e] += b;
             matrix_[e * size_ + e] -= b;
             matrix_[e * size_ + s] += a;
         }
-    }
-
-    ChannelTransition::Pair bound(const ChannelTransition& transition, const rv_instances* instances, int i) const {
-        const auto found = std::find(mechanism_.ligands.begin(), mechanism_.ligands.end(), transition.ligand);
-        const auto number = static_cast<std::size_t>(found - mechanism_.ligands.begin());
-        const rv_ion& ion = instances->ion[number + (mechanism_.is_specific() ? 1 : 0)];
-        const int place = ion_place(ion, i);
-        const double x = transition.type == ChannelTransition::ligand_inside ? ion.inside[place] : ion.outside[place];
-        return {ligand_power(x, transition.stoichiometry) * transition.f[0].parameter(0), transition.f[1].parameter(0)};
     }
 
     bool eliminate() {
@@ -292,6 +240,7 @@ int initialize(rv_instances* instances) {
             instances->services->fail(instances, i, "the kinetic scheme of the channel has no steady state");
             return 1;
         }
+        if (channel.singles && !draw_states(mechanism, instances, i)) return 1;
     }
     return 0;
 }
@@ -371,7 +320,10 @@ int advance(rv_instances* instances) {
             advance_gate(instances, mechanism, k, first, std::min(instances_at_once, instances->count - first));
         }
     }
-    return each_scheme(instances, [&](Scheme& scheme, int i) { return scheme.solve(instances, i, instances->dt); });
+    return each_scheme(instances, [&](Scheme& scheme, int i) {
+        return is_drawn(mechanism, instances, i) ? advance_single(mechanism, instances, i)
+                                                 : scheme.solve(instances, i, instances->dt);
+    });
 }
 
 int derivatives(rv_instances* instances) {
@@ -398,8 +350,10 @@ int solve_derivatives(rv_instances* instances) {
                       [&](Scheme& scheme, int i) { return scheme.solve_derivatives(instances, i, instances->dt); });
 }
 
-void add_field(ChannelMechanism& mechanism, const std::string& name, const char* units, rv_role role, double value) {
-    mechanism.fields.push_back({mechanism.names.emplace_back(name).c_str(), units, role, 1, 1, value, 1, 0});
+void add_field(ChannelMechanism& mechanism, const std::string& name, const char* units, rv_role role, double value,
+               bool is_visible = true) {
+    mechanism.fields.push_back(
+        {mechanism.names.emplace_back(name).c_str(), units, role, 1, is_visible ? 1 : 0, value, 1, 0});
 }
 
 void describe_fields(ChannelMechanism& mechanism) {
@@ -407,6 +361,8 @@ void describe_fields(ChannelMechanism& mechanism) {
     const bool ghk = channel.current == Channel::ghk && mechanism.is_specific();
     const std::string g = ghk ? "p" : "g";
     const char* units = ghk ? (channel.is_point ? "cm3/s" : "cm/s") : (channel.is_point ? "uS" : "S/cm2");
+    if (channel.singles) add_field(mechanism, "Nsingle", "", RV_PARAMETER, 1);
+    mechanism.maximum = static_cast<int>(mechanism.fields.size());
     add_field(mechanism, g + "max", units, RV_PARAMETER, channel.gmax);
     if (!mechanism.is_specific()) add_field(mechanism, "e", "mV", RV_PARAMETER, channel.erev);
     add_field(mechanism, g, units, RV_ASSIGNED, 0);
@@ -417,6 +373,10 @@ void describe_fields(ChannelMechanism& mechanism) {
     for (std::size_t k = 0; k < mechanism.states; ++k) {
         mechanism.integrated.push_back({mechanism.first_state + static_cast<int>(k), -1, 0, 0});
     }
+    if (!channel.singles) return;
+    static constexpr const char* names[single_columns] = {"single count", "single voltage", "single wait"};
+    for (const char* name : names) add_field(mechanism, name, "", RV_STATE, 0, false);
+    mechanism.streams = {"single_stream"};
 }
 
 void describe_ions(ChannelMechanism& mechanism) {
@@ -462,9 +422,27 @@ const rv_mechanism& describe_channel(std::shared_ptr<const Channel> channel, dou
     description.advance = advance;
     description.ode_state_count = static_cast<int>(made.integrated.size());
     description.ode_states = made.integrated.data();
+    if (made.channel->singles) {
+        description.flags |= RV_STREAMS_BY_PLACE;
+        description.ode_obstacle = "its single channels need fixed steps";
+    }
+    description.random_count = static_cast<int>(made.streams.size());
+    description.randoms = made.streams.data();
     description.derivatives = derivatives;
     description.solve_derivatives = solve_derivatives;
     return description;
+}
+
+std::optional<MethodDefinition> number_of_molecules(Session& session, const engine::MechanismType& type) {
+    if (!(type.description()->flags & RV_STREAMS_BY_PLACE)) return std::nullopt;
+    return MethodDefinition{
+        "nsingle", "nsingle([n])", "Number of molecules (Nsingle); with an argument, sets it from finitialize on.",
+        [&model = session.model()](Call& call) -> Result {
+            const auto number = model.reference(call.self_as<PointProcess>().instance(), 0);
+            constexpr long long most = 1'000'000'000;
+            if (call.size() > 0) model.store(number, static_cast<double>(whole_argument(call, 0, 1, most, "number")));
+            return model.load(number);
+        }};
 }
 
 }  // namespace ranvier::hoc
