@@ -1,6 +1,7 @@
 # Written by scripts/python-stubs.
 from typing import Any
 
+from neuron import hoc as hoc, nrn as nrn
 from neuron.hoc import HocBaseObject as HocBaseObject, HocObject as HocObject, hclass as hclass
 from neuron.nrn import DensityMechanism as DensityMechanism, Reference, Section as Section, Segment as Segment
 from ranvier.interpreter import h as h

@@ -1,7 +1,9 @@
 # Written by scripts/python-stubs.
-from typing import Any, Callable, Iterator, Sequence, overload
+from typing import Any, Callable, Iterable, Iterator, Sequence, SupportsFloat, TypeAlias, overload
 
 from neuron.nrn import Reference, Section, Segment
+
+Number: TypeAlias = SupportsFloat
 
 class HocClass(type):
     """The type of a class or template of hoc, h.Cell; h.Cell[3] is its object with index 3."""
@@ -2454,73 +2456,73 @@ class ParallelContext(HocObject):
     Provides access to ranks, gids, parallel runs and the bulletin board.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
-    def allgather(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def allgather(self, value: Number, result: Vector, *, sec: Section | None = ...) -> float:
         """allgather(value, vector)
 
         Fills the Vector with the value of each rank, in rank order.
         """
-    def allreduce(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def allreduce(self, value: Number | Vector, type: Number, *, sec: Section | None = ...) -> float:
         """allreduce(value or vector, type)
 
         Sum (1), maximum (2) or minimum (3) over all ranks; a Vector is reduced element by element, in
         place.
         """
-    def alltoall(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def alltoall(self, source: Vector, counts: Vector, destination: Vector, *, sec: Section | None = ...) -> float:
         """alltoall(source, counts, destination)
 
         Sends counts.x[r] elements of source to each rank r.
         """
-    def area(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def area(self, gid: Number | Vector, area: Number | Vector = ..., *, sec: Section | None = ...) -> float:
         """area(gid[, area]) or area(gids, areas)
 
         The area of a gid, for exchange strategies that use areas; -1 if the gid has no area. With a
         second argument, sets the area: a Vector of gids takes a Vector of areas or one area for all
         gids, and a GidRange takes one area.
         """
-    def barrier(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def barrier(self, *, sec: Section | None = ...) -> float:
         """barrier()
 
         Waits for all ranks; returns the seconds waited.
         """
-    def broadcast(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def broadcast(self, value: Reference | Vector, root: Number, *, sec: Section | None = ...) -> float:
         """broadcast(strdef or vector, root)
 
         Copies the string or Vector of rank root to all ranks; returns its length.
         """
-    def cell(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def cell(self, gid: Number, netcon: NetCon, output: Number = ..., *, sec: Section | None = ...) -> float:
         """cell(gid, netcon[, output])
 
         Makes the NetCon's source the source of the gid; with output 0, other ranks cannot use the
         source.
         """
-    def checkpoint(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def checkpoint(self, file: str, every: str | Number = ..., resume: Number = ..., *, sec: Section | None = ...) -> float:
         """checkpoint("file"[, "every"[, resume]])
 
         Saves the state of subsequent runs when SIGTERM or SIGUSR1 arrives, and at intervals of model
         time (10, "10ms") or wall-clock time ("30min"). With resume = 1, the run continues from the last
         checkpoint; with resume = 2, even if its scripts or parameters have changed. See --checkpoint.
         """
-    def context(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def context(self, what: Any, *arguments: Any, sec: Section | None = ...) -> float:
         """context("statement") or context([object,] "function", arguments)
 
         Runs a statement or function once on every worker.
         """
-    def done(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def done(self, *, sec: Section | None = ...) -> float:
         """done()
 
         Ends the workers.
         """
-    def event_time(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def event_time(self, *, sec: Section | None = ...) -> float:
         """event_time()
 
         Seconds spent delivering events.
         """
-    def exchange(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def exchange(self, name: str = ..., *options: Any, sec: Section | None = ...) -> str:
         """exchange(["name"[, "option", value, ...]])
 
         Sets the exchange strategy between ranks; returns the current strategy.
         """
-    def find_areas(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def find_areas(self, n: Number, sources: Vector, targets: Vector, delays: Vector, least: Number, areas: Number, *, sec: Section | None = ...) -> Vector:
         """find_areas(n, sources, targets, delays, least, areas)
 
         Divides the cells 0 to n-1 into at most `areas` areas. There are few connections between areas,
@@ -2528,61 +2530,62 @@ class ParallelContext(HocObject):
         cell. If the cells that are joined by shorter delays form more than `areas` groups, METIS merges
         groups.
         """
-    def get_partition(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def get_partition(self, thread: Number, *, sec: Section | None = ...) -> SectionList:
         """get_partition(thread)
 
         A SectionList of the root sections of the cells assigned to a thread.
         """
-    def gid2cell(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def gid2cell(self, gid: Number, *, sec: Section | None = ...) -> Any:
         """gid2cell(gid)
 
         The template instance that contains the section or point process whose spikes have this gid; if
         no template instance contains it, the point process or artificial cell itself.
         """
-    def gid2obj(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def gid2obj(self, gid: Number, *, sec: Section | None = ...) -> Any:
         """gid2obj(gid)
 
         The artificial cell or point process that is the source of the gid; if the source is a section,
         the template instance that contains the section.
         """
-    def gid_clear(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def gid_clear(self, type: Number = ..., *, sec: Section | None = ...) -> float:
         """gid_clear([type])
 
         Removes all gids (type 1), the variables of all gap junctions (4), or both (0). Types 2 and 3,
         which are for split cells, have no effect.
         """
-    def gid_connect(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def gid_connect(self, gid: Number, target: Any, netcon: NetCon = ..., *, sec: Section | None = ...) -> NetCon:
         """gid_connect(gid, target[, netcon])
 
         Creates a NetCon to a target on this rank from the gid, which may be on any rank.
         """
-    def gid_exists(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def gid_exists(self, gid: Number, *, sec: Section | None = ...) -> int:
         """gid_exists(gid)
 
         0: the gid is not on this rank; 1: it is on this rank and has no source; 2: it has a source that
         only this rank can use; 3: it has a source that other ranks can use.
         """
-    def id(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def id(self, *, sec: Section | None = ...) -> int:
         """id()
 
         Number of this rank.
         """
-    def id_bbs(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def id_bbs(self, *, sec: Section | None = ...) -> int:
         """id_bbs()
 
         Number of this rank.
         """
-    def id_world(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def id_world(self, *, sec: Section | None = ...) -> int:
         """id_world()
 
         Number of this rank.
         """
-    def integ_time(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def integ_time(self, *, sec: Section | None = ...) -> float:
         """integ_time()
 
         Seconds spent advancing cells.
         """
-    def interval_log(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def interval_log(self, on: Number, *, sec: Section | None = ...) -> float:
         """interval_log(on) or interval_log("figure"[, vector])
 
         With 1, records the cost of each exchange interval on this rank, from the next initialization
@@ -2590,124 +2593,129 @@ class ParallelContext(HocObject):
         update, collocate, communicate, synchronize, wait [s]; spikes_sent, spikes_received, bytes_sent,
         bytes_received, messages, rounds.
         """
-    def look(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def interval_log(self, figure: str, values: Vector = ..., *, sec: Section | None = ...) -> Any: ...
+    def look(self, key: str | Number, *items: Any, sec: Section | None = ...) -> bool:
         """look(key[, _ref_number | strdef | vector, ...])
 
         If there is a message with this key, unpacks it and returns 1, else returns 0; the message stays
         on the board.
         """
-    def look_take(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def look_take(self, key: str | Number, *items: Any, sec: Section | None = ...) -> bool:
         """look_take(key[, _ref_number | strdef | vector, ...])
 
         If there is a message with this key, removes it, unpacks it and returns 1, else returns 0.
         """
-    def master_works_on_jobs(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def master_works_on_jobs(self, flag: Number, *, sec: Section | None = ...) -> float:
         """master_works_on_jobs(flag)
 
         Sets whether rank 0 runs jobs itself while it waits in working(). By default, it does; if there
         is only one rank, it always does. Returns 0.
         """
-    def max_histogram(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def max_histogram(self, counts: Vector = ..., *, sec: Section | None = ...) -> float:
         """max_histogram([vector])
 
         Collects a histogram of the largest number of spikes that any rank sent in each exchange. Works
         only with allgather, where all ranks know this number; with other strategies, the program ends
         with a notice.
         """
-    def mpiabort_on_error(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def mpiabort_on_error(self, flag: Number, *, sec: Section | None = ...) -> float:
         """mpiabort_on_error(flag)
 
         Accepted but ignored: an error that a script catches never ends other ranks, and an error that
         ends one rank ends all ranks. Returns the flag's previous value, initially 1.
         """
-    def multisplit(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def multisplit(self, x: Number, id: Number, backbone_style: Number = ..., *, sec: Section | None = ...) -> float:
         """multisplit(x, id[, backbone_style])
 
         Not supported: each cell is on one rank and one thread.
         """
-    def nhost(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def nhost(self, *, sec: Section | None = ...) -> int:
         """nhost()
 
         Number of ranks.
         """
-    def nhost_bbs(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def nhost_bbs(self, *, sec: Section | None = ...) -> int:
         """nhost_bbs()
 
         Number of ranks.
         """
-    def nhost_world(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def nhost_world(self, *, sec: Section | None = ...) -> int:
         """nhost_world()
 
         Number of ranks.
         """
-    def nrnbbcore_write(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def nrnbbcore_write(self, folder: str = ..., *more: Any, sec: Section | None = ...) -> float:
         """nrnbbcore_write([folder])
 
         Writes nothing and prints a warning: files for CoreNEURON are not supported.
         """
-    def nthread(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def nthread(self, n: Number = ..., parallel: Number | bool = ..., *, sec: Section | None = ...) -> int:
         """nthread([n[, parallel]])
 
         Number of threads of this rank; with an argument, sets it. With parallel = 0, one thread does
         the work of all threads.
         """
-    def nworker(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def nworker(self, *, sec: Section | None = ...) -> int:
         """nworker()
 
         Number of threads that work in parallel; 0 if there is only one thread, or if one thread does
         the work of all (see nthread).
         """
-    def optimize_node_order(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def optimize_node_order(self, kind: Number = ..., *, sec: Section | None = ...) -> int:
         """optimize_node_order([kind])
 
         Accepted but ignored: cells of equal shape are always stored side by side. Returns the kind that
         was set last, initially 0.
         """
-    def outputcell(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def outputcell(self, gid: Number, *, sec: Section | None = ...) -> float:
         """outputcell(gid)
 
         Makes the source of the gid available to other ranks.
         """
-    def pack(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def pack(self, *values: Any, sec: Section | None = ...) -> float:
         """pack(values)
 
         Adds numbers, strings and Vectors to the message that the next post sends.
         """
-    def partition(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def partition(self, *, sec: Section | None = ...) -> float:
         """partition([thread, list])
 
         Stores the SectionList of the root sections of a thread's cells; without arguments, discards all
         lists. Ranvier distributes cells over threads itself, and results do not depend on the lists.
         """
-    def placement(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def partition(self, thread: Number, roots: SectionList, *, sec: Section | None = ...) -> float: ...
+    def placement(self, way: str, *arguments: Any, sec: Section | None = ...) -> Vector:
         """placement("way", ...)
 
         A Vector with the rank of each of the cells 0 to n-1. The arguments are one of the following:
         ("round_robin", n), ("consecutive", n), ("shuffled", n, seed), ("by_area", areas),
         ("least_loaded", weights), ("metis", n, sources, targets[, weights]).
         """
-    def post(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def post(self, key: str | Number, *items: Any, sec: Section | None = ...) -> float:
         """post(key[, values])
 
         Posts a message under a key: the packed values, followed by the values given here.
         """
-    def prcellstate(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def prcellstate(self, gid: Number, suffix: str = ..., *, sec: Section | None = ...) -> float:
         """prcellstate(gid[, "suffix"])
 
         Writes the state of the gid's cell to the text file GID_SUFFIX.nrndat, for example to compare
         two runs. Does nothing on ranks without the gid.
         """
-    def psolve(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def psolve(self, tstop: Number, *, sec: Section | None = ...) -> float:
         """psolve(tstop)
 
         Advances all ranks to tstop [ms].
         """
-    def pyret(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def pyret(self, *, sec: Section | None = ...) -> Any:
         """pyret()
 
         The return value of the Python function in the job that working() returned last.
         """
-    def raster(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def raster(self, file: str = ..., *, sec: Section | None = ...) -> Any:
         """raster("file.h5") | spikes = raster()
 
         Records the spikes of all gids on all ranks in a raster, from the next finitialize on. The file
@@ -2715,217 +2723,223 @@ class ParallelContext(HocObject):
         the file and returns the number of spikes in it; the file is also completed at the end of the
         program. Each finitialize starts the file again. All ranks must call raster. See --raster.
         """
-    def replay(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def replay(self, raster: str, gids: Any, *, sec: Section | None = ...) -> float:
         """replay("raster", gids) or replay(tvec, gidvec, gids)
 
         From the next finitialize on, runs only the cells with these gids; the spikes of all other cells
         come from the raster.
         """
-    def report(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def replay(self, times: Vector, ids: Vector, gids: Any, *, sec: Section | None = ...) -> float: ...
+    def report(self, words: str, where: Any = ..., *, sec: Section | None = ...) -> float:
         """report("file.h5:variable=v,..."[, gids | sectionlist])
 
         Records a variable of many segments in a SONATA report, from the next finitialize on. See
         --report.
         """
-    def retval(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def retval(self, *, sec: Section | None = ...) -> float:
         """retval()
 
         The result of the job that working() returned last.
         """
-    def runworker(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def runworker(self, *, sec: Section | None = ...) -> float:
         """runworker()
 
         Ranks above 0 run jobs until done() and then exit; rank 0 continues.
         """
-    def sec_in_thread(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def sec_in_thread(self, *, sec: Section | None = ...) -> float:
         """sec_in_thread()
 
         The thread to which the accessed section's cell is assigned.
         """
-    def send_time(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def send_time(self, kind: Number = ..., *, sec: Section | None = ...) -> float:
         """send_time([kind])
 
         With kind 0, the default, seconds spent collecting and exchanging spikes; with kind 4, the
         number of additional exchange rounds; with kind 8, the bits of method as in spike_compress; with
         other kinds, which refer to NEURON's internals, 0 and a notice at the end.
         """
-    def set_gid2node(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def set_gid2node(self, gid: Number, rank: Number, *, sec: Section | None = ...) -> float:
         """set_gid2node(gid, rank)
 
         Assigns the gid to the rank.
         """
-    def set_maxstep(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def set_maxstep(self, ms: Number, *, sec: Section | None = ...) -> float:
         """set_maxstep(ms)
 
         Sets the exchange interval [ms] to the minimum delay between ranks, or to the argument if the
         argument is smaller; returns the interval.
         """
-    def setup_transfer(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def setup_transfer(self, *, sec: Section | None = ...) -> float:
         """setup_transfer()
 
         Sets up the gap junctions. All ranks must call it after the last source_var and target_var.
         """
-    def source_var(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def source_var(self, reference: Reference, id: Number, *, sec: Section | None = ...) -> float:
         """source_var(_ref_x, id)
 
         Makes x a source of gap junctions. id is a number that is unique across all ranks.
         """
-    def spike_compress(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def spike_compress(self, nspike: Number = ..., gid_compress: Number = ..., method: Number = ..., *, sec: Section | None = ...) -> float:
         """spike_compress(nspike, gid_compress[, method])
 
         Selects the exchange strategy as in NEURON: allgather with nspike spikes in the fixed part,
         compressed or not. The bits of method can select point-to-point messages (1) instead, and add
         two sub-intervals (4) or two phases (8).
         """
-    def spike_record(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def spike_record(self, gids: Number | Vector, times: Vector, ids: Vector, *, sec: Section | None = ...) -> float:
         """spike_record(gid | -1 | gids, tvec, idvec)
 
         Records the times [ms] and gids of spikes on this rank, for one gid, for all gids (-1) or for a
         Vector of gids.
         """
-    def spike_statistics(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def spike_statistics(self, *counts: Reference, sec: Section | None = ...) -> int:
         """spike_statistics([_ref_sent[, _ref_received[, _ref_used]]])
 
         Returns the largest number of spikes that this rank sent in one exchange. Assigns the total
         numbers of spikes that this rank sent, that it received, and that it received and used.
         """
-    def splitcell(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def splitcell(self, that_host: Number, *, sec: Section | None = ...) -> float:
         """splitcell(that_host)
 
         Not supported: each cell is on one rank and one thread.
         """
-    def step_time(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def step_time(self, *, sec: Section | None = ...) -> float:
         """step_time()
 
         Seconds spent advancing cells and delivering events.
         """
-    def step_wait(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def step_wait(self, *, sec: Section | None = ...) -> float:
         """step_wait()
 
         Seconds spent waiting for other ranks at exchanges.
         """
-    def submit(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def submit(self, what: Any, *arguments: Any, sec: Section | None = ...) -> float:
         """submit([userid,] "statement") or submit([userid,] [object,] "function", arguments)
 
         Submits a job for an idle rank; returns the id of the job. A Python function may be given in
         place of the function's name. This function and all Python objects among the arguments are
         pickled.
         """
-    def subworlds(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def subworlds(self, n: Number, *, sec: Section | None = ...) -> float:
         """subworlds(n)
 
         Has no effect: all ranks form one world, so n must be the number of ranks.
         """
-    def t(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def t(self, thread: Number, *, sec: Section | None = ...) -> float:
         """t(thread)
 
         The time of a thread [ms]; between steps, all threads have the time t.
         """
-    def take(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def take(self, key: str | Number, *items: Any, sec: Section | None = ...) -> float:
         """take(key[, _ref_number | strdef | vector, ...])
 
         Waits for a message with this key, removes it and unpacks it.
         """
-    def target_var(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def target_var(self, reference: Reference, id: Number, *, sec: Section | None = ...) -> float:
         """target_var([pointprocess,] _ref_x, id)
 
         At each step, assigns the value of the source with this id to x.
         """
-    def thread_busywait(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def target_var(self, process: HocObject, reference: Reference, id: Number, *, sec: Section | None = ...) -> float: ...
+    def thread_busywait(self, on: Number, *, sec: Section | None = ...) -> float:
         """thread_busywait(on)
 
         Accepted but ignored: in NEURON, 1 lets waiting threads keep a processor busy. Returns the
         previous setting.
         """
-    def thread_how_many_proc(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def thread_how_many_proc(self, *, sec: Section | None = ...) -> int:
         """thread_how_many_proc()
 
         Number of hardware threads of this computer.
         """
-    def thread_stat(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def thread_stat(self, *, sec: Section | None = ...) -> float:
         """thread_stat()
 
         Does nothing: there are no thread statistics.
         """
-    def threshold(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def threshold(self, gid: Number, mV: Number = ..., *, sec: Section | None = ...) -> float:
         """threshold(gid[, mV])
 
         The threshold of the gid's source [mV]; with an argument, sets it.
         """
-    def time(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def time(self, *, sec: Section | None = ...) -> float:
         """time()
 
         Wall-clock time [s].
         """
-    def timeout(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def timeout(self, seconds: Number = ..., *, sec: Section | None = ...) -> float:
         """timeout([s])
 
         Accepted but ignored: when a rank fails, the launcher ends the others.
         """
-    def unpack(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def unpack(self, *places: Reference | Vector, sec: Section | None = ...) -> float:
         """unpack(_ref_number | strdef | vector, ...)
 
         Unpacks the next items of the message.
         """
-    def upkpyobj(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def upkpyobj(self, *, sec: Section | None = ...) -> Any:
         """upkpyobj()
 
         Unpacks the next Python object of the message.
         """
-    def upkscalar(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def upkscalar(self, *, sec: Section | None = ...) -> float:
         """upkscalar()
 
         Unpacks the next number of the message.
         """
-    def upkstr(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def upkstr(self, text: Reference, *, sec: Section | None = ...) -> Any:
         """upkstr(strdef)
 
         Unpacks the next string of the message.
         """
-    def upkvec(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def upkvec(self, values: Vector = ..., *, sec: Section | None = ...) -> Vector:
         """upkvec([vector])
 
         Unpacks the next Vector of the message.
         """
-    def userid(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def userid(self, *, sec: Section | None = ...) -> float:
         """userid()
 
         The userid of the job that working() returned last.
         """
-    def vtransfer_time(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def vtransfer_time(self, *, sec: Section | None = ...) -> float:
         """vtransfer_time()
 
         Always 0; in NEURON, seconds spent transferring voltages of gap junctions.
         """
-    def wait_time(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def wait_time(self, *, sec: Section | None = ...) -> float:
         """wait_time()
 
         Seconds spent waiting for other ranks.
         """
-    def working(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def working(self, *, sec: Section | None = ...) -> int:
         """working()
 
         Waits for a submitted job to finish; returns its id, or 0 if no job is left.
         """
-    def write_connections(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def write_connections(self, file: str, *, sec: Section | None = ...) -> float:
         """write_connections("file")
 
         Writes the connections from gids onto artificial cells on all ranks to a single file: SONATA
         edges (.h5) or CSV (.csv). Every rank must call write_connections.
         """
-    def cells(self, *arguments: Any, **words: Any) -> Any:
+    def cells(self, mechanism: str, first: Number, n: Number, *placement: Any, **words: Any) -> GidRange:
         """Makes cells of consecutive gids; a word gives a value of all cells, or of each."""
-    def connect(self, *arguments: Any, **words: Any) -> Any:
+    def connect(self, sources: Any, targets: Any, rule: str, *arguments: Any, **words: Any) -> float:
         """Makes connections by a rule; returns their number. A word such as delay=2 gives a value or a distribution."""
-    def py_allgather(self, item: Any) -> Any:
+    def py_allgather(self, item: Any, *, sec: Section | None = ...) -> list[Any]:
         """The list of the items of all ranks."""
-    def py_alltoall(self, items: Any, size: Any = ...) -> Any:
+    def py_alltoall(self, items: Sequence[Any], size: Number = ..., *, sec: Section | None = ...) -> list[Any]:
         """Sends items[r] to each rank r; the list of what each rank has sent here. `size` is accepted, without effect."""
-    def py_broadcast(self, item: Any, root: Any = ...) -> Any:
+    def py_broadcast(self, item: Any, root: Number = ..., *, sec: Section | None = ...) -> Any:
         """The item of rank `root`, on every rank."""
-    def py_gather(self, item: Any, root: Any = ...) -> Any:
+    def py_gather(self, item: Any, root: Number = ..., *, sec: Section | None = ...) -> Any:
         """The list of the items of all ranks on rank `root`, None on the others."""
-    def py_scatter(self, items: Any, root: Any = ...) -> Any:
+    def py_scatter(self, items: Sequence[Any] | None, root: Number = ..., *, sec: Section | None = ...) -> Any:
         """The item of the list of rank `root` for this rank."""
 
 class PatternStim(HocObject):
@@ -4144,495 +4158,535 @@ class Vector(HocObject):
     A growable list of numbers; both arguments default to 0.
     """
     def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
-    def abs(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def abs(self, source: Vector = ..., *, sec: Section | None = ...) -> Vector:
         """vec.abs(source)
 
         Absolute values of the elements of source, or of this Vector.
         """
-    def add(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def add(self, other: Number | Vector, *, sec: Section | None = ...) -> Vector:
         """vec.add(number or Vector)
 
         Adds a number to each element, or adds a Vector element by element.
         """
-    def addrand(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def addrand(self, random: Random, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.addrand(random, start, end)
 
         Adds a draw from a Random to each element.
         """
-    def append(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def append(self, *values: Number | Vector, sec: Section | None = ...) -> Vector:
         """vec.append(value or Vector, ...)
 
         Adds numbers and copies of Vectors at the end.
         """
-    def at(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def at(self, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.at(start, end)
 
         A new Vector with a copy of elements start to end, or of all.
         """
-    def buffer_size(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def buffer_size(self, n: Number = ..., *, sec: Section | None = ...) -> int:
         """vec.buffer_size(n)
 
         Capacity in elements; with n, sets it.
         """
-    def c(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def c(self, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.c(start, end)
 
         A new Vector with a copy of elements start to end, or of all.
         """
-    def cl(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def cl(self, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.cl(start, end)
 
         Like c, but also copies the label.
         """
-    def clear(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def clear(self, *, sec: Section | None = ...) -> Vector:
         """vec.clear()
 
         Changes the size to 0 and keeps the capacity.
         """
-    def contains(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def contains(self, value: Number, *, sec: Section | None = ...) -> bool:
         """vec.contains(value)
 
         1 if an element equals value, else 0.
         """
-    def convlv(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def convlv(self, source: Vector, response: Vector, direction: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.convlv(source, response, direction)
 
         Convolves source with response, which has an odd size and is in wrap-around order; direction -1
         deconvolves.
         """
-    def copy(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def copy(self, source: Vector, *places: Number | Vector, sec: Section | None = ...) -> Vector:
         """vec.copy(source, destination_start, source_start, source_end, destination_step, source_step)
 
         Copies elements of source into this Vector, selected by ranges or by Vectors of indices.
         """
-    def correl(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def correl(self, source: Vector, other: Vector = ..., *, sec: Section | None = ...) -> Vector:
         """vec.correl(source, other)
 
         Cross-correlation of source and other; without other, autocorrelation of source.
         """
-    def deriv(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def deriv(self, source: Vector = ..., dx: Number = ..., method: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.deriv(source, dx, method)
 
         Differences of source divided by dx: central differences with method 2, forward differences with
         1.
         """
-    def div(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def div(self, other: Number | Vector, *, sec: Section | None = ...) -> Vector:
         """vec.div(number or Vector)
 
         Divides each element by a number, or by the same element of a Vector.
         """
-    def dot(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def dot(self, other: Vector, *, sec: Section | None = ...) -> float:
         """vec.dot(other)
 
         The scalar product.
         """
-    def eq(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def eq(self, other: Vector, *, sec: Section | None = ...) -> float:
         """vec.eq(other)
 
         1 if all elements equal those of other, else 0.
         """
-    def fft(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def fft(self, direction: Number, *, sec: Section | None = ...) -> Vector:
         """vec.fft(source, direction)
 
         Fourier transform (direction 1) or inverse transform (-1) of source, which is padded with zeros
         to a power of 2.
         """
-    def fill(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def fft(self, source: Vector, direction: Number, *, sec: Section | None = ...) -> Vector: ...
+    def fill(self, value: Number, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.fill(value, start, end)
 
         Assigns value to elements start to end, or to all.
         """
-    def filter(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def filter(self, filter: Vector, *, sec: Section | None = ...) -> Vector:
         """vec.filter(source, filter)
 
         Convolves source with the spectrum of filter.
         """
-    def firstpeak(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def filter(self, source: Vector, filter: Vector, *, sec: Section | None = ...) -> Vector: ...
+    def firstpeak(self, *, sec: Section | None = ...) -> float:
         """v.firstpeak()
 
         Index of the first peak above -20 mV; 0 if there is none.
         """
-    def fit(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def fit(self, fitted: Vector, function: str, *arguments: Any, sec: Section | None = ...) -> float:
         """data.fit(fitted, "function", x, _ref_p1, ...)
 
         Fits a function to data; returns the mean squared error. The function is one of exp1, exp2,
         charging, line and quad, or a func f(x, p1, ...).
         """
-    def floor(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def floor(self, source: Vector = ..., *, sec: Section | None = ...) -> Vector:
         """vec.floor(source)
 
         The elements of source, or of this Vector, rounded down.
         """
-    def fread(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def fread(self, file: File, n: Number = ..., type: Number = ..., *, sec: Section | None = ...) -> float:
         """vec.fread(file, n, type)
 
         Reads n binary numbers. The type is 1 (char), 2 (unsigned short), 3 (float), 4 (double) or 5
         (short).
         """
-    def from_double(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def from_double(self, n: Number, x: Reference, *, sec: Section | None = ...) -> Vector:
         """vec.from_double(n, _ref_x)
 
         Copies n numbers into this Vector, beginning with x.
         """
-    def fwrite(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def fwrite(self, file: File, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> float:
         """vec.fwrite(file, start, end)
 
         Writes the elements as binary doubles.
         """
-    def get(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def get(self, i: Number, *, sec: Section | None = ...) -> float:
         """vec.get(i)
 
         Element i.
         """
-    def hist(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def hist(self, data: Vector, low: Number, size: Number, width: Number, *, sec: Section | None = ...) -> Vector:
         """vec.hist(data, low, size, width)
 
         Counts the data in each of `size` bins, the first of which starts at low.
         """
-    def histogram(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def histogram(self, low: Number, high: Number, width: Number, *, sec: Section | None = ...) -> Vector:
         """vec.histogram(low, high, width)
 
         A new Vector of counts; element 0 counts values below low.
         """
-    def ind(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def ind(self, indices: Vector, *, sec: Section | None = ...) -> Vector:
         """vec.ind(indices)
 
         A new Vector of the elements at the indices; skips indices out of range.
         """
-    def index(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def index(self, indices: Vector, *, sec: Section | None = ...) -> Vector:
         """vec.index(source, indices)
 
         The elements of source (or of this Vector) at the indices; 0 for an index out of range.
         """
-    def indgen(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def index(self, source: Vector, indices: Vector, *, sec: Section | None = ...) -> Vector: ...
+    def indgen(self, start: Number = ..., stop: Number = ..., step: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.indgen(start, stop, step)
 
         Fills the Vector with equally spaced numbers; also called with (), (step) or (start, step).
         """
-    def indvwhere(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def indvwhere(self, operator: str, value: Number, value2: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.indvwhere(source, "op", value, value2)
 
         The indices of the elements of source (or of this Vector) that pass a comparison.
         """
-    def indwhere(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def indvwhere(self, source: Vector, operator: str, value: Number, value2: Number = ..., *, sec: Section | None = ...) -> Vector: ...
+    def indwhere(self, operator: str, value: Number, value2: Number = ..., *, sec: Section | None = ...) -> int:
         """vec.indwhere("op", value, value2)
 
         Index of the first element that passes a comparison, or -1.
         """
-    def inf(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def inf(self, i: Vector, dt: Number, *parameters: Number, sec: Section | None = ...) -> Vector:
         """vec.inf(i, dt, gl, el, cm, threshold, reset, refractory)
 
         Voltage of an integrate-and-fire cell that is driven by i.
         """
-    def insrt(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def insrt(self, i: Number, *values: Number | Vector, sec: Section | None = ...) -> Vector:
         """vec.insrt(i, value or Vector, ...)
 
         Inserts numbers and copies of Vectors before element i.
         """
-    def integral(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def integral(self, source: Vector = ..., dx: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.integral(source, dx)
 
         The running sum of source times dx.
         """
-    def interpolate(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def interpolate(self, x_destination: Vector, x_source: Vector, *, sec: Section | None = ...) -> Vector:
         """vec.interpolate(x_destination, x_source, y_source)
 
         Interpolates linearly at the points x_destination; the values at x_source are y_source (or this
         Vector).
         """
-    def label(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def interpolate(self, x_destination: Vector, x_source: Vector, y_source: Vector, *, sec: Section | None = ...) -> Vector: ...
+    def label(self, name: str = ..., *, sec: Section | None = ...) -> str:
         """vec.label(name)
 
         The name shown in graphs; with an argument, sets it.
         """
-    def line(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def line(self, graph: Graph, *how: Any, sec: Section | None = ...) -> Vector:
         """vec.line(graph, x, color, brush)
 
         Like plot, but draws a copy of the elements.
         """
-    def log(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def log(self, source: Vector = ..., *, sec: Section | None = ...) -> Vector:
         """vec.log(source)
 
         Natural logarithms of the elements of source, or of this Vector.
         """
-    def log10(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def log10(self, source: Vector = ..., *, sec: Section | None = ...) -> Vector:
         """vec.log10(source)
 
         Logarithms to base 10 of the elements of source, or of this Vector.
         """
-    def mag(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def mag(self, *, sec: Section | None = ...) -> float:
         """vec.mag()
 
         The Euclidean length.
         """
-    def mark(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def mark(self, graph: Graph, *how: Any, sec: Section | None = ...) -> Vector:
         """vec.mark(graph, x, "style", size, color, brush)
 
         Draws marks at the elements.
         """
-    def max(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def max(self, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> float:
         """vec.max(start, end)
 
         The largest element; 0 if there is none.
         """
-    def max_ind(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def max_ind(self, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> int:
         """vec.max_ind(start, end)
 
         Index of the largest element; -1 if there is none.
         """
-    def mean(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def mean(self, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> float:
         """vec.mean(start, end)
 
         The mean of the elements.
         """
-    def meansqerr(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def meansqerr(self, other: Vector, weights: Vector = ..., *, sec: Section | None = ...) -> float:
         """vec.meansqerr(other, weights)
 
         The mean of the squared differences from other, weighted if weights are given.
         """
-    def medfltr(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def medfltr(self, points: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.medfltr(source, points)
 
         The median of the neighborhood of each element.
         """
-    def median(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def medfltr(self, source: Vector, points: Number = ..., *, sec: Section | None = ...) -> Vector: ...
+    def median(self, *, sec: Section | None = ...) -> float:
         """vec.median()
 
         The median.
         """
-    def min(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def min(self, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> float:
         """vec.min(start, end)
 
         The smallest element; 0 if there is none.
         """
-    def min_ind(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def min_ind(self, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> int:
         """vec.min_ind(start, end)
 
         Index of the smallest element; -1 if there is none.
         """
-    def mul(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def mul(self, other: Number | Vector, *, sec: Section | None = ...) -> Vector:
         """vec.mul(number or Vector)
 
         Multiplies each element by a number, or by the same element of a Vector.
         """
-    def play(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def play(self, reference: Reference, *times: Number | Vector, sec: Section | None = ...) -> Vector:
         """play(_ref_x, dt | tvec[, continuous | indices])
 
         During the run, sets x to each value at its time [ms]; if continuous, interpolates linearly
         between the values. A Vector of indices also interpolates, and tells at which values x jumps.
         """
-    def play_remove(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def play(self, statement: str, *times: Number | Vector, sec: Section | None = ...) -> Vector: ...
+    @overload
+    def play(self, process: HocObject, reference: Reference, *times: Number | Vector, sec: Section | None = ...) -> Vector: ...
+    @overload
+    def play(self, index: Number, *, sec: Section | None = ...) -> Vector: ...
+    def play_remove(self, *, sec: Section | None = ...) -> float:
         """play_remove()
 
         Stops recording into, or playing, this Vector.
         """
-    def plot(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def plot(self, graph: Graph, *how: Any, sec: Section | None = ...) -> Vector:
         """vec.plot(graph, x, color, brush)
 
         Plots the elements against x, which is a Vector or the interval between points.
         """
-    def ploterr(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def ploterr(self, graph: Graph, *how: Any, sec: Section | None = ...) -> Vector:
         """vec.ploterr(graph, x, error, size, color, brush)
 
         Draws error bars.
         """
-    def pow(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def pow(self, power: Number, *, sec: Section | None = ...) -> Vector:
         """vec.pow(source, power)
 
         Powers of the elements of source, or of this Vector.
         """
-    def printf(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def pow(self, source: Vector, power: Number, *, sec: Section | None = ...) -> Vector: ...
+    @overload
+    def printf(self, format: str = ..., start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> int:
         """vec.printf(file, "format", start, end)
 
         Prints the elements to a File or to the screen.
         """
-    def psth(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def printf(self, file: File, format: str = ..., start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> int: ...
+    def psth(self, source: Vector, dt: Number, trials: Number, size: Number, *, sec: Section | None = ...) -> Vector:
         """vec.psth(source, dt, trials, size)
 
         Spike rate in Hz from the counts in source; dt is the width of a bin in ms.
         """
-    def rebin(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def rebin(self, factor: Number, *, sec: Section | None = ...) -> Vector:
         """vec.rebin(source, factor)
 
         Sums over groups of `factor` consecutive elements.
         """
-    def record(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def rebin(self, source: Vector, factor: Number, *, sec: Section | None = ...) -> Vector: ...
+    @overload
+    def record(self, reference: Reference, times: Number | Vector = ..., discontinuities: Number = ..., *, sec: Section | None = ...) -> Vector:
         """record(_ref_x[, dt | tvec])
 
         Records x at each step, every dt [ms], or at the times in tvec [ms].
         """
-    def reduce(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def record(self, process: HocObject, reference: Reference, times: Number | Vector = ..., *, sec: Section | None = ...) -> Vector: ...
+    def reduce(self, function: str, base: Number = ..., start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> float:
         """vec.reduce("function", base, start, end)
 
         base plus the sum of function(x) over the elements.
         """
-    def remove(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def remove(self, start: Number, end: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.remove(start, end)
 
         Removes elements start to end; without end, removes only element start.
         """
-    def resample(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def resample(self, source: Vector, rate: Number, *, sec: Section | None = ...) -> Vector:
         """vec.resample(source, rate)
 
         Resamples source at `rate` times as many points.
         """
-    def resize(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def resize(self, n: Number, *, sec: Section | None = ...) -> Vector:
         """vec.resize(n)
 
         Changes the number of elements; new elements are 0.
         """
-    def reverse(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def reverse(self, *, sec: Section | None = ...) -> Vector:
         """vec.reverse()
 
         Reverses the order.
         """
-    def rotate(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def rotate(self, n: Number, shift: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.rotate(n, 0)
 
         Rotates the elements by n places; with a second argument, shifts them and fills the vacated
         places with zeros.
         """
-    def scale(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def scale(self, low: Number, high: Number, *, sec: Section | None = ...) -> float:
         """vec.scale(low, high)
 
         Scales the elements linearly to the range from low to high; returns the factor.
         """
-    def scanf(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def scanf(self, file: File, *where: Number, sec: Section | None = ...) -> float:
         """vec.scanf(file, n, column, columns)
 
         Reads numbers from a column of a text file.
         """
-    def scantil(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def scantil(self, file: File, sentinel: Number, *where: Number, sec: Section | None = ...) -> float:
         """vec.scantil(file, sentinel, column, columns)
 
         Reads numbers from a column of a text file up to the sentinel.
         """
-    def set(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def set(self, i: Number, value: Number, *, sec: Section | None = ...) -> Vector:
         """vec.set(i, value)
 
         Sets element i to value.
         """
-    def setrand(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def setrand(self, random: Random, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.setrand(random, start, end)
 
         Sets each element to a draw from a Random.
         """
-    def sin(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def sin(self, frequency: Number, phase: Number, dx: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.sin(frequency, phase, dx)
 
         A sine wave; frequency in Hz, phase in rad, dx in ms.
         """
-    def size(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def size(self, *, sec: Section | None = ...) -> int:
         """vec.size()
 
         Number of elements.
         """
-    def smhist(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def smhist(self, data: Vector, low: Number, size: Number, step: Number, *smoothing: Number | Vector, sec: Section | None = ...) -> Vector:
         """vec.smhist(data, low, size, step, variance, weights)
 
         A histogram of data, smoothed by a Gaussian.
         """
-    def sort(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def sort(self, *, sec: Section | None = ...) -> Vector:
         """vec.sort()
 
         Sorts in ascending order.
         """
-    def sortindex(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def sortindex(self, destination: Vector = ..., *, sec: Section | None = ...) -> Vector:
         """vec.sortindex(destination)
 
         The indices that sort the Vector.
         """
-    def spctrm(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def spctrm(self, source: Vector = ..., size: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.spctrm(source, size)
 
         Power spectrum of source from segments of `size` points.
         """
-    def spikebin(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def spikebin(self, source: Vector, threshold: Number, width: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.spikebin(source, threshold, width)
 
         1 in each bin in which source crosses the threshold upwards.
         """
-    def sqrt(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def sqrt(self, source: Vector = ..., *, sec: Section | None = ...) -> Vector:
         """vec.sqrt(source)
 
         Square roots of the elements of source, or of this Vector.
         """
-    def stderr(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def stderr(self, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> float:
         """vec.stderr(start, end)
 
         The standard error of the mean.
         """
-    def stdev(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def stdev(self, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> float:
         """vec.stdev(start, end)
 
         The sample standard deviation.
         """
-    def sub(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def sub(self, other: Number | Vector, *, sec: Section | None = ...) -> Vector:
         """vec.sub(number or Vector)
 
         Subtracts a number from each element, or subtracts a Vector element by element.
         """
-    def sum(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def sum(self, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> float:
         """vec.sum(start, end)
 
         The sum of the elements.
         """
-    def sumgauss(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def sumgauss(self, low: Number, high: Number, step: Number, variance: Number, weights: Vector = ..., *, sec: Section | None = ...) -> Vector:
         """vec.sumgauss(low, high, step, variance, weights)
 
         A new Vector: the sum of Gaussians centered at the elements.
         """
-    def sumsq(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def sumsq(self, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> float:
         """vec.sumsq(start, end)
 
         The sum of the squares of the elements.
         """
-    def tanh(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def tanh(self, source: Vector = ..., *, sec: Section | None = ...) -> Vector:
         """vec.tanh(source)
 
         Hyperbolic tangents of the elements of source, or of this Vector.
         """
-    def trigavg(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def trigavg(self, data: Vector, indices: Vector, before: Number, after: Number, *, sec: Section | None = ...) -> float:
         """vec.trigavg(data, indices, before, after)
 
         The average of the windows of data around the indices.
         """
-    def var(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def var(self, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> float:
         """vec.var(start, end)
 
         The sample variance.
         """
-    def vread(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def vread(self, file: File, *, sec: Section | None = ...) -> float:
         """vec.vread(file)
 
         Reads the output of vwrite, in either byte order.
         """
-    def vwrite(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def vwrite(self, file: File, type: Number = ..., *, sec: Section | None = ...) -> float:
         """vec.vwrite(file, type)
 
         Writes the size, the type and the elements. The type is 1 (char, scaled), 2 (short, scaled), 3
         (float), 4 (double) or 5 (int).
         """
-    def where(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def where(self, operator: str, value: Number, value2: Number = ..., *, sec: Section | None = ...) -> Vector:
         """vec.where(source, "op", value, value2)
 
         The elements of source (or of this Vector) that pass one of the comparisons == != > < >= <= ()
         [] [) (].
         """
-    def width(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    @overload
+    def where(self, source: Vector, operator: str, value: Number, value2: Number = ..., *, sec: Section | None = ...) -> Vector: ...
+    def width(self, times: Vector, height: Number, *, sec: Section | None = ...) -> float:
         """v.width(times, height)
 
         Time between the first rise to a height and the return to it.
         """
     x: Array
     _ref_x: Any
-    def xfitness(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def xfitness(self, times: Vector, peak: Number, heights: Vector, data: Vector, *, sec: Section | None = ...) -> float:
         """v.xfitness(times, peak, heights, data)
 
         Sum of squared differences between the data and the times after `peak` at which v reaches the
         heights.
         """
-    def yfitness(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def yfitness(self, times: Vector, peak: Number, data: Vector, at: Vector, *, sec: Section | None = ...) -> float:
         """v.yfitness(times, peak, data, at)
 
         Sum of squared differences between v and the data at times after `peak`.
@@ -4657,11 +4711,11 @@ class Vector(HocObject):
     def __neg__(self) -> Vector: ...
     def __pos__(self) -> Vector: ...
     def __abs__(self) -> Vector: ...
-    def apply(self, function: Any, *stretch: Any) -> Any:
+    def apply(self, function: str, start: Number = ..., end: Number = ..., *, sec: Section | None = ...) -> Vector:
         """Replaces each number x by function(x); `function` is a Python function or the name of a hoc function."""
-    def as_numpy(self, *ignored: Any) -> Any:
+    def as_numpy(self, *ignored: Any, sec: Section | None = ...) -> Any:
         """A NumPy array that shares the Vector's memory. When the Vector outgrows this memory, you get a RuntimeWarning."""
-    def from_python(self, source: Any) -> Any:
+    def from_python(self, source: Iterable[Number], *, sec: Section | None = ...) -> Vector:
         """Copies the numbers of a sequence or array to the Vector, whose size becomes theirs; returns the Vector."""
-    def to_python(self, target: Any = ..., *ignored: Any) -> Any:
+    def to_python(self, target: Any = ..., *ignored: Any, sec: Section | None = ...) -> Any:
         """A list of the numbers; or copies them to `target`, a sequence of the same length."""

@@ -1,13 +1,12 @@
 # Written by scripts/python-stubs.
-from typing import Any, Iterator
+from typing import Any, Iterator, TypeAlias
 
 from neuron import hoc as _hoc
 from neuron import nrn as _nrn
 
-class TopLevel:
+# For annotations such as h.Section, h is a class here, and TopLevel its type.
+class TopLevel(type):
     """hoc's top level: `h.name` is a variable, function, class or section; `h("statements")` runs hoc statements."""
-    Section: type[_nrn.Section]
-    def __call__(self, statements: str) -> bool: ...
     def ref(self, value: object) -> _nrn.Reference: ...
     def setpointer(self, reference: _nrn.Reference, name: str, holder: object) -> None: ...
     def allsec(self) -> Iterator[_nrn.Section]: ...
@@ -16,64 +15,6 @@ class TopLevel:
     # Names of scripts and mechanisms.
     def __getattr__(self, name: str) -> Any: ...
     def __setattr__(self, name: str, value: Any) -> None: ...
-    APCount: type[_hoc.APCount]
-    AlphaSynapse: type[_hoc.AlphaSynapse]
-    BBSaveState: type[_hoc.BBSaveState]
-    CVode: type[_hoc.CVode]
-    Deck: type[_hoc.Deck]
-    Exp2Syn: type[_hoc.Exp2Syn]
-    ExpSyn: type[_hoc.ExpSyn]
-    FInitializeHandler: type[_hoc.FInitializeHandler]
-    File: type[_hoc.File]
-    GUIMath: type[_hoc.GUIMath]
-    GidRange: type[_hoc.GidRange]
-    Glyph: type[_hoc.Glyph]
-    Graph: type[_hoc.Graph]
-    HBox: type[_hoc.HBox]
-    IClamp: type[_hoc.IClamp]
-    Impedance: type[_hoc.Impedance]
-    IntFire1: type[_hoc.IntFire1]
-    IntFire2: type[_hoc.IntFire2]
-    IntFire4: type[_hoc.IntFire4]
-    KSChan: type[_hoc.KSChan]
-    KSGate: type[_hoc.KSGate]
-    KSState: type[_hoc.KSState]
-    KSTrans: type[_hoc.KSTrans]
-    LinearMechanism: type[_hoc.LinearMechanism]
-    List: type[_hoc.List]
-    Matrix: type[_hoc.Matrix]
-    MechanismStandard: type[_hoc.MechanismStandard]
-    MechanismType: type[_hoc.MechanismType]
-    NMODLRandom: type[_hoc.NMODLRandom]
-    NetCon: type[_hoc.NetCon]
-    NetStim: type[_hoc.NetStim]
-    OClamp: type[_hoc.OClamp]
-    PPShape: type[_hoc.PPShape]
-    PWManager: type[_hoc.PWManager]
-    ParallelContext: type[_hoc.ParallelContext]
-    PatternStim: type[_hoc.PatternStim]
-    PlotShape: type[_hoc.PlotShape]
-    PointProcessMark: type[_hoc.PointProcessMark]
-    Pointer: type[_hoc.Pointer]
-    PtrVector: type[_hoc.PtrVector]
-    PythonObject: type[_hoc.PythonObject]
-    Random: type[_hoc.Random]
-    RangeVarPlot: type[_hoc.RangeVarPlot]
-    SEClamp: type[_hoc.SEClamp]
-    SaveState: type[_hoc.SaveState]
-    SectionBrowser: type[_hoc.SectionBrowser]
-    SectionList: type[_hoc.SectionList]
-    SectionRef: type[_hoc.SectionRef]
-    Shape: type[_hoc.Shape]
-    StateTransitionEvent: type[_hoc.StateTransitionEvent]
-    StringFunctions: type[_hoc.StringFunctions]
-    SymChooser: type[_hoc.SymChooser]
-    TextEditor: type[_hoc.TextEditor]
-    Timer: type[_hoc.Timer]
-    VBox: type[_hoc.VBox]
-    VClamp: type[_hoc.VClamp]
-    ValueFieldEditor: type[_hoc.ValueFieldEditor]
-    Vector: type[_hoc.Vector]
     def allobjects(self, *arguments: Any, sec: _nrn.Section | None = ...) -> Any:
         """h.allobjects([class])
 
@@ -961,4 +902,64 @@ class TopLevel:
         z coordinate of point i [um].
         """
 
-h: TopLevel
+class h(metaclass=TopLevel):
+    def __new__(cls, statements: str) -> bool: ...  # type: ignore[misc]
+    Section: TypeAlias = _nrn.Section
+    APCount: TypeAlias = _hoc.APCount
+    AlphaSynapse: TypeAlias = _hoc.AlphaSynapse
+    BBSaveState: TypeAlias = _hoc.BBSaveState
+    CVode: TypeAlias = _hoc.CVode
+    Deck: TypeAlias = _hoc.Deck
+    Exp2Syn: TypeAlias = _hoc.Exp2Syn
+    ExpSyn: TypeAlias = _hoc.ExpSyn
+    FInitializeHandler: TypeAlias = _hoc.FInitializeHandler
+    File: TypeAlias = _hoc.File
+    GUIMath: TypeAlias = _hoc.GUIMath
+    GidRange: TypeAlias = _hoc.GidRange
+    Glyph: TypeAlias = _hoc.Glyph
+    Graph: TypeAlias = _hoc.Graph
+    HBox: TypeAlias = _hoc.HBox
+    IClamp: TypeAlias = _hoc.IClamp
+    Impedance: TypeAlias = _hoc.Impedance
+    IntFire1: TypeAlias = _hoc.IntFire1
+    IntFire2: TypeAlias = _hoc.IntFire2
+    IntFire4: TypeAlias = _hoc.IntFire4
+    KSChan: TypeAlias = _hoc.KSChan
+    KSGate: TypeAlias = _hoc.KSGate
+    KSState: TypeAlias = _hoc.KSState
+    KSTrans: TypeAlias = _hoc.KSTrans
+    LinearMechanism: TypeAlias = _hoc.LinearMechanism
+    List: TypeAlias = _hoc.List
+    Matrix: TypeAlias = _hoc.Matrix
+    MechanismStandard: TypeAlias = _hoc.MechanismStandard
+    MechanismType: TypeAlias = _hoc.MechanismType
+    NMODLRandom: TypeAlias = _hoc.NMODLRandom
+    NetCon: TypeAlias = _hoc.NetCon
+    NetStim: TypeAlias = _hoc.NetStim
+    OClamp: TypeAlias = _hoc.OClamp
+    PPShape: TypeAlias = _hoc.PPShape
+    PWManager: TypeAlias = _hoc.PWManager
+    ParallelContext: TypeAlias = _hoc.ParallelContext
+    PatternStim: TypeAlias = _hoc.PatternStim
+    PlotShape: TypeAlias = _hoc.PlotShape
+    PointProcessMark: TypeAlias = _hoc.PointProcessMark
+    Pointer: TypeAlias = _hoc.Pointer
+    PtrVector: TypeAlias = _hoc.PtrVector
+    PythonObject: TypeAlias = _hoc.PythonObject
+    Random: TypeAlias = _hoc.Random
+    RangeVarPlot: TypeAlias = _hoc.RangeVarPlot
+    SEClamp: TypeAlias = _hoc.SEClamp
+    SaveState: TypeAlias = _hoc.SaveState
+    SectionBrowser: TypeAlias = _hoc.SectionBrowser
+    SectionList: TypeAlias = _hoc.SectionList
+    SectionRef: TypeAlias = _hoc.SectionRef
+    Shape: TypeAlias = _hoc.Shape
+    StateTransitionEvent: TypeAlias = _hoc.StateTransitionEvent
+    StringFunctions: TypeAlias = _hoc.StringFunctions
+    SymChooser: TypeAlias = _hoc.SymChooser
+    TextEditor: TypeAlias = _hoc.TextEditor
+    Timer: TypeAlias = _hoc.Timer
+    VBox: TypeAlias = _hoc.VBox
+    VClamp: TypeAlias = _hoc.VClamp
+    ValueFieldEditor: TypeAlias = _hoc.ValueFieldEditor
+    Vector: TypeAlias = _hoc.Vector
