@@ -14,6 +14,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OPERATIONS = {"vfm": 2, "vfnm": 2, "vadd": 1, "vsub": 1, "vmul": 1, "vdiv": 1, "vsqrt": 1, "vmin": 1, "vmax": 1}
@@ -128,34 +129,40 @@ def draw(path, peak, kernels):
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    matplotlib.rcParams.update({"svg.hashsalt": "ranvier", "svg.fonttype": "none"})
-    figure, axes = pyplot.subplots(figsize=(6.4, 4.2))
+    sys.path.append(str(ROOT / "hoc_like/program/plot"))
+    from plot_style import COLORS, STYLE, save, write_title
+
+    matplotlib.rcParams.update({**STYLE, "svg.fonttype": "none"})
+    figure, axes = pyplot.subplots(figsize=(7, 5.2), layout="constrained")
+    colors = dict(zip(dict.fromkeys(kernel for kernel, _ in kernels), COLORS))
     intensity = [2 ** (k / 8) for k in range(-32, 49)]
     for level, style in (("L2", "-"), ("memory", "--")):
         axes.plot(
             intensity,
             [min(peak["fma"], x * peak[level]) for x in intensity],
             style,
-            color="0.3",
+            color="#555555",
             label=f"{level}: {peak[level]:.0f} GB/s; multiply-adds: {peak['fma']:.0f} Gflop/s",
         )
     for (kernel, isa), (operations, moved, divisions, ns) in kernels.items():
         label = f"hh {kernel}, {isa.upper()}: {ns:.1f} ns"
-        axes.plot(operations / moved, operations / ns, "s" if isa == "avx512" else "o", label=label)
+        mark = "s" if isa == "avx512" else "o"
+        axes.plot(operations / moved, operations / ns, mark, color=colors[kernel], markersize=7, label=label)
         if divisions and isa == "avx512":
             # with nothing but its divisions to do, the kernel would run at this rate
             axes.plot(
                 [operations / moved * f for f in (0.7, 1.4)],
                 [operations / divisions * peak["division"]] * 2,
                 ":",
-                color="C3",
+                color=colors[kernel],
                 label=f"its {divisions} divisions alone ({peak['division']:.1f} G/s)",
             )
-    axes.set(xscale="log", yscale="log", xlabel="operations per byte moved", ylabel="Gflop/s, one core", ylim=(1, 200))
-    axes.grid(True, which="both", alpha=0.2)
-    axes.legend(fontsize=7, loc="lower right")
-    figure.tight_layout()
-    figure.savefig(path, metadata={"Date": None} if str(path).endswith(".svg") else None)
+    axes.set(xscale="log", yscale="log", xlabel="Operations per byte moved", ylabel="Gflop/s", ylim=(1, 200))
+    axes.grid(color="#e4e4e4", linewidth=0.8)
+    axes.set_axisbelow(True)
+    write_title(axes, "The kernels of hh and what one core can do", "time of an instance; lines: the machine's limits")
+    figure.legend(loc="outside lower center", ncols=2, frameon=False, fontsize=9)
+    save(figure, path)
 
 
 def main():

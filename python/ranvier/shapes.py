@@ -44,6 +44,7 @@ class PlotShapeObject(HocInstance):
 
         Segments have the color of variable() between the limits of scale(), by the matplotlib colormap `cmap`, black where
         it does not exist, or all of them the `color`. After show(0), lines are as wide as the segments' diameters.
+        Beside matplotlib's picture, a bar shows which color stands for which value, with the variable's unit.
 
         matplotlib: plot(pyplot, line_width=2, cmap=None, ...); further options go to matplotlib, which chooses the colors
         without a variable. plotly: plot(plotly, width=2, color=None, cmap=None). Of the result, `mark(segment)` marks a place.
@@ -91,7 +92,28 @@ def _drawn(shape, figure, line_width=2, cmap=None, **options):
         if has_colors:
             line.set_color(color)
     axes.make_scales_equal()
+    if has_colors:
+        _add_color_bar(axes, shape, cmap or _default_colors())
     return axes
+
+
+def _add_color_bar(axes, shape, cmap):
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import Normalize
+
+    bar = axes.figure.colorbar(ScalarMappable(Normalize(*shape._range), cmap), ax=axes, shrink=0.6, pad=0.1)
+    unit = _unit(shape._variable)
+    bar.set_label(f"{shape._variable} ({unit})" if unit else shape._variable)
+
+
+def _unit(variable):
+    """The unit of `v`, `m_hh` or `hh.m`; empty if it has none."""
+    from ranvier.interpreter import h
+
+    try:
+        return h.units("_".join(reversed(variable.split("."))))
+    except RuntimeError:  # no such variable
+        return ""
 
 
 def _drawn_by_plotly(shape, width=2, color=None, cmap=None):

@@ -60,6 +60,39 @@ def test_nothing_overlaps(plot, text_raster):
         assert not any(box.overlaps(other) for other in boxes[i + 1 :])
 
 
+@pytest.mark.parametrize("cells", [16, 50, 80])
+def test_marks_of_neighboring_cells_are_apart(plot, cells):
+    figure = plot.draw([("cells", np.repeat(10.0, cells), np.arange(cells))], 100, "all at once")
+    figure.canvas.draw()
+    raster = figure.axes[0]
+    (low, high), pixels = raster.get_ylim(), raster.bbox.height
+    row = pixels / (high - low) / figure.dpi * 72
+    assert 1 < raster.lines[0].get_markersize() < 0.95 * row
+
+
+def test_first_and_last_spike_are_whole(plot):
+    figure = plot.draw([("cells", np.array([0.0, 100.0]), np.array([0, 1]))], 100, "ends")
+    assert not any(line.get_clip_on() for line in figure.axes[0].lines)
+
+
+@pytest.mark.parametrize("ending", ["svg", "pdf", "png"])
+def test_equal_figures_are_equal_files(plot, text_raster, tmp_path, ending):
+    """Without a date and names drawn at random; many marks are an image."""
+    for name in ("first", "second"):
+        assert plot.main([str(text_raster), "-o", str(tmp_path / f"{name}.{ending}")]) == 0
+    written = (tmp_path / f"first.{ending}").read_bytes()
+    assert written == (tmp_path / f"second.{ending}").read_bytes() and b"dc:date" not in written
+    assert b"CreationDate" not in written
+
+
+@pytest.mark.parametrize("spikes, is_image", [(300, False), (3000, True)])
+def test_many_marks_of_a_drawing_are_an_image(plot, tmp_path, spikes, is_image):
+    path = tmp_path / "spikes.txt"
+    path.write_text("".join(f"{k / 100!r}\t{k % 7}\n" for k in range(spikes)))
+    plot.main([str(path), "-o", str(tmp_path / "drawing.svg")])
+    assert ("<image" in (tmp_path / "drawing.svg").read_text()) == is_image
+
+
 def test_rates_are_spikes_per_cell_and_second(plot):
     figure = plot.draw([("cells", np.arange(0.5, 1000, 10.0), np.zeros(100, int))], 1000, "one cell at 100 Hz")
     values = figure.axes[1].patches[0].get_data().values

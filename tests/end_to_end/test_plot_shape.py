@@ -142,6 +142,29 @@ def test_draws_what_neuron_draws(ranvier, neuron, tmp_path, script):
     assert outcome.out == neuron.run_python(script)
 
 
+COLOR_BARS = """
+import matplotlib
+matplotlib.use("Agg")
+from matplotlib import pyplot
+from neuron import h
+s = h.Section(name="s")
+s.insert("hh")
+for variable, limits in (("v", (-80, 40)), ("hh.m", (0, 1)), ("ina", (-1, 0)), ("nope", (0, 2))):
+    shape = h.PlotShape(False)
+    shape.variable(variable)
+    shape.scale(*limits)
+    axes = shape.plot(pyplot)
+    bar = axes.figure.axes[1]
+    print(bar.get_ylabel(), bar.get_ylim() == limits)
+print(len(h.PlotShape(False).plot(pyplot).figure.axes), len(shape.plot(pyplot, color="red").figure.axes))
+"""
+
+
+def test_a_bar_says_which_color_is_which_value(ranvier, tmp_path):
+    outcome = run_script(ranvier, tmp_path, COLOR_BARS)
+    assert outcome.out.splitlines() == ["v (mV) True", "hh.m True", "ina (mA/cm2) True", "nope True", "1 1"], outcome
+
+
 def test_plotly_draws_without_widgets(ranvier, tmp_path):
     text = "import plotly\nfrom neuron import h\ns = h.Section(name='s')\nfigure = h.PlotShape(False).plot(plotly)\n"
     outcome = run_script(ranvier, tmp_path, text + "print(len(figure.data), len(figure.mark(s(0.5)).data))\n")

@@ -51,6 +51,22 @@ def test_panels_show_rates_intervals_and_correlations(plot, spikes):
     assert all(len(axes.patches) == 3 for axes in panels)
 
 
+def test_populations_are_drawn_upwards_like_their_gids_and_whole(plot, spikes):
+    figure, _ = plot.draw(GROUPS, [in_order(*spikes)], 0, 2000, "three populations")
+    raster, *panels = figure.axes
+    rows = [line.get_ydata() for line in raster.lines]
+    low, high = raster.get_ylim()
+    assert low < min(rows[0]) - 0.5 and max(rows[0]) < min(rows[1]) and max(rows[1]) < high - 0.5
+    assert not any(line.get_clip_on() for line in raster.lines)
+    for axes in panels:
+        (bottom, top), boxes = axes.get_ylim(), [patch.get_path().get_extents() for patch in axes.patches]
+        assert bottom < boxes[0].y0 and boxes[0].y1 < boxes[1].y0 and boxes[2].y1 < top
+        caps = [line for line in axes.lines if len(line.get_xdata()) == 2 and len(set(line.get_xdata())) == 1]
+        heights = [max(line.get_ydata()) - min(line.get_ydata()) for line in caps]
+        narrow = [height for height in heights if height < 0.59]  # the medians are as high as the boxes
+        assert len(narrow) >= 4 and max(narrow) < 0.5 * boxes[0].height
+
+
 def test_statistics_count_from_start(plot, spikes, tmp_path, capsys):
     rows = "".join(f"{t!r}\t{gid}\n" for t, gid in zip(*(column.tolist() for column in spikes)))
     (tmp_path / "spikes.txt").write_text(rows)

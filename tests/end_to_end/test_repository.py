@@ -118,3 +118,8 @@ def test_the_notice_credits_neuron(root):
     text = (root / "NOTICE").read_text()
     assert "Copyright (c) 2018, Michael Hines\nAll rights reserved." in text
     assert "Neither the name of the copyright holder nor the names of its" in text
+
+
+def test_drawings_have_no_date(root):
+    drawings = list((root / "docs").rglob("*.svg"))
+    assert len(drawings) > 10 and [path.name for path in drawings if "dc:date" in path.read_text()] == []

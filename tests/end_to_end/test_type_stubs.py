@@ -63,7 +63,7 @@ h.dt = 0.05
 print(h.soma.L)
 """
 
-# Calls whose results must have the types that the stubs say. Each in a row of its own on Vectors of the same numbers.
+# Calls whose results must have the types that the stubs say, each on new Vectors.
 CALLS = """\
 a.size() a.buffer_size() a.resize(4) a.get(1) a.set(1,2) a.fill(2) a.append(3,b) a.insrt(1,b) a.remove(0) a.c() a.at(0,1)
 a.cl() a.copy(b) a.from_python([1,2]) a.label() a.label("x") a.add(1) a.sub(b) a.mul(2) a.div(2) a.scale(0,1) a.pow(2)

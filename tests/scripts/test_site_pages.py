@@ -32,6 +32,12 @@ def test_navigation_lists_each_page_once(pages):
     assert len(named) == len(set(named)) > 40 and set(named) == made
 
 
+def test_no_entry_repeats_the_name_of_the_site_and_code_ends_before_its_button(pages):
+    text = (ROOT / "mkdocs.yml").read_text()
+    assert "extra_css: [docs/site.css]" in text and (pages / "docs" / "site.css").exists()
+    assert "\n  - Ranvier:" not in text.partition("\nnav:")[2]
+
+
 def test_links_lead_to_files_of_the_site(pages):
     wrong = []
     for page in pages.rglob("*.md"):

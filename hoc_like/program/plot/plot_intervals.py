@@ -18,7 +18,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
-from plot_style import COLORS, STYLE, write_title
+from plot_style import COLORS, STYLE, save, write_title
 
 
 @dataclasses.dataclass
@@ -176,7 +176,7 @@ def main(arguments=None):
         except (OSError, ValueError, KeyError) as error:
             print(f"plot intervals: cannot read {summary}: {error}", file=sys.stderr)
             return 1
-    draw(runs, options.title).savefig(options.output, dpi=150)
+    save(draw(runs, options.title), options.output)
     return 0
 
 

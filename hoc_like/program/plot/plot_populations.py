@@ -17,7 +17,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
-from plot_style import COLORS, STYLE, write_title
+from plot_style import COLORS, MOST_DRAWN, STYLE, save, write_title
 from raster_file import InOrderOfTime, Raster
 from spike_counts import Distinct
 from spike_statistics import BIN, MOST_CORRELATED, RunningStatistics, bins_of
@@ -52,16 +52,18 @@ class Rows:
             marks.append((times[mine], (gids[mine] - first) // self.each))
 
     def draw(self, axes):
-        """The populations from top to bottom."""
+        """The populations from bottom to top, like their gids in other rasters."""
         top, ticks = 0, []
         for k, (marks, (_, first, last)) in enumerate(zip(self.marks, self.groups)):
             times, rows = (np.concatenate([part[column] for part in marks] or [np.empty(0)]) for column in (0, 1))
-            axes.plot(times, top + rows, ".", markersize=2, color=COLORS[k % len(COLORS)])
+            is_image = len(times) > MOST_DRAWN
+            color = COLORS[k % len(COLORS)]
+            axes.plot(times, top + rows, ".", markersize=2, color=color, rasterized=is_image, clip_on=False)
             height = -(-(last - first) // self.each)
-            ticks.append(top + height / 2)
+            ticks.append(top + (height - 1) / 2)
             top += height
         axes.set_yticks(ticks, [name for name, _, _ in self.groups])
-        axes.set_ylim(top, 0)
+        axes.set_ylim(-1, top)
         axes.set_xlim(self.start, self.stop)
         axes.set_xlabel("Time (ms)")
 
@@ -85,17 +87,18 @@ def draw_boxes(axes, label, samples):
         showfliers=False,
         showmeans=True,
         widths=0.6,
+        capwidths=0.25,
         patch_artist=True,
         medianprops={"color": "white"},
         meanprops={"marker": "o", "markersize": 4, "markerfacecolor": "black", "markeredgecolor": "black"},
     )
     for k, box in enumerate(boxes["boxes"]):
         box.set(facecolor=COLORS[k % len(COLORS)], edgecolor="none")
-    axes.set_ylim(len(samples) + 0.6, 0.4)
+    axes.set_ylim(0.4, len(samples) + 0.6)
     axes.set_yticks([])
     axes.set_xlabel(label)
     if label != "correlations":
-        axes.set_xlim(0, max(1, axes.get_xlim()[1]))
+        axes.set_xlim(0, max(1.05, axes.get_xlim()[1]))
 
 
 def draw(groups, spikes, start, stop, title):
@@ -169,7 +172,7 @@ def write_figure(options):
     for (name, _, _), statistics in zip(groups, found):
         means = ", ".join(f"{label} {values.mean():.4g}" for label, values in statistics.items() if len(values))
         print(f"{name}: {means}")
-    figure.savefig(options.output, dpi=150)
+    save(figure, options.output)
     return 0
 
 

@@ -21,7 +21,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import to_rgb
 from matplotlib.ticker import MaxNLocator
-from plot_style import COLORS, STYLE, write_title
+from plot_style import COLORS, MOST_DRAWN, STYLE, save, write_title
 from raster_file import Raster, parse_gids
 from spike_counts import Extent, parts_of
 
@@ -136,25 +136,17 @@ def rate_of(counts, cells, edges):
     return counts / max(cells, 1) / (np.diff(edges) / 1000)
 
 
-def marks(span):
-    """Height and width in points of a spike's mark in that many rows."""
-    height = float(np.clip(450 / span, 1.0, 9))
-    return height, float(np.clip(height, 0.6, 1.8))
-
-
-def draw_marks(axes, part, color, label, span):
+def draw_marks(axes, part, color, label):
     """A mark for each spike; the density where there are too many. A line of the legend names the population."""
-    height, thickness = marks(span)
     axes.plot(
         np.concatenate(part.times or [np.empty(0)]),
         np.concatenate(part.gids or [np.empty(0)]),
         linestyle="none",
         marker="|",
-        markersize=height,
-        markeredgewidth=thickness,
         color=color,
         label=label,
-        rasterized=part.count > 20000,
+        rasterized=part.count > MOST_DRAWN,
+        clip_on=False,  # the first and the last are whole
     )
     if part.density is None:
         return
@@ -163,6 +155,17 @@ def draw_marks(axes, part, color, label, span):
     image[..., :3] = np.round(255 * np.array(to_rgb(color)))
     image[..., 3] = np.where(counts > 0, 40 + 215 * (counts / max(counts.max(), 1)), 0)
     axes.imshow(image, extent=part.density.extent, origin="lower", aspect="auto", interpolation="nearest", zorder=2)
+
+
+def fit_marks(figure, axes):
+    """Makes the marks of cells lower than the distance to their neighbors, except where they could hardly be seen then."""
+    figure.draw_without_rendering()  # lays it out
+    low, high = axes.get_ylim()
+    row = axes.bbox.height / figure.dpi * 72 / (high - low)  # [points]
+    visible = min(2.5, 450 / (high - low))
+    height = float(np.clip(max(0.8 * row, visible), 1.0, 9))
+    for line in axes.lines:
+        line.set(markersize=height, markeredgewidth=float(np.clip(0.4 * height, 0.6, 1.8)))
 
 
 def draw_rates(axes, parts, counted, edges):
@@ -211,7 +214,7 @@ def draw(spikes, tstop=None, title="Spikes", start=0.0, cells=None):
         for index, (part, known) in enumerate(zip(parts, cells)):
             what = "cells" if known is not None else "cells fired"
             label = f"{part.name} ({counted[index]} {what}, {part.count} spikes)"
-            draw_marks(raster, part, COLORS[index % len(COLORS)], label, extent.span)
+            draw_marks(raster, part, COLORS[index % len(COLORS)], label)
         raster.set_ylabel("Cell (gid)")
         raster.yaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
         raster.margins(y=0.03)
@@ -233,6 +236,7 @@ def draw(spikes, tstop=None, title="Spikes", start=0.0, cells=None):
         )
         for handle in legend.legend_handles:
             handle.set(markersize=9, markeredgewidth=2.5)
+        fit_marks(figure, raster)
         if not extent.count:
             raster.text(0.5, 0.5, "no spikes", transform=raster.transAxes, ha="center", color="#777777")
     return figure
@@ -281,7 +285,7 @@ def main(arguments=None):
     except (OSError, ValueError, IndexError) as error:
         print(f"plot: cannot draw {options.raster}: {error}", file=sys.stderr)
         return 1
-    figure.savefig(options.output, dpi=150)
+    save(figure, options.output)
     return 0
 
 

@@ -16,7 +16,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
-from plot_style import COLORS, STYLE, write_title
+from plot_style import COLORS, STYLE, save, write_title
 
 MOST_LINES = 40  # more are drawn as a band of their values
 
@@ -162,7 +162,7 @@ def main(arguments=None):
     except (OSError, ValueError, KeyError) as error:
         print(f"plot: cannot read {options.report}: {error}", file=sys.stderr)
         return 1
-    figure.savefig(options.output, dpi=150)
+    save(figure, options.output)
     return 0
 
 

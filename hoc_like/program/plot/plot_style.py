@@ -1,5 +1,9 @@
 """The common style of the figures of `ranvier plot`."""
 
+import pathlib
+
+import matplotlib
+
 COLORS = ["#c1443c", "#2b5c8a", "#3f8f5f", "#8a5aa3", "#c98a1b", "#3a9aa8", "#7a6a5a", "#d97aa6"]  # repeats after eight
 
 STYLE = {
@@ -12,6 +16,17 @@ STYLE = {
     "xtick.color": "#444444",
     "ytick.color": "#444444",
 }
+
+MOST_DRAWN = (
+    500  # marks in .svg and .pdf that are lines; more of them become an image, which every viewer draws quickly
+)
+
+
+def save(figure, path):
+    """Writes the figure. The same figure gives the same file: without the date, and with the same names inside."""
+    dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
+    with matplotlib.rc_context({"svg.hashsalt": "ranvier"}):
+        figure.savefig(path, dpi=150, metadata=dates.get(pathlib.Path(path).suffix.lower()))
 
 
 def write_title(axes, title, subtitle):

@@ -17,7 +17,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
-from plot_style import COLORS, STYLE, write_title
+from plot_style import COLORS, STYLE, save, write_title
 
 UNITS = {"v": "mV", "i": "nA", "vext": "mV"}  # of variables whose units do not depend on the mechanism
 
@@ -93,7 +93,7 @@ def main(arguments=None):
     except (OSError, ValueError) as error:
         print(f"plot: cannot draw {options.traces}: {error}", file=sys.stderr)
         return 1
-    figure.savefig(options.output, dpi=150)
+    save(figure, options.output)
     return 0
 
 
