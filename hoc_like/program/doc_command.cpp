@@ -6,6 +6,8 @@
 #include <stdexcept>
 
 #include "exchange/transport/launch.hpp"
+#include "hoc_like/language/interface/nearest.hpp"
+#include "hoc_like/library/reference/help.hpp"
 #include "hoc_like/library/reference/reference.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/commands.hpp"
@@ -22,11 +24,14 @@ int doc_command(const std::string& name) {
         std::fputs(hoc::reference_page(session.registry()).c_str(), stdout);
         return 0;
     }
-    if (const auto text = hoc::help_text(session.registry(), name)) {
+    if (const auto text = hoc::help_text(session, name)) {
         std::fputs(text->c_str(), stdout);
         return 0;
     }
-    std::fprintf(stderr, "ranvier doc: unknown function, variable, class or Class.method %s\n", name.c_str());
+    const std::string nearest = hoc::nearest_suggestion(name, hoc::names_with_help(session));
+    std::fprintf(stderr, "ranvier doc: there is no help about %s%s\n", name.c_str(), nearest.c_str());
+    if (nearest.empty())
+        std::fputs("ranvier doc hoc prints the whole reference; ranvier explain describes .mod files\n", stderr);
     return 1;
 }
 

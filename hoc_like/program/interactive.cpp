@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <string>
@@ -11,7 +12,8 @@
 #include "hoc_like/language/interface/bridge.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
-#include "hoc_like/library/reference/reference.hpp"
+#include "hoc_like/library/hoc/library_text.hpp"
+#include "hoc_like/library/reference/help.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/line_editor.hpp"
 #include "hoc_like/program/progress.hpp"
@@ -66,8 +68,10 @@ std::string help_wanted(const std::string& line) {
     return line.substr(name, line.find_last_not_of(" \t\r\n") - name + 1);
 }
 
+constexpr const char* hint = "help NAME describes a name, Tab completes, Ctrl-D ends\n";
+
 constexpr const char* overview =
-    "help NAME      describes a function, variable, class or mechanism: help IClamp, help psolve\n"
+    "help NAME      describes a word, function, variable, class or mechanism: help insert, help IClamp, help run\n"
     "Tab            completes names, members of objects and sections, and, within quotes, names of files\n"
     "exit, Ctrl-D   ends the program; so does quit()\n"
     "Ctrl-C         ends the statement that runs\n"
@@ -84,12 +88,36 @@ Wish wish_of(const hoc::Interpreter& interpreter, const std::string& line) {
     return ends && !interpreter.is_callable("exit") ? Wish::exit : Wish::none;
 }
 
-void show_help(hoc::Interpreter& interpreter, const std::string& name) {
-    if (const auto text = hoc::help_text(interpreter.registry(), name)) {
+/// What a name is that the script has defined; null: nothing.
+const char* kind_in_script(hoc::Interpreter& interpreter, const std::string& name) {
+    using Kind = hoc::Bridge::Kind;
+    const hoc::Bridge::Meaning meaning = hoc::Bridge{interpreter}.meaning(name);
+    switch (meaning.kind) {
+        case Kind::number:
+            return meaning.shape.empty() ? "a number" : "an array of numbers";
+        case Kind::text:
+            return "a text";
+        case Kind::object:
+            return "an object, or several";
+        case Kind::section:
+            return "a section, or several";
+        case Kind::callable:
+            return meaning.is_written_in_hoc ? "a procedure" : nullptr;
+        case Kind::object_class:
+            return meaning.is_written_in_hoc ? "a class" : nullptr;
+        default:
+            return nullptr;
+    }
+}
+
+void show_help(hoc::Session& session, const std::string& name) {
+    if (const auto text = hoc::help_text(session, name)) {
         std::fputs(text->c_str(), stdout);
+    } else if (const char* kind = kind_in_script(session.interpreter(), name)) {
+        std::printf("%s is %s of the script\n", name.c_str(), kind);
     } else {
-        const std::string nearest = hoc::nearest_suggestion(name, interpreter.names());
-        std::printf("unknown function, variable, class or Class.method %s%s\n", name.c_str(), nearest.c_str());
+        const std::string nearest = hoc::nearest_suggestion(name, hoc::names_with_help(session));
+        std::printf("there is no help about %s%s\n", name.c_str(), nearest.c_str());
     }
 }
 
@@ -158,10 +186,25 @@ void prompt_and_echo(hoc::Session& session) {
     std::fputs("\n", stdout);
 }
 
+/// What load_file finds besides files of the current folder: those of the library, and of the folders of its path.
+std::vector<std::string> loadable_files() {
+    std::vector<std::string> names;
+    for (const std::string& name : hoc::hoc_library_names()) {
+        if (name != "reference_examples.hoc") names.push_back(name);
+    }
+    for (const std::string& folder : hoc::Interpreter::library_folders()) {
+        std::error_code error;
+        for (const auto& each : std::filesystem::directory_iterator(folder, error)) {
+            if (each.path().extension() == ".hoc") names.push_back(each.path().filename().string());
+        }
+    }
+    return names;
+}
+
 void prompt(hoc::Session& session) {
     hoc::Interpreter& interpreter = session.interpreter();
     PromptInterrupts interrupts(interpreter, session.simulation().interruptions());
-    LineEditor editor{[&](const std::string& word) { return completions(session, word); }, interrupts};
+    LineEditor editor{[&](const std::string& word) { return completions(session, word); }, loadable_files, interrupts};
     std::string statement;
     for (;;) {
         const auto [what, line] = editor.read(statement.empty() ? "oc>" : "> ");
@@ -177,7 +220,7 @@ void prompt(hoc::Session& session) {
             continue;
         }
         if (const std::string name = help_wanted(line); statement.empty() && !name.empty()) {
-            show_help(interpreter, name);
+            show_help(session, name);
             continue;
         }
         statement += line + "\n";
@@ -190,8 +233,9 @@ void prompt(hoc::Session& session) {
 
 }  // namespace
 
-void run_standard_input(hoc::Session& session, bool is_terminal) {
+void run_standard_input(hoc::Session& session, bool is_terminal, bool hints) {
     if (isatty(STDIN_FILENO) == 1) {
+        if (hints) std::fputs(hint, stdout);
         prompt(session);
     } else if (is_terminal) {
         prompt_and_echo(session);
@@ -200,11 +244,13 @@ void run_standard_input(hoc::Session& session, bool is_terminal) {
     }
 }
 
-std::string python_standard_input() {
+std::string python_standard_input(bool hints) {
     if (isatty(STDIN_FILENO) != 1) return std::string(std::istreambuf_iterator<char>(std::cin), {});
     return "import __main__, code, signal\n"
            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-           "code.interact(banner='', local=vars(__main__), exitmsg='')\n";
+           "code.interact(banner='" +
+           std::string(hints ? "from neuron import h; help(h.IClamp) describes a name, Ctrl-D ends" : "") +
+           "', local=vars(__main__), exitmsg='')\n";
 }
 
 }  // namespace ranvier::program

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
+#include <regex>
 
 #include "hoc_like/library/data/sandbox.hpp"
 
@@ -23,6 +24,11 @@ constexpr int remembered_lines = 1000;
 // libedit calls plain functions, so their state is global.
 std::function<std::vector<std::string>(const std::string&)>& completer() {
     static std::function<std::vector<std::string>(const std::string&)> function;
+    return function;
+}
+
+std::function<std::vector<std::string>()>& loadable_names() {
+    static std::function<std::vector<std::string>()> function;
     return function;
 }
 
@@ -68,12 +74,32 @@ std::vector<std::string> files_like(const std::string& path) {
     return paths;
 }
 
+/// Whether a text ends in the quote that begins the name of a file in load_file("name") or load_file(1, "name").
+bool loads(const std::string& text) {
+    static const std::regex call(R"((^|[^A-Za-z0-9_])load_file\s*\(\s*([0-9]+\s*,\s*)?"$)");
+    return std::regex_search(text, call);
+}
+
+/// The files, and what else load_file finds, whose names begin with `path`.
+std::vector<std::string> loadable_like(const std::string& path) {
+    std::vector<std::string> names = files_like(path);
+    for (const std::string& name : loadable_names()()) {
+        if (name.starts_with(path)) names.push_back(name);
+    }
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    return names;
+}
+
 char** complete_word(const char* word, int start, int) {
     rl_attempted_completion_over = 1;  // libedit's own completion does not know quotes
     const std::string before = std::string(rl_line_buffer).substr(0, static_cast<std::size_t>(start));
     const auto in_quotes = quoted(before);
-    candidates = in_quotes ? files_like(*in_quotes + word) : completer()(word);
-    if (in_quotes) {
+    if (!in_quotes) {
+        candidates = completer()(word);
+    } else {
+        const bool is_loaded = loads(before.substr(0, before.size() - in_quotes->size()));
+        candidates = is_loaded ? loadable_like(*in_quotes + word) : files_like(*in_quotes + word);
         for (std::string& path : candidates) path.erase(0, in_quotes->size());  // only the word is replaced
     }
     rl_completion_append_character = in_quotes ? '\0' : ' ';
@@ -97,9 +123,10 @@ void enter(char* line) {
 }  // namespace
 
 LineEditor::LineEditor(std::function<std::vector<std::string>(const std::string& word)> complete,
-                       PromptInterrupts& interrupts)
+                       std::function<std::vector<std::string>()> loadable, PromptInterrupts& interrupts)
     : interrupts_(interrupts) {
     completer() = std::move(complete);
+    loadable_names() = std::move(loadable);
     rl_readline_name = const_cast<char*>("ranvier");
     static char breaks[] = " \t\n\"'`@$><=;|&{(+-*/,";
     rl_completer_word_break_characters = breaks;
@@ -112,6 +139,7 @@ LineEditor::LineEditor(std::function<std::vector<std::string>(const std::string&
 LineEditor::~LineEditor() {
     if (const std::string file = history_file(); !file.empty() && !hoc::sandbox::is_on()) write_history(file.c_str());
     completer() = nullptr;
+    loadable_names() = nullptr;
 }
 
 LineEditor::Result LineEditor::read(const std::string& prompt) {

@@ -12,10 +12,12 @@ namespace ranvier::program {
 /// instance may exist at a time, because libedit's state is global.
 class LineEditor {
   public:
-    /// `complete` returns the completions of a word; a Ctrl-C that `interrupts` reports clears the line. Both must outlive
-    /// this object. The history is kept in the file $RANVIER_HISTORY (default:
+    /// `complete` returns the completions of a word; `loadable` the names that load_file accepts besides those of files,
+    /// which are completed within quotes. A Ctrl-C that `interrupts` reports clears the line. All must outlive this
+    /// object. The history is kept in the file $RANVIER_HISTORY (default:
     /// ~/.ranvier_history); if the variable is set but empty, no history is kept.
-    LineEditor(std::function<std::vector<std::string>(const std::string& word)> complete, PromptInterrupts& interrupts);
+    LineEditor(std::function<std::vector<std::string>(const std::string& word)> complete,
+               std::function<std::vector<std::string>()> loadable, PromptInterrupts& interrupts);
     ~LineEditor();
     LineEditor(const LineEditor&) = delete;
     LineEditor& operator=(const LineEditor&) = delete;

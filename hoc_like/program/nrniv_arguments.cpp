@@ -187,7 +187,7 @@ class NrnivWords {
                 run_.is_terminal = true;
                 break;
             case Meaning::no_banner:
-                run_.banner = false;
+                run_.banner = run_.hints = false;
                 break;
             case Meaning::statement:
                 take_statement(value);

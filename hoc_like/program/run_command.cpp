@@ -241,7 +241,7 @@ class Run {
                 interpreter.run_text(input.text + "\n", "-c");
                 break;
             case Input::Kind::standard_input:
-                run_standard_input(session_, options_.is_terminal);
+                run_standard_input(session_, options_.is_terminal, options_.hints);
                 break;
             case Input::Kind::python_file:
                 run_python(input.text, {});
@@ -251,7 +251,7 @@ class Run {
                 break;
             case Input::Kind::python_standard_input:
                 if (isatty(STDIN_FILENO) == 1) heed_pythons_signals();
-                run_python({}, python_standard_input());
+                run_python({}, python_standard_input(options_.hints));
                 break;
         }
     }

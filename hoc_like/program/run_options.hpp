@@ -75,8 +75,9 @@ struct RunOptions {
     bool mpi = false;                           ///< -mpi: also without a launcher
     bool quiet = false;                         ///< no summary, no progress line
     ProgressWish progress = ProgressWish::usual;
-    bool announce_ranks = false;  ///< print numprocs=N like nrniv -mpi
-    bool banner = false;
+    bool announce_ranks = false;            ///< print numprocs=N like nrniv -mpi
+    bool banner = false;                    ///< say first what this program is
+    bool hints = true;                      ///< at a terminal, say in a line what the prompt offers
     std::string figures;                    ///< folder for pictures of graphs and cells; empty: none
     bool list_buttons = false;              ///< --buttons: list buttons, menu items and fields after the inputs
     std::vector<std::string> presses;       ///< --press: labels, pressed in order after the inputs

@@ -1,3 +1,4 @@
+#include "hoc_like/library/reference/library_texts.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
 #include "python/bindings/values.hpp"
@@ -31,7 +32,7 @@ Held members_of(const hoc::ClassDefinition& definition) {
 }
 
 /// documentation(name): (signature, text, units, members) of a function (members is None), a variable (signature and
-/// members are None) or a class that is built in, or None.
+/// members are None) or a class that is built in; of a procedure of the library (members is None); or None.
 PyObject* documentation(PyObject*, PyObject* given) {
     return guarded([&]() -> Held {
         const std::string name = to_text(given);
@@ -49,7 +50,17 @@ PyObject* documentation(PyObject*, PyObject* given) {
             const Held members = members_of(*each);
             return made(Py_BuildValue("(sssO)", each->signature.c_str(), each->doc.c_str(), "", members.get()));
         }
+        if (const auto found = hoc::library_text(name); found && found->usage.ends_with(')'))
+            return made(Py_BuildValue("(sssO)", found->usage.c_str(), found->doc.c_str(), "", Py_None));
         return Held::share(Py_None);
+    });
+}
+
+/// library_file(name): the file of the library that defines a procedure, template or number; None if there is none.
+PyObject* library_file(PyObject*, PyObject* given) {
+    return guarded([&]() -> Held {
+        const auto found = hoc::library_text(to_text(given));
+        return found ? to_python(found->file) : Held::share(Py_None);
     });
 }
 
@@ -65,8 +76,10 @@ PyObject* documented(PyObject*, PyObject*) {
     });
 }
 
-PyMethodDef documentation_functions[] = {
-    {"documentation", documentation, METH_O, nullptr}, {"documented", documented, METH_NOARGS, nullptr}, {}};
+PyMethodDef documentation_functions[] = {{"documentation", documentation, METH_O, nullptr},
+                                         {"library_file", library_file, METH_O, nullptr},
+                                         {"documented", documented, METH_NOARGS, nullptr},
+                                         {}};
 
 }  // namespace
 

@@ -5,26 +5,13 @@ import textwrap
 
 import _ranvier
 
-# Procedures of stdrun.hoc, which are written in hoc.
-_OF_STDRUN = {
-    "advance": ("advance()", "Advances by one step of dt; run and continuerun call it, and scripts may replace it."),
-    "continuerun": ("continuerun(time)", "Advances to the time [ms]."),
-    "init": ("init()", "Initializes all states with the voltage v_init [mV]; scripts may replace it."),
-    "run": ("run()", "Initializes, and advances to tstop [ms]."),
-    "stdinit": ("stdinit()", "Initializes as run does, with dt fitted to steps_per_ms."),
-    "steprun": ("steprun()", "Advances by 1/steps_per_ms [ms], or by one variable step."),
-}
-
 OF_GET_SEGMENT = "The segment of the point process; None if it is not located in a section."
-
-_VARIABLES_OF_STDRUN = ("tstop", "v_init", "steps_per_ms", "stoprun", "realtime")
 
 
 def advice_on(name):
     """What to do about an unknown name of the top level, for the error's message."""
-    if name in _OF_STDRUN or name in _VARIABLES_OF_STDRUN:
-        return "; stdrun.hoc defines it: call h.load_file('stdrun.hoc') first"
-    return ""
+    file = _ranvier.library_file(name)
+    return f"; {file} defines it: call h.load_file('{file}') first" if file else ""
 
 
 def in_python(signature):
@@ -81,10 +68,7 @@ def of_function(name):
                 return f"{in_python(signature)}\n\n{_filled(text)}"
         return None
     found = _ranvier.documentation(name)
-    if found is not None and found[0] is not None:
-        signature, text = found[:2]
-    elif name in _OF_STDRUN:
-        signature, text = _OF_STDRUN[name]
-    else:
+    if found is None or found[0] is None:
         return None
+    signature, text = found[:2]
     return f"h.{in_python(signature)}\n\n{_filled(text)}"

@@ -270,7 +270,8 @@ def not_assignable(of, name):
 
 def _unknown_text(of, name):
     if of is None:
-        return f"hoc has no {name}{written_later(name) or documentation.advice_on(name) or _ranvier.suggestion(name)}"
+        advice = written_later(name) or documentation.advice_on(name)
+        return f"hoc has no {name}{advice or _ranvier.suggestion(name)}"
     import difflib
 
     near = difflib.get_close_matches(name, _ranvier.names(of), 1)

@@ -19,7 +19,7 @@ class Terminal:
             os.chdir(folder)
             os.environ.update(TERM="dumb", RANVIER_HISTORY=str(folder / "history"))
             os.execv(str(program), [str(program), *arguments])
-        self.await_text(ready)
+        self.greeting = self.await_text(ready)
 
     def await_text(self, wanted, limit=20):
         """Reads until `wanted` has arrived and the program waits again; returns what was read."""
@@ -113,6 +113,29 @@ def test_tab_completes_members_of_sections_and_names_of_files(terminal, tmp_path
     assert prompt.close() == 0
 
 
+def test_tab_completes_files_of_the_library_for_load_file(terminal, tmp_path, monkeypatch):
+    (tmp_path / "library").mkdir()
+    (tmp_path / "library" / "of_the_path.hoc").write_text("print 6*7\n")
+    (tmp_path / "stdru.txt").touch()
+    monkeypatch.setenv("HOC_LIBRARY_PATH", str(tmp_path / "library"))
+    prompt = terminal()
+    assert "\n5" in prompt.type('{load_file("stdrun\t")}\nprint tstop\n', then="\n5")
+    assert "\n42" in prompt.type('{load_file(1, "of_the\t")}\n', then="\n42")
+    assert 'stdru.txt")' in prompt.type('xopen("std\t")\n', then='stdru.txt")')  # which does not look into the library
+    assert prompt.close() == 0
+
+
+def test_a_line_names_what_the_prompt_offers(ranvier, tmp_path):
+    hint = "help NAME describes a name, Tab completes, Ctrl-D ends"
+    for words, wanted in ("ranvier", True), ("nrniv -nogui", True), ("nrniv -nobanner", False):
+        name, *arguments = words.split()
+        prompt = Terminal(ranvier.bin_folder / name, tmp_path, *arguments)
+        assert (hint in prompt.greeting) == wanted, words
+        assert prompt.close() == 0
+    prompt = Terminal(ranvier.bin_folder / "ranvier", tmp_path, "-python", ready=">>>")
+    assert "help(h.IClamp)" in prompt.greeting and "Ctrl-D" in prompt.greeting
+
+
 @pytest.mark.parametrize("word", ["exit", "quit", "exit()", "quit()"])
 def test_words_that_end_the_prompt(terminal, word):
     prompt = terminal()
@@ -159,6 +182,12 @@ def test_help_prints_the_documentation(terminal):
     assert "nernst(ci, co, charge)" in prompt.type("help nernst\n")
     assert "append" in prompt.type("help Vector.append\n")
     assert "did you mean 'nernst'" in prompt.type("help nerst\n")
+    assert "did you mean 'insert'" in prompt.type("help inserrt\n")
+    assert "Puts a density mechanism into a section" in prompt.type("help insert\n")
+    assert 'load_file("stdrun.hoc")' in prompt.type("help run\n")
+    prompt.type("proc mine() {}\ncreate soma\n")
+    assert "mine is a procedure of the script" in prompt.type("help mine\n")
+    assert "soma is a section" in prompt.type("help soma\n")
     assert prompt.close() == 0
 
 

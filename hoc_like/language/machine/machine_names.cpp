@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "hoc_like/language/interface/builtin_math.hpp"
+#include "hoc_like/language/interface/definitions.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/language/machine/machine.hpp"
 #include "hoc_like/language/syntax/lexer.hpp"
@@ -187,7 +188,27 @@ std::vector<std::string> Machine::all_names() {
     return names;
 }
 
+namespace {
+
+/// The file of the library that defines a name; of several, stdrun.hoc and stdlib.hoc come first. Empty if there is none.
+std::string library_file_of(const Machine& machine, std::string_view name) {
+    std::vector<std::string> files{"stdrun.hoc", "stdlib.hoc"};
+    files.insert(files.end(), machine.library_names.begin(), machine.library_names.end());
+    for (const std::string& file : files) {
+        const auto text = machine.library ? machine.library(file) : std::nullopt;
+        if (!text || text->find(name) == std::string::npos) continue;
+        for (const Definition& each : definitions_in(*text)) {
+            if (each.name == name) return file;
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
 std::string Machine::suggestion(std::string_view name) {
+    const std::string file = library_file_of(*this, name);
+    if (!file.empty()) return "; " + file + " defines it: load_file(\"" + file + "\")";
     return nearest_suggestion(name, all_names());
 }
 

@@ -40,7 +40,7 @@ class Names {
     /// Makes the symbol a procedure of this kind, which is not defined yet.
     virtual void make_procedure(Symbol& symbol, ProcedureKind kind) = 0;
 
-    /// "; did you mean 'x'?", or an empty string.
+    /// "; did you mean 'x'?", what to load for the name, or an empty string.
     virtual std::string suggestion(std::string_view name) = 0;
 };
 

@@ -53,23 +53,6 @@ std::string units_of_ion(std::string_view name, std::string_view ion) {
     return name.starts_with('e') ? "mV" : "mA/cm2";
 }
 
-/// "" for a range variable without units.
-std::optional<std::string> units_of_range_variable(Session& session, const std::string& name) {
-    if (auto known = units_of_compartment(name)) return known;
-    const auto variable = session.model().range_variable(name);
-    if (!variable) return std::nullopt;
-    if (variable->table == engine::compartment_table) return std::string{};
-    const auto& type = session.model().mechanism(variable->table);
-    if (type.is_ion()) return units_of_ion(name, type.name().substr(0, type.name().rfind('_')));
-    for (int k = 0; k < type.description()->field_count; ++k) {
-        const rv_field& field = type.description()->fields[k];
-        // The variables of extracellular have no suffix.
-        const bool is_it = name == field.name || name == fmt::format("{}_{}", field.name, type.name());
-        if (is_it) return std::string{field.units ? field.units : ""};
-    }
-    return std::string{};
-}
-
 /// Of "IClamp.amp".
 std::optional<std::string> units_of_member(const Registry& registry, std::string_view name) {
     const auto dot = name.find('.');
@@ -107,6 +90,22 @@ Result units(Call& call, Session& session, Given& given) {
 }
 
 }  // namespace
+
+std::optional<std::string> units_of_range_variable(Session& session, const std::string& name) {
+    if (auto known = units_of_compartment(name)) return known;
+    const auto variable = session.model().range_variable(name);
+    if (!variable) return std::nullopt;
+    if (variable->table == engine::compartment_table) return std::string{};
+    const auto& type = session.model().mechanism(variable->table);
+    if (type.is_ion()) return units_of_ion(name, type.name().substr(0, type.name().rfind('_')));
+    for (int k = 0; k < type.description()->field_count; ++k) {
+        const rv_field& field = type.description()->fields[k];
+        // The variables of extracellular have no suffix.
+        const bool is_it = name == field.name || name == fmt::format("{}_{}", field.name, type.name());
+        if (is_it) return std::string{field.units ? field.units : ""};
+    }
+    return std::string{};
+}
 
 void register_variable_units(Registry& registry, Session& session) {
     registry.add(FunctionDefinition{

@@ -13,6 +13,10 @@ std::string_view mechanism_text(std::string_view name) {
          "The sodium, potassium and leak currents of the squid giant axon (Hodgkin & Huxley 1952), with the maximal "
          "conductances gnabar, gkbar and gl [S/cm2] and the leak's reversal potential el [mV]. The reversal potentials "
          "ena and ek are those of the ions na and k; the rates depend on celsius."},
+        {"extracellular",
+         "Layers outside the membrane, each with a resistance along the section (xraxial [Mohm/cm]), and a conductance (xg "
+         "[S/cm2]) and a capacitance (xc [uF/cm2]) to the next one; e_extracellular [mV] is the potential outside of the "
+         "last. vext [mV] is the potential of a layer, and i_membrane [mA/cm2] the current through the membrane."},
         {"IClamp",
          "A current clamp: injects amp [nA] from del [ms] on, for dur [ms]. A positive current depolarizes. i [nA] is "
          "the current at time t."},

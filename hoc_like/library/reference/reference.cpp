@@ -1,54 +1,19 @@
 #include "hoc_like/library/reference/reference.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
-#include <map>
 #include <vector>
 
 #include "hoc_like/language/interface/builtin_math.hpp"
-#include "hoc_like/library/hoc/library_text.hpp"
-#include "hoc_like/library/reference/mechanism_texts.hpp"
+#include "hoc_like/library/reference/examples.hpp"
 
 namespace ranvier::hoc {
 
 namespace {
 
-/// The examples in reference_examples.hoc by name, from lines like "//: Vector.append".
-const std::map<std::string, std::string, std::less<>>& examples() {
-    static const auto table = [] {
-        std::map<std::string, std::string, std::less<>> by_name;
-        const std::string text = hoc_library_text("reference_examples.hoc").value_or("");
-        constexpr std::string_view head = "//: ";
-        std::string* current = nullptr;
-        for (std::size_t at = 0; at < text.size();) {
-            const std::size_t end = std::min(text.find('\n', at), text.size());
-            const std::string line = text.substr(at, end - at);
-            at = end + 1;
-            if (line.starts_with(head)) {
-                current = &by_name[line.substr(head.size())];
-            } else if (current && !line.empty()) {
-                *current += line + '\n';
-            }
-        }
-        return by_name;
-    }();
-    return table;
-}
-
-std::string example_of(std::string_view name) {
-    const auto found = examples().find(name);
-    return found == examples().end() ? std::string{} : found->second;
-}
-
 std::string fenced(const std::string& example) {
     return example.empty() ? std::string{} : fmt::format("\n```hoc\n{}```\n", example);
-}
-
-std::string with_units(const std::string& units, const std::string& doc) {
-    return units.empty() ? doc : fmt::format("{} [{}]", doc, units);
 }
 
 /// Escapes `|`, which would end a table cell.
@@ -84,18 +49,6 @@ std::string class_section(const ClassDefinition& definition) {
     return text + after;
 }
 
-std::string help_of_class(const ClassDefinition& definition) {
-    std::string text = fmt::format("{}\n    {}\n{}", definition.signature, definition.doc, example_of(definition.name));
-    std::string line;
-    for (const auto& each : definition.methods) line += (line.empty() ? "" : " ") + each.name;
-    if (!line.empty()) text += "methods: " + line + '\n';
-    line.clear();
-    for (const auto& each : definition.properties)
-        line += (line.empty() ? "" : ", ") + with_units(each.units, each.name);
-    if (!line.empty()) text += "values: " + line + '\n';
-    return text;
-}
-
 }  // namespace
 
 std::string reference_page(const Registry& registry) {
@@ -118,83 +71,6 @@ std::string reference_page(const Registry& registry) {
     std::sort(classes.begin(), classes.end(), [](const auto* a, const auto* b) { return a->name < b->name; });
     for (const ClassDefinition* each : classes) page += class_section(*each);
     return page;
-}
-
-namespace {
-
-std::optional<std::string> exact_help_text(const Registry& registry, std::string_view name) {
-    for (const auto& each : registry.functions()) {
-        if (each.name == name) return fmt::format("{}\n    {}\n{}", each.signature, each.doc, example_of(each.name));
-    }
-    for (const auto& each : registry.variables()) {
-        if (each.name == name) return fmt::format("{}\n    {}\n", each.name, with_units(each.units, each.doc));
-    }
-    const std::size_t dot = name.find('.');
-    for (const ClassDefinition* each : registry.classes()) {
-        if (each->name != name.substr(0, dot)) continue;
-        if (dot == std::string_view::npos) return help_of_class(*each);
-        for (const auto& method : each->methods) {
-            if (method.name == name.substr(dot + 1)) {
-                return fmt::format("{}\n    {}\n{}", method.signature, method.doc, example_of(name));
-            }
-        }
-        for (const auto& property : each->properties) {
-            if (property.name == name.substr(dot + 1)) {
-                return fmt::format("{}\n    {}\n", name, with_units(property.units, property.doc));
-            }
-        }
-    }
-    if (const std::string_view text = mechanism_text(name);
-        !text.empty()) {  // of sections; point processes are classes
-        return fmt::format("insert {}\n    {}\n", name, text);
-    }
-    return std::nullopt;
-}
-
-std::string lower(std::string_view text) {
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return result;
-}
-
-/// Case-insensitive matches for `name` among functions, variables, classes, and members written as Class.member. If nothing
-/// matches, the class members with that bare name: "psolve" yields ParallelContext.psolve.
-std::vector<std::string> names_like(const Registry& registry, std::string_view name) {
-    const std::string wanted = lower(name);
-    std::vector<std::string> names, members;
-    const auto add = [&](std::vector<std::string>& to, const std::string& each) {
-        if (lower(each) == wanted) to.push_back(each);
-    };
-    for (const auto& each : registry.functions()) add(names, each.name);
-    for (const auto& each : registry.variables()) add(names, each.name);
-    for (const ClassDefinition* each : registry.classes()) {
-        add(names, each->name);
-        const auto add_member = [&](const std::string& member) {
-            add(names, each->name + "." + member);
-            if (lower(member) == wanted) members.push_back(each->name + "." + member);
-        };
-        for (const auto& method : each->methods) add_member(method.name);
-        for (const auto& property : each->properties) add_member(property.name);
-    }
-    return names.empty() ? members : names;
-}
-
-}  // namespace
-
-std::optional<std::string> help_text(const Registry& registry, std::string_view name) {
-    if (auto text = exact_help_text(registry, name)) return text;
-    constexpr std::size_t most_shown = 3;
-    const std::vector<std::string> names = names_like(registry, name);
-    if (names.empty()) return std::nullopt;
-    if (names.size() > most_shown) return fmt::format("{} is a member of several: {}\n", name, fmt::join(names, ", "));
-    std::string text;
-    for (const std::string& each : names) {
-        const std::string one = exact_help_text(registry, each).value_or("");
-        const bool is_named = one.starts_with(each);  // methods are not: vec.append(x)
-        text += is_named ? one : fmt::format("{}: {}", each, one);
-    }
-    return text;
 }
 
 }  // namespace ranvier::hoc

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ranvier::hoc {
+
+class Session;
+
+/// The text of `help NAME` at the prompt and of `ranvier doc NAME`; nullopt if nothing has that name. NAME is a function,
+/// variable, class or Class.method, a word of the language, a density mechanism or a variable of one, or a procedure of
+/// the library. If there is none of this spelling, case does not count, and the bare name of a method will do.
+std::optional<std::string> help_text(Session& session, std::string_view name);
+
+/// The names that help_text knows, apart from members, for suggestions; in no particular order.
+std::vector<std::string> names_with_help(Session& session);
+
+}  // namespace ranvier::hoc
