@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <span>
 
 #include "engine/event/network_state.hpp"
 #include "engine/event/simulation_error.hpp"
 #include "engine/run/delay_table.hpp"
+#include "exchange/error.hpp"
 #include "exchange/transport/typed.hpp"
 
 namespace ranvier::engine {
@@ -16,6 +19,17 @@ using exchange::Task;
 namespace {
 
 constexpr const char* advice = "; call pc.set_maxstep or finitialize after such a change";
+
+/// An UnownedGid whose message describes a connection from that gid.
+class UnownedSource final : public exchange::UnownedGid {
+  public:
+    UnownedSource(const exchange::UnownedGid& error, const std::string& connection)
+        : UnownedGid(error), what_(error.what() + (connection.empty() ? std::string{} : ": " + connection)) {}
+    const char* what() const noexcept override { return what_.c_str(); }
+
+  private:
+    std::string what_;
+};
 
 /// A rank that plays a raster may lack the cells that fired in it: no rank can announce those gids.
 Task<std::vector<Gid>> without_unowned(exchange::Transport& transport, std::vector<Gid> wanted,
@@ -55,8 +69,23 @@ Task<void> Announced::announce(exchange::SpikeExchange& exchange, exchange::Tran
         connections.step_ms = unit;
     }
     least_delays_ = delays.least_delays;
-    co_await exchange.connect(connections);
+    std::optional<exchange::UnownedGid> unowned;
+    try {
+        co_await exchange.connect(connections);
+    } catch (const exchange::UnownedGid& error) {  // on every rank
+        unowned = error;
+    }
+    if (unowned) {
+        const std::string mine = transport.rank() == unowned->wanting_rank ? describe_one_from(unowned->gid) : "";
+        const std::vector<char> text = co_await exchange::gather_vectors<char>(transport, std::span<const char>(mine));
+        throw UnownedSource(*unowned, std::string(text.begin(), text.end()));
+    }
     version_ = network_.state().version;
+}
+
+std::string Announced::describe_one_from(Gid gid) const {
+    const std::vector<std::uint32_t> numbers = network_.state().connections.from(input_of(gid));
+    return numbers.empty() ? std::string{} : network_.state().describe(numbers.front());
 }
 
 void Announced::check(double unit, double interval) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "engine/event/network.hpp"
@@ -34,6 +35,8 @@ class Announced {
 
   private:
     void check_delays(double unit, double interval) const;
+    /// A connection from this gid of another rank; empty if there is none.
+    std::string describe_one_from(Gid gid) const;
     void check_known(const std::vector<Gid>& now, const exchange::SortedGids& known, const char* what) const;
 
     Network& network_;

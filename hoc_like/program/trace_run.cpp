@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -17,6 +18,7 @@
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
+#include "hoc_like/language/interface/range_advice.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 
 namespace ranvier::program {
@@ -39,6 +41,11 @@ std::optional<RangeWords> range_words(const std::string& name) {
     if (parts[3].matched) words.element = std::stoi(parts[3]);
     if (parts[4].matched) words.x = std::stod(parts[4]);
     return words;
+}
+
+bool is_name(const std::string& text) {
+    static const std::regex form(R"([A-Za-z_]\w*)");
+    return std::regex_match(text, form);
 }
 
 /// CSV: a name with a comma or a quote needs quotes.
@@ -89,6 +96,8 @@ hoc::NumberRefPtr TraceRun::find(const std::string& name) const {
             return cables.reference(*section, variable->id, words->element, words->x);
         }
     }
+    // A reference to a new name would make a number of it.
+    if (is_name(name) && session_.interpreter().name_declared(name) == 0) return nullptr;
     try {
         return session_.interpreter().reference(name);
     } catch (const std::exception&) {
@@ -113,15 +122,28 @@ void TraceRun::check_found() const {
     const auto all = session_.drive(exchange::gather_vectors<std::uint64_t>(session_.transport(), mine));
     for (std::size_t k = 0; k < names_.size(); ++k) {
         if (std::find(all.begin(), all.end(), k) != all.end()) continue;
-        std::vector<std::string> names;
-        for (const hoc::SectionPtr& section : session_.cables().all_sections()) names.push_back(section->name());
-        const auto words = range_words(names_[k]);
-        const std::string near = words ? hoc::nearest_suggestion(words->section, names) : "";
-        throw std::invalid_argument(
-            fmt::format("--trace {}: there is no such variable when the run begins; write SECTION.VARIABLE(x), as in "
-                        "soma.v(0.5), or what & accepts in hoc{}",
-                        names_[k], near));
+        throw std::invalid_argument(fmt::format("--trace {}: {}", names_[k], why_not_found(names_[k])));
     }
+}
+
+std::string TraceRun::why_not_found(const std::string& name) const {
+    const hoc::Cables& cables = session_.cables();
+    std::vector<std::string> sections;
+    for (const hoc::SectionPtr& section : session_.cables().all_sections()) sections.push_back(section->name());
+    const auto words = range_words(name);
+    const bool is_of_section = words && std::ranges::find(sections, words->section) != sections.end();
+    if (is_of_section && !cables.range_name(words->variable)) {
+        const auto& variables = session_.registry().variables();
+        const auto variable = std::ranges::find(variables, words->variable, &hoc::VariableDefinition::name);
+        return words->variable + " is not a range variable" +
+               hoc::advice_on_range_name(words->variable, variable == variables.end() ? nullptr : &*variable, cables,
+                                         cables.names_for_suggestions());
+    }
+    const std::string general =
+        "there is no such variable when the run begins; write SECTION.VARIABLE(x), as in soma.v(0.5), or what & accepts in "
+        "hoc";
+    return general + (words ? hoc::nearest_suggestion(words->section, sections)
+                            : hoc::nearest_suggestion(name, session_.interpreter().names()));
 }
 
 std::size_t TraceRun::finish() {

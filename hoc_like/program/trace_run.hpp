@@ -37,6 +37,7 @@ class TraceRun {
     hoc::NumberRefPtr find(const std::string& name) const;
     void record(std::size_t name, const hoc::NumberRefPtr& variable);
     void check_found() const;
+    std::string why_not_found(const std::string& name) const;
     void write(const std::vector<std::vector<double>>& columns) const;
 
     hoc::Session& session_;

@@ -1,3 +1,4 @@
+#include "hoc_like/language/interface/nearest.hpp"
 #include "python/bindings/attributes.hpp"
 #include "python/bindings/members.hpp"
 #include "python/bindings/parts.hpp"
@@ -232,6 +233,12 @@ PyObject* suggestion(PyObject*, PyObject* name) {
     return guarded([&] { return to_python(bridge().suggestion(to_text(name))); });
 }
 
+/// mechanism_suggestion(name): the same among density mechanisms.
+PyObject* mechanism_suggestion(PyObject*, PyObject* name) {
+    return guarded(
+        [&] { return to_python(hoc::nearest_suggestion(to_text(name), session().cables().mechanism_names())); });
+}
+
 /// missing_text(holder, name): what the error says of a name that a section, segment or mechanism does not have.
 PyObject* describe_missing(PyObject*, PyObject* args) {
     return guarded([&] {
@@ -253,6 +260,7 @@ PyMethodDef script_functions[] = {{"meaning", meaning, METH_VARARGS, nullptr},
                                   {"function", function, METH_VARARGS, nullptr},
                                   {"names", names, METH_O, nullptr},
                                   {"suggestion", suggestion, METH_O, nullptr},
+                                  {"mechanism_suggestion", mechanism_suggestion, METH_O, nullptr},
                                   {"missing_text", describe_missing, METH_VARARGS, nullptr},
                                   {"set_own", set_own, METH_VARARGS, nullptr},
                                   {"forget", forget, METH_O, nullptr},

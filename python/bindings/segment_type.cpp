@@ -110,8 +110,9 @@ int segment_setattro(PyObject* self, PyObject* name, PyObject* value) {
         const hoc::RangeName* range = state().ranges.find(name);
         if (!range || range->per_section) {
             if (PyObject* pointer = referred_name(name)) return point(*holder, pointer, value);
-            if (!is_ascii(name)) raise_missing(self, name);
-            check(PyObject_GenericSetAttr(self, name, value));  // x, sec
+            const bool is_own = PyObject_HasAttr(reinterpret_cast<PyObject*>(Py_TYPE(self)), name) == 1;  // x, sec
+            if (!is_ascii(name) || (!is_own && Py_TYPE(self) == state().segment_type)) raise_missing(self, name);
+            check(PyObject_GenericSetAttr(self, name, value));
             return;
         }
         store_range(self, holder->section, name, *range, &holder->x, value);

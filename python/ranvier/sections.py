@@ -104,7 +104,7 @@ class Section:
     def _insert(self, mechanism, inserts):
         is_special = mechanism in ("capacitance", "morphology")
         if is_special or not _ranvier.is_density(mechanism):
-            advice = "" if is_special else written_later(mechanism) or _ranvier.suggestion(mechanism)
+            advice = "" if is_special else written_later(mechanism) or _ranvier.mechanism_suggestion(mechanism)
             raise ValueError(f"argument not a density mechanism name: {mechanism}{advice}")
         _ranvier.insert(self, mechanism, inserts)
         return self

@@ -32,8 +32,8 @@ std::string nearest_suggestion(std::string_view name, const std::vector<std::str
     int best = name.size() <= 3 ? 2 : name.size() <= 6 ? 3 : 4;  // must be closer than this
     const std::string* nearest = nullptr;
     for (const auto& candidate : names) {
-        if (candidate == name || std::abs(static_cast<int>(candidate.size()) - static_cast<int>(name.size())) >= best)
-            continue;
+        if (candidate == name) return {};  // it exists, so that it is not misspelled
+        if (std::abs(static_cast<int>(candidate.size()) - static_cast<int>(name.size())) >= best) continue;
         const int distance = edit_distance(name, candidate);
         if (distance < best) {
             best = distance;

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "hoc_like/language/interface/nearest.hpp"
+#include "hoc_like/language/interface/range_advice.hpp"
 #include "hoc_like/language/machine/machine.hpp"
 #include "hoc_like/language/machine/references.hpp"
 
@@ -90,7 +91,10 @@ Object& Machine::receiver_of(const MemberSite& site, const Value& receiver) cons
 const RangeName& Machine::range_of(MemberSite& site) {
     if (!site.range) {
         site.range = cables.range_name(site.name);
-        if (!site.range) fail(site.name + " is not a range variable" + suggestion(site.name));
+        if (!site.range) {
+            fail(site.name + " is not a range variable" +
+                 advice_on_range_name(site.name, find_variable(site.name), cables, cables.names_for_suggestions()));
+        }
     }
     return *site.range;
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "hoc_like/language/interface/builtin_math.hpp"
+#include "hoc_like/language/interface/range_advice.hpp"
 #include "hoc_like/language/syntax/parser.hpp"
 
 // Expressions. Operators are parsed by their precedence (Pratt, Top down operator precedence, POPL 1973), which one
@@ -236,7 +237,11 @@ ExpressionPtr Parser::parse_section_symbol(Symbol& symbol, int at) {
     const std::string name = token().kind == TokenKind::name ? token().text : std::string{};
     const auto range = name.empty() ? std::nullopt : names_.cable_host().range_name(name);
     if (!range) {
-        fail(name_at, (name.empty() ? found() : name) + " is not a range variable" + names_.suggestion(name));
+        const CableHost& cables = names_.cable_host();
+        const std::string advice = name.empty() ? ""
+                                                : advice_on_range_name(name, names_.find_variable(name), cables,
+                                                                       cables.names_for_suggestions());
+        fail(name_at, (name.empty() ? found() : name) + " is not a range variable" + advice);
     }
     advance();
     return parse_range(*range, name, name_at, std::move(section));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <iterator>
 
 #include "engine/cell/mechanism_type.hpp"
@@ -236,6 +237,15 @@ class GlobalRef final : public NumberRef {
     std::string name_;
 };
 
+/// For a user's mechanism, with how to get one value in each segment.
+std::string doc_of_global(const MechanismType& type, const rv_global& global) {
+    const std::string file = std::filesystem::path(type.description()->source).filename();
+    const bool can_change = file.ends_with(".mod") && type.is_density() && mechanism_text(type.name()).empty();
+    const std::string advice =
+        can_change ? fmt::format("; add {} to RANGE in {} to have one in each segment", global.name, file) : "";
+    return fmt::format("GLOBAL variable of {}{}.", type.name(), advice);
+}
+
 void register_globals(Registry& registry, MechanismType& type) {
     std::size_t offset = 0;
     for (int k = 0; k < type.description()->global_count; ++k) {
@@ -246,7 +256,7 @@ void register_globals(Registry& registry, MechanismType& type) {
         VariableDefinition variable;
         variable.name = type.is_nothing() ? global.name : fmt::format("{}_{}", global.name, type.name());
         variable.units = global.units;
-        variable.doc = fmt::format("GLOBAL variable of {}.", type.name());
+        variable.doc = doc_of_global(type, global);
         if (global.length > 1) {
             variable.length = global.length;
             variable.load_at = [&type, at](int i) { return type.globals()[at + static_cast<std::size_t>(i)]; };

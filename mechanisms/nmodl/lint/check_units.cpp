@@ -1,7 +1,9 @@
 #include "mechanisms/nmodl/lint/check_units.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <regex>
 #include <set>
 
 #include "mechanisms/nmodl/ast/print_nmodl.hpp"
@@ -105,6 +107,7 @@ class UnitCheck {
         : program_(program), diagnostics_(diagnostics), silent_(program) {}
 
     void run() {
+        for (const auto& [name, meaning] : program_.units) check_definition(name, meaning);
         for (const auto& symbol : program_.symbols) check_declaration(symbol);
         for (const auto& block : program_.blocks) {
             block_ = &block;
@@ -118,8 +121,46 @@ class UnitCheck {
         if (!silent_.holds(where)) diagnostics_.warning(where, text, hint);
     }
 
+    void check_definition(const std::string& name, const std::string& meaning) {
+        if (parse_unit(meaning, program_.units)) return;
+        const std::string near = nearest_name(
+            meaning, {"millivolt",    "volt",         "milliamp",    "microamp",    "nanoamp", "picoamp",  "siemens",
+                      "millisiemens", "microsiemens", "nanosiemens", "picosiemens", "mho",     "micromho", "millimolar",
+                      "micromolar",   "molar",        "milli/liter", "micro/liter", "micron",  "meter",    "second",
+                      "coulomb",      "coulombs",     "farad",       "microfarad",  "ohm",     "megohm",   "degC",
+                      "joule",        "mole",         "faraday",     "liter"});
+        report(place_of_definition(name), "the unit (" + meaning + "), which defines (" + name + "), is not known",
+               near.empty() ? "write a unit that is known, as in (mV) = (millivolt)" : "did you mean (" + near + ")?");
+        unknown_.insert(name);
+    }
+
+    /// Where the right side of (name) = (meaning) stands. The tree does not keep it.
+    Location place_of_definition(const std::string& name) const {
+        const auto verbatim = [](const std::string& text) {
+            return "\\(\\s*" + std::regex_replace(text, std::regex(R"([-.^$|()*+?{}\[\]\\])"), R"(\$&)") + "\\s*\\)";
+        };
+        const std::regex form(verbatim(name) + "\\s*=\\s*(?=" + verbatim(program_.units.at(name)) + ")");
+        for (const auto& file : program_.files) {
+            std::smatch found;
+            if (!std::regex_search(file->text, found, form)) continue;
+            const auto before = file->text.substr(0, static_cast<std::size_t>(found.position() + found.length()));
+            const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+            const auto column = before.size() - (before.rfind('\n') + 1);  // npos + 1 is 0
+            return {file.get(), static_cast<int>(line), static_cast<int>(column) + 1};
+        }
+        return {};
+    }
+
+    /// Whether a definition that was reported has this unit in it.
+    bool rests_on_unknown(const std::string& units) const {
+        auto defined = program_.units;
+        for (const std::string& name : unknown_) defined[name] = "1";
+        return !unknown_.empty() && parse_unit(units, defined).has_value();
+    }
+
     void check_declaration(const Symbol& symbol) {
         if (symbol.units.empty() || parse_unit(symbol.units, program_.units)) return;
+        if (rests_on_unknown(symbol.units)) return;
         report(symbol.where, "the unit (" + symbol.units + ") of " + symbol.name + " is not known",
                "define it in UNITS, as in (mV) = (millivolt)");
     }
@@ -305,6 +346,7 @@ class UnitCheck {
         }
     }
 
+    std::set<std::string> unknown_;  // units whose definitions were reported
     const Program& program_;
     Diagnostics& diagnostics_;
     Silent silent_;
