@@ -39,6 +39,7 @@
 #include "hoc_like/program/memory_plan.hpp"
 #include "hoc_like/program/model_sources.hpp"
 #include "hoc_like/program/output_names.hpp"
+#include "hoc_like/program/overwritten_values.hpp"
 #include "hoc_like/program/progress.hpp"
 #include "hoc_like/program/rank_handshake.hpp"
 #include "hoc_like/program/raster_run.hpp"
@@ -241,6 +242,7 @@ class Run {
                 interpreter.run_text(input.text + "\n", "-c");
                 break;
             case Input::Kind::standard_input:
+                overwritten_.note_statement(input.text);
                 run_standard_input(session_, options_.is_terminal, options_.hints);
                 break;
             case Input::Kind::python_file:
@@ -463,6 +465,7 @@ class Run {
     ModelSources sources_{session_};
     CheckpointRun checkpoints_{session_, options_, sources_, false};
     Rasters rasters_{session_, options_, sources_, checkpoints_};
+    OverwrittenValues overwritten_{session_};
     Reports reports_{session_, checkpoints_};
     std::unique_ptr<TraceRun> traces_;
     std::unique_ptr<ExtractRun> extract_;

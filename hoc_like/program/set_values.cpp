@@ -4,9 +4,6 @@
 
 namespace ranvier::program {
 
-namespace {
-
-/// NAME of "NAME = VALUE" as -c gives it; empty for other statements.
 std::string name_set_by(const std::string& statement) {
     const std::size_t equals = statement.find('=');
     if (equals == std::string::npos) return {};
@@ -18,8 +15,6 @@ std::string name_set_by(const std::string& statement) {
         name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
     return is_name ? name : std::string();
 }
-
-}  // namespace
 
 std::vector<std::pair<std::string, double>> set_values(hoc::Session& session, const RunOptions& options) {
     std::vector<std::pair<std::string, double>> values;
