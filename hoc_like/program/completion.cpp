@@ -6,6 +6,8 @@
 #include <functional>
 #include <vector>
 
+#include "exchange/strategy/registry.hpp"
+#include "exchange/transport/cost_model.hpp"
 #include "hoc_like/program/help_page.hpp"
 
 namespace ranvier::program {
@@ -15,6 +17,21 @@ namespace {
 void for_each_command(const CLI::App& app, const std::function<void(const CLI::App&)>& act) {
     act(app);
     for (const CLI::App* each : commands_of(app)) for_each_command(*each, act);
+}
+
+/// The values that an option takes, as far as the program knows them.
+std::vector<std::string> values_of(const OptionText& option) {
+    if (!option.choices.empty()) return option.choices;
+    std::vector<std::string> values;
+    const std::string& name = option.names.back();
+    if (name == "--exchange") {
+        for (const auto& each : exchange::strategies()) values.push_back(each.name);
+    } else if (name == "--machine") {
+        for (const auto& each : exchange::known_machines()) values.push_back(each.name);
+    } else if (name == "--isa") {
+        values = {"baseline", "avx2", "avx512"};
+    }
+    return values;
 }
 
 bool is_argument(const OptionText& option) {
@@ -37,19 +54,26 @@ std::string bash(const CLI::App& app) {
         for (const CLI::App* each : commands_of(command)) all.push_back(each->get_name());
         for (const CLI::Option* option : options_of(command)) {
             const OptionText text = describe(*option);
-            if (is_argument(text)) continue;
+            if (is_argument(text)) {
+                all.insert(all.end(), text.choices.begin(), text.choices.end());
+                continue;
+            }
             all.insert(all.end(), text.names.begin(), text.names.end());
             if (text.value.empty() || text.has_optional_value) continue;
             values += fmt::format("        {}) ", patterns(command, text.names));
-            values += text.choices.empty() ? "COMPREPLY=($(compgen -f -- \"$now\")); return;;\n"
-                                           : fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$now\")); return;;\n",
-                                                         fmt::join(text.choices, " "));
+            const std::vector<std::string> known = values_of(text);
+            values += known.empty() ? "COMPREPLY=($(compgen -f -- \"$now\")); return;;\n"
+                                    : fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$now\")); return;;\n",
+                                                  fmt::join(known, " "));
         }
         words += fmt::format("        '{}') words='{}';;\n", full_name(command), fmt::join(all, " "));
     });
     return fmt::format(R"(# Completes the words of ranvier in bash: ranvier completion bash
 _ranvier() {{
     local now="${{COMP_WORDS[COMP_CWORD]}}" before="${{COMP_WORDS[COMP_CWORD-1]}}" at=ranvier word words
+    # Bash makes three words of --exchange=auto.
+    if [[ $now == = ]]; then now=
+    elif [[ $before == = ]]; then before="${{COMP_WORDS[COMP_CWORD-2]}}"; fi
     for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
         case "$at $word" in
 {}        esac
@@ -99,8 +123,8 @@ std::string fish(const CLI::App& app) {
                 text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
             }
             if (!shown.value.empty() && !shown.has_optional_value) text += " -r";
-            if (!shown.choices.empty())
-                text += fmt::format(" -f -a {}", quoted(fmt::format("{}", fmt::join(shown.choices, " "))));
+            if (const auto known = values_of(shown); !known.empty())
+                text += fmt::format(" -f -a {}", quoted(fmt::format("{}", fmt::join(known, " "))));
             text += fmt::format(" -d {}\n", quoted(shown.description));
         }
     });

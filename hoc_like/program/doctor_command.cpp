@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -97,6 +98,16 @@ int doctor_command() {
     line("instructions",
          std::string("built-in mechanisms use ") + std::string(mechanisms::name_of(mechanisms::best_isa())));
 
+    const ChosenPython of_scripts = python_of_scripts();
+    const std::string where = find_command(of_scripts.command).string();
+    line("Python (for scripts)", fmt::format("{} ({})", where.empty() ? of_scripts.command : where, of_scripts.why));
+    if (const char* library = std::getenv("NRN_PYLIB"); library && *library) {
+        line("", fmt::format("its library: {} (NRN_PYLIB names it)", library));
+    }
+    for (const char* module : {"numpy", "matplotlib"}) {
+        line("",
+             std::string(module) + (has_module({where, {}}, module) ? ": found" : ": not found; scripts may need it"));
+    }
     const Location interpreter = python();
     line("Python (for figures)", describe(interpreter));
     for (const char* module : {"numpy", "h5py", "matplotlib"}) {

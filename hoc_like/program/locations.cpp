@@ -117,6 +117,29 @@ std::vector<fs::path> pythons() {
     return found;
 }
 
+ChosenPython python_of_scripts(const std::string& wanted) {
+    if (!wanted.empty()) return {wanted, "-pyexe names it"};
+    const auto value_of = [](const char* name) {
+        const char* value = std::getenv(name);
+        return std::string{value ? value : ""};
+    };
+    if (const std::string chosen = value_of("NRN_PYTHONEXE"); !chosen.empty())
+        return {chosen, "NRN_PYTHONEXE names it"};
+    for (const char* name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
+        const fs::path folder = value_of(name);
+        if (folder.empty()) continue;
+        const fs::path interpreter = folder / "bin/python3";
+        if (::access(interpreter.c_str(), X_OK) == 0)
+            return {interpreter, std::string(name) + ": this environment is active"};
+    }
+#ifdef RANVIER_SOURCE_DIR
+    const fs::path own = fs::path(RANVIER_SOURCE_DIR) / "build/python/bin/python";
+    if (::access(own.c_str(), X_OK) == 0) return {own, "the environment of this checkout, which make demo has set up"};
+#endif
+    const fs::path found = find_command("python3");
+    return {"python3", found.empty() ? "the default, which is not on PATH" : "the first python3 on PATH"};
+}
+
 fs::path find_command(const std::string& name) {
     if (name.find('/') != std::string::npos) return ::access(name.c_str(), X_OK) == 0 ? fs::path(name) : fs::path();
     const char* path = std::getenv("PATH");

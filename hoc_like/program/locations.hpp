@@ -22,6 +22,13 @@ Location plot_script(const std::string& name);
 Location python();
 /// Each such interpreter that exists, in this order.
 std::vector<std::filesystem::path> pythons();
+/// The Python whose library runs scripts, and why this one: `wanted` (-pyexe) if it is not empty, $NRN_PYTHONEXE, python3 of
+/// the active environment, the environment of the checkout, or python3 from PATH.
+struct ChosenPython {
+    std::string command;
+    std::string why;
+};
+ChosenPython python_of_scripts(const std::string& wanted = {});
 /// The folder that contains the package ranvier_study.
 Location study_package();
 /// The folder of the Python module and its packages.

@@ -304,7 +304,7 @@ class Run {
     /// Makes `import neuron` use this session if Python is loaded.
     void offer_python_module() {
         if (!options_.has_python) hoc::python::turn_off();
-        if (!options_.python.empty()) hoc::python::choose_interpreter(options_.python);
+        hoc::python::choose_interpreter(python_of_scripts(options_.python).command);
         const std::filesystem::path folder = python_module().path;
         if (folder.empty()) return;
         hoc::python::offer_module(

@@ -72,3 +72,15 @@ def test_man_shows_a_page(ranvier, tmp_path):
         ["man", "--warnings", "-l", "ranvier-run.1"], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert "--raster FILE" in shown.stdout and shown.stderr == ""
+
+
+def test_bash_knows_values_that_the_program_knows(ranvier):
+    strategies = {"allgather", "alltoall", "pairwise", "two_tier", "iallgather", "isend", "persistent", "auto"}
+    assert set(completed(ranvier, "run", "--exchange", "")) == strategies
+    assert set(completed(ranvier, "model.hoc", "--exchange", "al")) == {"allgather", "alltoall"}
+    assert completed(ranvier, "run", "--exchange", "=", "pair") == ["pairwise"]
+    assert set(completed(ranvier, "run", "--exchange", "=")) == strategies
+    assert "bluegene_p" in completed(ranvier, "exchange", "simulate", "--machine", "blue")
+    assert completed(ranvier, "run", "--isa", "avx5") == ["avx512"]
+    assert completed(ranvier, "completion", "z") == ["zsh"]
+    assert "alltoall" in ranvier.check("completion", "fish", cwd=".").out
