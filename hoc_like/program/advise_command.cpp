@@ -1,6 +1,7 @@
 // ranvier advise: which exchange strategy and placement a recorded network should use on a machine.
 
 #include "hoc_like/program/advise_command.hpp"
+#include "hoc_like/program/counted.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -131,7 +132,8 @@ AdviseWords completed(AdviseWords words, const RecordedRun& run) {
 /// Prints the rows of one number of ranks. Returns what was tried; nothing if nothing can be.
 std::vector<Trial> advise_on(const RecordedRun& run, const exchange::RecordedTerms& terms, const AdviseWords& words) {
     if (terms.ranks > std::ssize(run.gids)) {
-        fmt::print("{:>8}  not possible: the network has only {} cells\n", terms.ranks, run.gids.size());
+        fmt::print("{:>8}  not possible: the network has only {}\n", terms.ranks,
+                   counted(run.gids.size(), "cell"));
         return {};
     }
     const bool fits =
@@ -154,8 +156,9 @@ int advise_command(const AdviseWords& asked) {
     const RecordedRun run = read_recorded_run(files_of(asked));
     warn_of_order(run.times);
     const AdviseWords words = completed(asked, run);
-    fmt::print("{} cells, {} connections and {} spikes on {}\n{}\n\n", run.gids.size(), run.sources.size(),
-               run.spikes.size(), terms.machine.name, source_of_times(run, terms));
+    fmt::print("{}, {} and {} on {}\n{}\n\n", counted(run.gids.size(), "cell"),
+               counted(run.sources.size(), "connection"), counted(run.spikes.size(), "spike"), terms.machine.name,
+               source_of_times(run, terms));
     fmt::print("{:>8}  {:<44}{:>12}{:>8}{:>12}{:>14}{:>12}\n", "ranks", "exchange, placement", "time", "ratio",
                "imbalance", "bytes a rank", "memory");
     std::vector<std::pair<int, std::vector<Trial>>> of_ranks;

@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 
+#include "exchange/strategy/registry.hpp"
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/program/advise_command.hpp"
@@ -58,6 +59,18 @@ void check_is_command(const std::string& word) {
                     hoc::nearest_suggestion(word, {std::begin(all_commands), std::end(all_commands)})));
 }
 
+/// Throws std::invalid_argument if a strategy is given to `ranvier exchange` as though it were a command.
+void check_is_no_strategy(std::span<const std::string> words) {
+    if (words.size() < 2 || words[0] != "exchange") return;
+    const std::string name = words[1].substr(0, words[1].find(':'));
+    const auto all = exchange::strategies();
+    if (std::ranges::find(all, name, &exchange::StrategyDescription::name) == all.end()) return;
+    throw std::invalid_argument(
+        fmt::format("{} is a strategy, not a command of ranvier exchange: a run uses it with ranvier --exchange {} "
+                    "FILE.hoc, and ranvier exchange list describes it",
+                    name, words[1]));
+}
+
 /// `ranvier FILE.hoc` means `ranvier run FILE.hoc`.
 std::vector<std::string> with_command(std::span<const std::string> arguments) {
     std::vector<std::string> words(arguments.begin(), arguments.end());
@@ -71,6 +84,26 @@ std::vector<std::string> with_command(std::span<const std::string> arguments) {
     }
     if (words[0] == "run") std::replace(words.begin(), words.end(), std::string("-python"), std::string("--python"));
     return words;
+}
+
+/// Throws CLI::ValidationError for a file that, by its name, is not a script, and says what to do with it.
+void check_is_script(const std::string& path) {
+    static const std::map<std::string, const char*> advice = {
+        {".json",
+         "a run takes scripts. ranvier plot draws the summary of a run; for a SONATA configuration, write a script "
+         "that builds its network"},
+        {".yml", "a study is run by: ranvier study run"},
+        {".yaml", "a study is run by: ranvier study run"},
+        {".csv", "a run takes scripts. ranvier plot and ranvier view show traces and spikes"},
+        {".swc", "a run takes scripts. In one, Import3d_SWC_read of import3d.hoc reads it"},
+        {".asc", "a run takes scripts. In one, Import3d_Neurolucida3 of import3d.hoc reads it"},
+        {".mod", "a run takes scripts, and compiles the .mod files in their folder; ranvier compile compiles others"},
+        {".ipynb", "a run takes scripts. Open it with Jupyter"},
+        {".png", "a run takes scripts"},
+        {".svg", "a run takes scripts"}};
+    const auto found = advice.find(std::filesystem::path(path).extension().string());
+    if (found == advice.end() || !std::filesystem::exists(path)) return;
+    throw CLI::ValidationError(fmt::format("{} is not a script: {}", path, found->second));
 }
 
 struct RunCommand {
@@ -224,6 +257,7 @@ struct RunCommand {
 
     void add_file(const std::string& path) {
         using Kind = Input::Kind;
+        if (!python) check_is_script(path);
         if (python && !options.python_arguments.empty()) {
             options.python_arguments.push_back(path);
         } else if (path == "-") {
@@ -848,6 +882,7 @@ int ranvier_command(std::span<const std::string> arguments) {
     std::vector<std::string> words;
     try {
         words = with_command(arguments);
+        check_is_no_strategy(words);
     } catch (const std::invalid_argument& error) {
         if (speaks()) fmt::print(stderr, "ranvier: {}\nranvier --help describes all commands\n", error.what());
         return 2;

@@ -228,7 +228,9 @@ int list_machines_command(bool as_json) {
     return 0;
 }
 
-int simulate_exchange_command(const SimulateWords& words) {
+namespace {
+
+int simulate_exchange(const SimulateWords& words) {
     raster::check_is_no_source(words.out);
     const bool wants_json = words.as_json || !words.out.empty();
     exchange::StudyOptions options = words.options;
@@ -262,6 +264,18 @@ int simulate_exchange_command(const SimulateWords& words) {
     fmt::print("placement {}, an interval of {:g} ms\n{}\n", result.placement,
                static_cast<double>(result.steps_per_interval) * run.outline.dt, source_of_times(run, terms));
     return 0;
+}
+
+}  // namespace
+
+int simulate_exchange_command(const SimulateWords& words) {
+    try {
+        return simulate_exchange(words);
+    } catch (const std::bad_alloc&) {
+        throw exchange::ExchangeError(fmt::format(
+            "{} ranks and this network need more memory than there is; simulate fewer ranks or a smaller network",
+            words.options.ranks));
+    }
 }
 
 int calibrate_exchange_command(const std::string& out) {

@@ -20,6 +20,7 @@
 #include "engine/run/variable_settings.hpp"
 #include "exchange/spike_source.hpp"
 #include "hoc_like/language/interface/error.hpp"
+#include "hoc_like/program/counted.hpp"
 #include "mechanisms/builtin/builtin_mechanisms.hpp"
 
 namespace ranvier::program {
@@ -121,9 +122,10 @@ void ExtractRun::write() {
     columns.texts["run/math"] = math_of(options_);
     engine::write_columns(options_.extract, columns);
     is_written_ = true;
-    std::printf("extracted: %zu cells, %zu connections onto them, %zu spikes up to %g ms, in %s\n", chosen.size(),
-                columns.integer("edges/All/source").size(), columns.number("spikes/All/timestamps").size(),
-                columns.number("run/tstop")[0], options_.extract.c_str());
+    fmt::print("extracted: {}, {} onto {}, {} up to {:g} ms, in {}\n", counted(chosen.size(), "cell"),
+               counted(columns.integer("edges/All/source").size(), "connection"), chosen.size() == 1 ? "it" : "them",
+               counted(columns.number("spikes/All/timestamps").size(), "spike"), columns.number("run/tstop")[0],
+               options_.extract);
     throw hoc::Quit{0};
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <regex>
 #include <sstream>
 #include <utility>
@@ -103,6 +104,41 @@ void add_names(const CLI::App& app, std::vector<std::string>& names) {
     }
 }
 
+bool has_option(const CLI::App& command, const std::string& name) {
+    return command.get_option_no_throw(name) != nullptr;
+}
+
+/// "--trace is an option of ranvier run"; empty if no other command has the option.
+std::string owner_of_option(const CLI::App& command, const std::string& name) {
+    const CLI::App* root = &command;
+    while (root->get_parent()) root = root->get_parent();
+    std::vector<std::string> owners;
+    const std::function<void(const CLI::App&)> look = [&](const CLI::App& at) {
+        if (&at != &command && at.get_parent() && has_option(at, name)) owners.push_back(full_name(at));
+        for (const CLI::App* each : commands_of(at)) look(*each);
+    };
+    look(*root);
+    if (owners.empty()) return {};
+    const auto run = std::ranges::find(owners, "ranvier run");
+    return fmt::format("{} is an option of {}, not of {}", name, run == owners.end() ? owners.front() : *run,
+                       full_name(command));
+}
+
+/// What is wrong with a word that is neither an option nor a command here.
+std::string unknown_word(const CLI::App& command, const std::string& name, const std::vector<std::string>& alike) {
+    const bool is_option = name.starts_with('-');
+    const std::string near = hoc::nearest_suggestion(name, alike);
+    if (is_option) {
+        const std::string owner = owner_of_option(command, name);
+        return owner.empty() ? fmt::format("unknown option {}{}", name, near) : owner;
+    }
+    std::vector<std::string> commands;
+    for (const CLI::App* each : commands_of(command)) commands.push_back(each->get_name());
+    if (commands.empty()) return fmt::format("unexpected {}{}", name, near);
+    return fmt::format("there is no command {}{}{}", name, near.empty() ? "; choose one of " : near,
+                       near.empty() ? fmt::format("{}", fmt::join(commands, ", ")) : "");
+}
+
 /// What is wrong with the words that no option or command takes.
 std::string unknown_words(const CLI::App& command) {
     std::vector<std::string> names;
@@ -115,8 +151,7 @@ std::string unknown_words(const CLI::App& command) {
         std::vector<std::string> alike;
         std::copy_if(names.begin(), names.end(), std::back_inserter(alike),
                      [&](const std::string& each) { return each.starts_with('-') == is_option; });
-        complaints.push_back(fmt::format("{} {}{}", is_option ? "unknown option" : "unexpected", name,
-                                         hoc::nearest_suggestion(name, alike)));
+        complaints.push_back(unknown_word(command, name, alike));
     }
     return fmt::format("{}", fmt::join(complaints, ", "));
 }
@@ -130,6 +165,7 @@ std::string reworded(const std::string& message) {
         {std::regex("(\\S+): 1 required (.*) missing"), "$1: its value ($2) is missing"},
         {std::regex("Exactly 1 option from \\[(.*)\\] is required"), "exactly one of $1 has to be given"},
         {std::regex("(.*: )?(.*) unit not recognized.*"), "$1'$2' is not a unit; write 500MB or 4GB"},
+        {std::regex("(\\S+): At Most 1 required but received (\\d+)"), "$1 is given $2 times; give it once"},
         {std::regex("(\\S+) is required"), "$1 is missing"},
     };
     std::string text = message;

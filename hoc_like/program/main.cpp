@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,11 @@ int main(int argc, char** argv) {
         const int status = run_as(argv[0], name, arguments);
         if (status == 0) ranvier::hoc::flush_text(stdout, "standard output");
         return status;
+    } catch (const std::bad_alloc&) {
+        if (ranvier::exchange::launched_rank() == 0) {
+            std::fprintf(stderr, "%s: this needs more memory than there is\n", name.c_str());
+        }
+        return 1;
     } catch (const std::exception& error) {
         if (ranvier::exchange::launched_rank() == 0) std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());
         return 1;

@@ -10,6 +10,7 @@
 #include "engine/raster/recover.hpp"
 #include "engine/raster/source.hpp"
 #include "hoc_like/program/commands.hpp"
+#include "hoc_like/program/counted.hpp"
 #include "hoc_like/program/model_sources.hpp"
 #include "hoc_like/program/run_metadata.hpp"
 
@@ -46,9 +47,9 @@ void print_differences_of_making(const raster::Metadata& one, const raster::Meta
 int recover_command(const std::string& file, const std::string& out, bool replaces) {
     raster::check_is_no_source(out);
     const auto recovered = raster::recover(file, {out, replaces});
-    std::printf("%lld %s up to t = %g ms from the logs of %d ranks in %s\n", static_cast<long long>(recovered.spikes),
-                recovered.is_report ? "frames" : "spikes", recovered.t, recovered.ranks,
-                out.empty() ? file.c_str() : out.c_str());
+    fmt::print("{} up to t = {:g} ms from the logs of {} in {}\n",
+               counted(recovered.spikes, recovered.is_report ? "frame" : "spike"), recovered.t,
+               counted(recovered.ranks, "rank"), out.empty() ? file : out);
     for (const raster::LostPart& lost : recovered.lost) {
         const std::string end = lost.t_end ? fmt::format("{:g} ms", *lost.t_end) : "the end";
         std::fprintf(stderr, "lost       %s of rank %u from t = %g ms to %s: bytes %llu to %llu of %s are damaged\n",
@@ -65,7 +66,7 @@ int convert_raster_command(const std::string& from, const std::string& to, const
     if (name.empty() && raster::format_of(from) == raster::Format::sonata) name = raster::populations(from).front();
     const std::size_t count = raster::write(to, in_pieces(spikes), name.empty() ? "All" : name,
                                             raster::run_attributes(from, population, metadata_names));
-    std::printf("%zu spikes in %s\n", count, to.c_str());
+    fmt::print("{} in {}\n", counted(count, "spike"), to);
     return 0;
 }
 
@@ -78,7 +79,7 @@ int compare_rasters_command(const std::string& one, const std::string& other, co
     } else if (count == 0) {
         std::printf("no spikes to compare: %s and %s have none\n", one.c_str(), other.c_str());
     } else {
-        std::printf("identical: %zu spike%s\n", count, count == 1 ? "" : "s");
+        fmt::print("identical: {}\n", counted(count, "spike"));
     }
     print_differences_of_making(raster::run_attributes(one, population, metadata_names),
                                 raster::run_attributes(other, population, metadata_names));

@@ -9,6 +9,7 @@
 #include "engine/raster/output_path.hpp"
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
+#include "hoc_like/program/counted.hpp"
 
 namespace ranvier::program {
 
@@ -151,7 +152,12 @@ exchange::Task<void> ReportRun::go_on(const raster::LogPosition& position) {
 std::int64_t ReportRun::finish() {
     take();
     report_.check_complete(taken_);
-    return session_.drive(recorder_->finish({}));
+    const std::int64_t frames = session_.drive(recorder_->finish({}));
+    if (has_begun_ && frames == 0 && session_.transport().rank() == 0) {
+        fmt::print(stderr, "warning: report {} has no frames: it begins at {:g} ms, and the run ended at {:g} ms\n",
+                   request_.file, report_.first_time(), session_.model().t);
+    }
+    return frames;
 }
 
 bool ReportRun::leave_logs() {
@@ -183,7 +189,8 @@ void Reports::begin() {
 
 std::vector<std::string> Reports::finish() {
     std::vector<std::string> lines;
-    for (const auto& run : runs_) lines.push_back(fmt::format("{} frames in {}", run->finish(), run->file()));
+    for (const auto& run : runs_)
+        lines.push_back(fmt::format("{} in {}", counted(run->finish(), "frame"), run->file()));
     return lines;
 }
 

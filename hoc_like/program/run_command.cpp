@@ -187,6 +187,8 @@ class Run {
     /// The initialize that made the cells came before their state, and before the scripts that may add what is traced.
     void make_extracted(const std::string& file) {
         if (extracted_) throw std::invalid_argument(file + ": a run takes one file of extracted cells");
+        if (transport_.size() > 1)
+            throw std::invalid_argument(file + ": extracted cells run on one rank; run it without mpiexec");
         extracted_ = std::make_unique<ExtractedCells>(file, session_, loader_, options_);
         open_records();
     }
@@ -240,9 +242,9 @@ class Run {
                 break;
             case Input::Kind::statement:
                 interpreter.run_text(input.text + "\n", "-c");
+                overwritten_.note_statement(input.text);
                 break;
             case Input::Kind::standard_input:
-                overwritten_.note_statement(input.text);
                 run_standard_input(session_, options_.is_terminal, options_.hints);
                 break;
             case Input::Kind::python_file:
@@ -463,9 +465,9 @@ class Run {
     SignalHandlers signals_{session_.simulation().interruptions(), transport_.rank(),
                             std::array{SIGTERM, SIGHUP, SIGUSR1, SIGINT}};
     ModelSources sources_{session_};
+    OverwrittenValues overwritten_{session_};
     CheckpointRun checkpoints_{session_, options_, sources_, false};
     Rasters rasters_{session_, options_, sources_, checkpoints_};
-    OverwrittenValues overwritten_{session_};
     Reports reports_{session_, checkpoints_};
     std::unique_ptr<TraceRun> traces_;
     std::unique_ptr<ExtractRun> extract_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hoc_like/library/session.hpp"
+#include "hoc_like/program/counted.hpp"
 
 namespace ranvier::program {
 
@@ -72,7 +73,7 @@ void print_summary(hoc::Session& session, const std::string& raster, std::int64_
     const char* const why = sums.back() > 0 ? ""
                                             : ": a raster holds spikes of gids, and no cell has one; see "
                                               "pc.set_gid2node and pc.cell, or --trace 'soma.v(0.5)'";
-    std::fprintf(stderr, "raster     %lld spikes in %s%s\n", static_cast<long long>(spikes), raster.c_str(), why);
+    fmt::print(stderr, "raster     {} in {}{}\n", counted(spikes, "spike"), raster, why);
 }
 
 }  // namespace ranvier::program

@@ -13,7 +13,19 @@ import pathlib
 import sys
 
 ENDINGS = (".png", ".svg", ".pdf")
+SCRIPTS = (".hoc", ".py", ".mod", ".ses")
 NEEDED = ("numpy", "matplotlib", "h5py")
+
+
+def is_extract(path):
+    """Whether the file holds the cells of `ranvier extract`."""
+    import h5py
+
+    try:
+        with h5py.File(path, "r") as file:
+            return "ranvier_extract" in file.attrs
+    except OSError:  # not HDF5, or damaged
+        return False
 
 
 def script_for(path):
@@ -40,6 +52,10 @@ def complaint(files, output):
             return f"there is no file {file}"
         if file.is_dir():
             return f"{file} is a folder"
+        if file.suffix in SCRIPTS:
+            return f"{file} is a script, not what a run has written; run it: ranvier --raster spikes.h5 {file}"
+        if is_extract(file):
+            return f"{file} holds cells to be run, not results; run it: ranvier --raster spikes.h5 {file}"
     if output.suffix.lower() not in ENDINGS:
         return f"-o {output}: the name of a figure ends in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
     if not output.parent.is_dir():

@@ -242,12 +242,23 @@ def draw(spikes, tstop=None, title="Spikes", start=0.0, cells=None):
     return figure
 
 
+def check_chosen(run, spikes, words):
+    """Raises ValueError if the raster has none of the chosen gids: neither spikes of them, nor the word that they ran."""
+    if run.gids is not None and is_in(np.arange(*run.gids), spikes.ranges).any():
+        return
+    if any(Extent(spikes).names.values()):
+        return
+    known = f"; its gids are {run.gids[0]}-{run.gids[1] - 1}" if run.gids is not None else " that has fired"
+    raise ValueError(f"--gids {words}: there is no such cell{known}")
+
+
 def figure_of(options):
     """The figure that the options ask for."""
     spikes = raster = Raster(options.raster)
     chosen = parse_gids(options.gids) if options.gids else None
     if chosen is not None:
         spikes = Chosen(spikes, chosen)
+        check_chosen(raster.run, spikes, options.gids)
     groups = options.group or [range_group(*each) for each in raster.run.populations]
     if groups:
         spikes = Regrouped(spikes, groups)

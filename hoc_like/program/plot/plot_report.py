@@ -157,7 +157,8 @@ def main(arguments=None):
         if options.cells is not None:
             columns = columns[np.isin(report["gids"], list(options.cells))]
             if not len(columns):
-                raise ValueError("the report has none of these cells")
+                gids = report["gids"]
+                raise ValueError(f"the report has none of these cells; its gids are from {gids.min()} to {gids.max()}")
         figure = draw(report, columns, options.title or pathlib.Path(options.report).name)
     except (OSError, ValueError, KeyError) as error:
         print(f"plot: cannot read {options.report}: {error}", file=sys.stderr)

@@ -9,6 +9,7 @@ from ..errors import StudyError
 from . import files
 from .files import Report
 from .selection import Selection, parse_cells
+from .spikes import LargeRaster
 
 
 def main(arguments):
@@ -50,6 +51,35 @@ def main(arguments):
     return 0
 
 
+def check_cells(parts, selection, names):
+    """Raises StudyError if cells were chosen of which no file has anything."""
+    ranges = [each for part in parts for each in gid_ranges(part)]
+    lacking = [
+        f"{first}" if first == last else f"{first}-{last}"
+        for first, last in selection.cells or ()
+        if not any(first <= most and least <= last for least, most in ranges)
+    ]
+    if lacking:
+        said = [f"{least}-{most}" for part in parts for least, most in recorded_ranges(part)]
+        known = "" if all(isinstance(part, Report) for part in parts) else " that has fired"
+        if said:
+            known = f"; the gids are {', '.join(dict.fromkeys(said))}"
+        raise StudyError(f"--cells {', '.join(lacking)}: there is no such cell in {', '.join(names)}{known}")
+
+
+def recorded_ranges(part):
+    return [each.gids for each in getattr(part, "recorded", ()) if each.gids]
+
+
+def gid_ranges(part):
+    """Ranges (first, last) of gids of which a raster or report has something, or of which it says that they did not fire."""
+    if isinstance(part, Report):
+        return [(gid, gid) for gid in {gid for gid, _ in part.columns if gid is not None}]
+    if isinstance(part, LargeRaster):
+        return [part.gid_range, *recorded_ranges(part)]
+    return [(gid, gid) for gid in set(part.gids.tolist())] + recorded_ranges(part)
+
+
 def write_view(options):
     """Writes the page of the command's options; returns its path and sentences about it. Raises StudyError."""
     from .page import page_of, pages
@@ -59,6 +89,7 @@ def write_view(options):
     selection = Selection(parse_cells(options.cells) if options.cells else None, options.begin, options.end)
     found = [part for name in options.files for part in files.read(name, selection)]
     rasters = [part for part in found if not isinstance(part, Report)]
+    check_cells(found, selection, options.files)
     if len(rasters) > 2:
         names = ", ".join(raster.name for raster in rasters)
         raise StudyError(f"a page compares two rasters, not {len(rasters)} ({names}); view them two by two")

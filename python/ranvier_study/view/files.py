@@ -18,6 +18,7 @@ from .spikes import PIECE, Recorded, raster_of
 
 TIMES = ("timestamps", "times", "time", "time_ms", "t", "t_ms")
 GIDS = ("node_ids", "gids", "gid", "senders", "sender", "node_id", "cell", "id")
+SCRIPTS = (".hoc", ".py", ".mod", ".ses")
 POPULATIONS = ("population", "populations")
 
 
@@ -41,7 +42,13 @@ def read(path, selection):
             is_hdf5 = file.read(8) == b"\x89HDF\r\n\x1a\n"
     except OSError as error:
         raise StudyError(f"cannot read {path}: {error.strerror}") from None
-    return read_hdf5(path, selection) if is_hdf5 else [read_text(path, selection)]
+    if is_hdf5:
+        return read_hdf5(path, selection)
+    if path.suffix in SCRIPTS:
+        raise StudyError(f"{path} is a script, not what a run has written; run it: ranvier --raster spikes.h5 {path}")
+    if path.suffix in (".h5", ".hdf5"):
+        raise StudyError(f"{path} is not an HDF5 file, although its name ends in {path.suffix}; write it again")
+    return [read_text(path, selection)]
 
 
 def read_hdf5(path, selection):
@@ -49,6 +56,10 @@ def read_hdf5(path, selection):
 
     try:
         with hdf5_files.opened(path) as file:
+            if "ranvier_extract" in file.attrs:
+                raise StudyError(
+                    f"{path} holds cells to be run, not results; run it: ranvier --raster spikes.h5 {path}"
+                )
             found = []
             if "spikes" in file:
                 found.append(spikes_of(path, file["spikes"], selection))
