@@ -13,7 +13,7 @@ WRONG = {  # words: what the message says, after the command
     ("run", "--memory", "1XB", "a.hoc"): "ranvier run: --memory: 'xb' is not a unit; write 500MB or 4GB\n",
     ("run", "--raster"): "ranvier run: --raster: its value (FILE) is missing\n",
     ("plto",): "ranvier: plto is neither a command nor a file; did you mean 'plot'?\n",
-    ("exchange", "lst"): "ranvier exchange: unexpected lst; did you mean 'list'?\n",
+    ("exchange", "lst"): "ranvier exchange: there is no command lst; did you mean 'list'?\n",
     ("exchange",): "ranvier exchange: what? list, machines, calibrate, simulate\n",
     (
         "raster",

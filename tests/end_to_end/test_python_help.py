@@ -53,7 +53,7 @@ def test_docstrings_of_functions_and_methods_are_the_references(module, tmp_path
     )
     assert found[:10] == [
         "h.fadvance()",
-        "h.continuerun(time)",
+        "h.continuerun(t_end)",
         "vec.mean(start, end)",
         "h.Vector(size, value)",
         "h.Vector(size, value)",

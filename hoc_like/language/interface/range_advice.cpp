@@ -7,7 +7,8 @@
 namespace ranvier::hoc {
 
 std::string advice_on_range_name(std::string_view name, const VariableDefinition* of_top_level, const CableHost& cables,
-                                 const std::vector<std::string>& names, std::string_view top, std::string_view segment) {
+                                 const std::vector<std::string>& names, std::string_view top,
+                                 std::string_view segment) {
     const std::string text{name};
     if (of_top_level) {
         std::string doc = of_top_level->doc;

@@ -125,7 +125,9 @@ std::optional<std::string> help_text(Session& session, std::string_view name) {
 std::vector<std::string> names_with_help(Session& session) {
     std::vector<std::string> names = session.interpreter().names();
     for (const LanguageText& each : language_texts()) names.emplace_back(each.name);
-    const auto append = [&](const std::vector<std::string>& more) { names.insert(names.end(), more.begin(), more.end()); };
+    const auto append = [&](const std::vector<std::string>& more) {
+        names.insert(names.end(), more.begin(), more.end());
+    };
     append(session.cables().mechanism_names());
     append(session.cables().names_for_suggestions());
     append(names_in_library());

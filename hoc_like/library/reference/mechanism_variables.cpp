@@ -40,9 +40,9 @@ std::string one_variable(Session& session, const ListedMechanism& mechanism, con
                            what_of_ion(variable.name, ion), ion, ion);
     }
     const bool is_parameter = variable.kind == ListedVariable::Kind::parameter;
-    const char* kind = is_parameter                                       ? "parameter"
+    const char* kind = is_parameter                                   ? "parameter"
                        : variable.kind == ListedVariable::Kind::state ? "state"
-                                                                          : "computed value";
+                                                                      : "computed value";
     std::string text = fmt::format("{}A {} of {}, in each segment of a section with it: insert {}", head, kind,
                                    mechanism.name, mechanism.name);
     if (is_parameter) text += fmt::format("; {:g} until it is set", variable.default_value);
