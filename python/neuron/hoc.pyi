@@ -2198,7 +2198,7 @@ class NetCon(HocObject):
     def valid(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """valid()
 
-        1 if the NetCon has a source and a target.
+        1 if the NetCon has a target, and its source exists or it was made without one.
         """
     def wcnt(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """wcnt()

@@ -113,6 +113,40 @@ sourced = h.NetCon(stim, synapse)
 print(watching.valid(), watching.threshold, sourced.valid())
 del stim
 print(sourced.valid())
+times, ids, connection, none = h.Vector([1]), h.Vector(), h.NetCon(None, synapse), h.NetCon(None, None)
+
+
+def show():
+    every = (first, second, connection, none, sourced)
+    print([(each.valid(), each.get_recordvec() is not None and each.get_recordvec() == times) for each in every])
+
+
+show()
+second.record(times)
+show()
+second.record("x = 1")
+show()
+first.record(ids, times, 3)
+print(connection.get_recordvec() == ids, h.NetCon(None, synapse).get_recordvec() == ids)
+second.record()
+show()
+second.record(times)
+del times
+print(second.get_recordvec())
+times = h.Vector()
+for each in (none, sourced):
+    try:
+        each.record(times)
+    except RuntimeError:
+        print("refused")
+none.setpost(synapse)
+connection.setpost(None)
+show()
+connection.setpost(h.IntFire1())
+show()
+print([len(each.prelist()) for each in (first, none, sourced)], [len(each.synlist()) for each in (first, none, sourced)])
+del first
+print([each.valid() for each in (second, connection)])
 """
 
 NAMELESS = r"""from neuron import h

@@ -10,6 +10,7 @@
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/list.hpp"
 #include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/network/sourceless.hpp"
 #include "hoc_like/library/python/python_object.hpp"
 #include "hoc_like/library/run/scoped_statement.hpp"
 #include "hoc_like/library/session.hpp"
@@ -20,6 +21,7 @@ namespace {
 
 using engine::Network;
 using engine::SourceId;
+using SharedSourceless = std::shared_ptr<SourcelessNetCons>;
 
 NetConObject& netcon(Native& self) {
     return static_cast<NetConObject&>(self);
@@ -134,22 +136,24 @@ std::shared_ptr<std::vector<double>> recording_storage(Call& call, int argument,
 }
 
 /// Only NetCon.event feeds a connection without a source, and it sends no spikes.
-Result record_nothing(Call& call) {
-    const NetConObject& connection = netcon(call);
-    if (!connection.network().target(connection.id())) {
-        fail(call, "a NetCon without a source and without a target has nothing to record");
+Result record_nothing(Call& call, SourcelessNetCons& sourceless) {
+    if (!sourceless.contains(netcon(call).id())) {
+        fail(call, "the source of this NetCon is missing: it was deleted, or the NetCon was made without both ends");
     }
     for (int k = 0; k < std::min(call.size(), 2); ++k) {
         if (!call.is_string(k)) call.native<VectorObject>(k).values().clear();
+    }
+    if (call.size() == 0 || !call.is_string(0)) {
+        sourceless.record_into(call.size() ? call.native<VectorObject>(0).data() : nullptr);
     }
     return 0.;
 }
 
 /// record(): stop; record(tvec); record(tvec, idvec[, id]); record("statement"[, object]).
-Result record(Call& call, Session& session) {
+Result record(Call& call, Session& session, SourcelessNetCons& sourceless) {
     Network& network = session.network();
     const SourceId from = source(call);
-    if (from == SourceId::none) return record_nothing(call);
+    if (from == SourceId::none) return record_nothing(call, sourceless);
     if (call.size() == 0) {
         network.stop_recording(from);
     } else if (call.is_string(0)) {
@@ -166,9 +170,14 @@ Result record(Call& call, Session& session) {
 }
 
 /// The Vector that records the source's spike times; null if there is none.
-Result recorded_vector(Call& call) {
+Result recorded_vector(Call& call, const SourcelessNetCons& sourceless) {
     const SourceId from = source(call);
-    const auto times = from == SourceId::none ? nullptr : netcon(call).network().recorded_times(from);
+    engine::SpikeTimes times;
+    if (from != SourceId::none) {
+        times = netcon(call).network().recorded_times(from);
+    } else if (sourceless.contains(netcon(call).id())) {
+        times = sourceless.recorded_times();
+    }
     if (!times) return ObjectPtr{};
     for (const ObjectPtr& each : call.interpreter().instances(VectorObject::class_name)) {
         if (const auto* vector = each.as<VectorObject>(); vector && vector->data() == times) return each;
@@ -184,12 +193,18 @@ ObjectPtr post_cell(const NetConObject& connection, Session& session) {
     return cell_of(target ? session.model().place(target).section : nullptr, session);
 }
 
-bool share(const NetConObject& a, const NetConObject& b, Shared what, Session& session) {
+/// Whether the NetCon has a source, or was made without one.
+bool has_source(const NetConObject& connection, const SourcelessNetCons& sourceless) {
+    return connection.network().source(connection.id()) != SourceId::none || sourceless.contains(connection.id());
+}
+
+bool share(const NetConObject& a, const NetConObject& b, Shared what, Session& session,
+           const SourcelessNetCons& sourceless) {
     const Network& network = session.network();
     const SourceId from_a = network.source(a.id()), from_b = network.source(b.id());
     switch (what) {
         case Shared::source:
-            return from_a == from_b;
+            return from_a == from_b && has_source(a, sourceless);
         case Shared::source_cell: {
             if (from_a == SourceId::none || from_b == SourceId::none) return false;
             const ObjectPtr cell = cell_of(network.info(from_a).section, session);
@@ -205,14 +220,16 @@ bool share(const NetConObject& a, const NetConObject& b, Shared what, Session& s
     return false;
 }
 
-/// nc.synlist([List]): all NetCons that share a property with this one, including itself, in order of creation.
-MethodDefinition list_method(Session& session, const char* name, const char* doc, Shared what) {
-    return {name, std::string{name} + "([List])", doc, [&session, what](Call& call) -> Result {
+/// nc.synlist([List]): all NetCons that share a property with this one, including itself, in order of creation. As in
+/// NEURON, those whose source is missing are left out.
+MethodDefinition list_method(Session& session, const SharedSourceless& sourceless, const char* name, const char* doc,
+                             Shared what) {
+    return {name, std::string{name} + "([List])", doc, [&session, sourceless, what](Call& call) -> Result {
                 std::vector<ObjectPtr> found;
                 for (const ObjectPtr& each : call.interpreter().instances(NetConObject::class_name)) {
-                    if (const auto* other = each.as<NetConObject>();
-                        other && share(netcon(call), *other, what, session))
-                        found.push_back(each);
+                    const auto* other = each.as<NetConObject>();
+                    if (!other || !has_source(*other, *sourceless)) continue;
+                    if (share(netcon(call), *other, what, session, *sourceless)) found.push_back(each);
                 }
                 if (call.size() == 0) return make_list(call.interpreter(), std::move(found));
                 auto& list = call.native<ListObject>(0).own();
@@ -222,25 +239,27 @@ MethodDefinition list_method(Session& session, const char* name, const char* doc
 }
 
 /// NetCon(source, target, threshold, delay, weight)
-void construct(Call& call, Session& session) {
+void construct(Call& call, Session& session, SourcelessNetCons& sourceless) {
     if (call.size() < 2) fail(call, "a source and a target are expected; either may be NULLobject");
     if (call.is_number(0))
         fail(call, "the source is a number; watch its variable: &v(0.5), in Python soma(0.5)._ref_v");
     Network& network = session.network();
     const SourceId from = spike_source(call, 0, session);
     const double delay = call.number_or(3, 1);
-    netcon(call).adopt(network.connect(from, spike_target(call, 1), delay, call.number_or(4, 0)));
+    const engine::InstanceId target = spike_target(call, 1);
+    netcon(call).adopt(network.connect(from, target, delay, call.number_or(4, 0)));
+    if (from == SourceId::none && target) sourceless.add(netcon(call).id());
     if (call.size() > 2 && from != SourceId::none) network.set_threshold(from, call.number(2));
 }
 
-std::vector<PropertyDefinition> netcon_properties(Session& session) {
+std::vector<PropertyDefinition> netcon_properties(Session& session, const SharedSourceless& sourceless) {
     Network& network = session.network();
     const auto watched = [&network](Native& self) -> std::optional<engine::VariableRef> {
         const SourceId from = network.source(netcon(self).id());
         return from == SourceId::none ? std::nullopt : network.info(from).watched;
     };
-    const auto threshold = [&session, of_none = std::make_shared<double>(10.)](Native& self) {
-        return SourceThreshold{session, netcon(self).id(), of_none};
+    const auto threshold = [&session, sourceless](Native& self) {
+        return SourceThreshold{session, netcon(self).id(), sourceless->threshold()};
     };
     return {
         {"threshold", "mV", "Voltage that the source must cross to fire; shared by all NetCons of the source.", 0,
@@ -281,11 +300,12 @@ std::vector<PropertyDefinition> netcon_properties(Session& session) {
     };
 }
 
-std::vector<MethodDefinition> netcon_methods(Session& session) {
+std::vector<MethodDefinition> netcon_methods(Session& session, const SharedSourceless& sourceless) {
     return {
-        {"valid", "valid()", "1 if the NetCon has a source and a target.",
-         [](Call& call) -> Result {
-             return source(call) != SourceId::none && netcon(call).network().target(netcon(call).id()) ? 1. : 0.;
+        {"valid", "valid()", "1 if the NetCon has a target, and its source exists or it was made without one.",
+         [sourceless](Call& call) -> Result {
+             const NetConObject& self = netcon(call);
+             return has_source(self, *sourceless) && self.network().target(self.id()) ? 1. : 0.;
          }},
         {"active", "active() or active(0|1)",
          "1 if the NetCon delivers events, else 0; with an argument, sets the state and returns the previous one.",
@@ -307,9 +327,9 @@ std::vector<MethodDefinition> netcon_methods(Session& session) {
         {"record", "record([tvec[, idvec[, id]]]) or record(\"statement\"[, object])",
          "Records the source's spike times [ms], or runs a statement at each spike; without arguments, stops "
          "recording.",
-         [&session](Call& call) -> Result { return record(call, session); }},
+         [&session, sourceless](Call& call) -> Result { return record(call, session, *sourceless); }},
         {"get_recordvec", "get_recordvec()", "The Vector in which record collects the source's spike times.",
-         [](Call& call) -> Result { return recorded_vector(call); }},
+         [sourceless](Call& call) -> Result { return recorded_vector(call, *sourceless); }},
         {"srcgid", "srcgid()", "The source's gid, or -1 if it has none.",
          [](Call& call) -> Result {
              const auto gid = source_info(call).gid;
@@ -354,11 +374,11 @@ std::vector<MethodDefinition> netcon_methods(Session& session) {
              const auto place = session.model().place(target);
              return access_location(call, session, place.section, place.x);
          }},
-        list_method(session, "prelist", "A List of all NetCons with the same source.", Shared::source),
-        list_method(session, "precelllist", "A List of all NetCons whose source is in the same cell.",
+        list_method(session, sourceless, "prelist", "A List of all NetCons with the same source.", Shared::source),
+        list_method(session, sourceless, "precelllist", "A List of all NetCons whose source is in the same cell.",
                     Shared::source_cell),
-        list_method(session, "synlist", "A List of all NetCons with the same target.", Shared::target),
-        list_method(session, "postcelllist", "A List of all NetCons whose target is in the same cell.",
+        list_method(session, sourceless, "synlist", "A List of all NetCons with the same target.", Shared::target),
+        list_method(session, sourceless, "postcelllist", "A List of all NetCons whose target is in the same cell.",
                     Shared::target_cell),
     };
 }
@@ -373,9 +393,10 @@ ClassDefinition netcon_class(Session& session) {
     definition.pooled.bytes = sizeof(NetConObject);
     definition.pooled.owner = &session;
     definition.pooled.place = [](void* at) -> PooledObject* { return new (at) NetConObject; };
-    definition.pooled.construct = [&session](Call& call) { construct(call, session); };
-    definition.properties = netcon_properties(session);
-    definition.methods = netcon_methods(session);
+    const auto sourceless = std::make_shared<SourcelessNetCons>();
+    definition.pooled.construct = [&session, sourceless](Call& call) { construct(call, session, *sourceless); };
+    definition.properties = netcon_properties(session, sourceless);
+    definition.methods = netcon_methods(session, sourceless);
     return definition;
 }
 
