@@ -58,6 +58,7 @@ void BlockEvents::send(double t, std::uint32_t source) {
     if (!delivery_.network_.sources[source].recorded) return;
     const auto found = delivery_.network_.recordings.find(source);
     if (found != delivery_.network_.recordings.end() && found->second.callback) {
+        if (watcher) watcher->about_to_look(t);  // a cell with its own steps may be ahead
         const double t_saved = delivery_.model_.t;
         delivery_.model_.t = t;
         found->second.callback(t);
