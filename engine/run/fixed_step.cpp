@@ -24,6 +24,7 @@ Ticks FixedStep::advance(std::uint32_t b, std::int64_t steps, int thread, Ticks 
             deliver_due(b);
             if (stepped > 0) timer.deliver();  // a block without cells only delivers
             solve_voltages(b);
+            end_time(b);
             advance_states(b);
             record(b);
             if (stepped > 0) timer.update();
@@ -50,12 +51,14 @@ void FixedStep::solve_voltages(std::uint32_t b) {
     block.update_voltage();
 }
 
-void FixedStep::advance_states(std::uint32_t b) {
-    BlockEvents& events = events_of(b);
-    Block& block = events.block;
+void FixedStep::end_time(std::uint32_t b) {
+    Block& block = events_of(b).block;
     block.t += .5 * model_.dt;
     player_.play_continuous(b, block.t);
-    block.advance_states();
+}
+
+void FixedStep::advance_states(std::uint32_t b) {
+    events_of(b).block.advance_states();
 }
 
 void FixedStep::record(std::uint32_t b) {

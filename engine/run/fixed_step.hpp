@@ -50,6 +50,8 @@ class FixedStep {
     void deliver_due(std::uint32_t block);
     /// Computes currents at t + dt/2 and solves for voltages.
     void solve_voltages(std::uint32_t block);
+    /// Moves to the end of the step, where played variables get their values.
+    void end_time(std::uint32_t block);
     /// Advances the states of mechanisms.
     void advance_states(std::uint32_t block);
     /// Takes samples.

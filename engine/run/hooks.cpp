@@ -54,6 +54,23 @@ void Hooks::run_step_hooks() const {
     for (const auto& [id, call] : all) call();
 }
 
+Hooks::Id Hooks::add_state_hook(StateMove move, std::function<void()> call) {
+    state_hooks_.emplace(next_, MoveHook{move, std::move(call)});
+    return next_++;
+}
+
+void Hooks::remove_state_hook(Id id) {
+    state_hooks_.erase(id);
+}
+
+void Hooks::run_state_hooks(StateMove move) const {
+    if (state_hooks_.empty()) return;
+    const auto all = state_hooks_;  // a hook may add or remove some
+    for (const auto& [id, hook] : all) {
+        if (hook.move == move) hook.call();
+    }
+}
+
 void Hooks::add_sample_taker(const void* owner, std::function<void()> take) {
     sample_takers_.push_back({owner, 1, std::move(take)});
 }

@@ -14,6 +14,12 @@
 
 namespace ranvier::engine {
 
+/// When a run calls the function of a script that keeps more states (CVode.extra_scatter_gather).
+enum class StateMove {
+    scatter,  ///< fixed steps: between voltages and states; variable steps: when states have been set, before derivatives
+    gather,  ///< variable steps: before a restart takes the states from the model
+};
+
 /// The functions that a run calls on its own thread (initialize handlers, step hooks, conditions, script events, sample
 /// takers, the progress line), and their requests to the run.
 class Hooks {
@@ -29,8 +35,13 @@ class Hooks {
     Id add_step_hook(std::function<void()> call);
     void remove_step_hook(Id id);
     void run_step_hooks() const;
-    /// Whether a script acts at each step, by step hooks or conditions.
-    bool act_at_steps() const { return !step_hooks_.empty() || !conditions_.empty(); }
+    /// Called at each of these moves; it may set values.
+    Id add_state_hook(StateMove move, std::function<void()> call);
+    void remove_state_hook(Id id);
+    void run_state_hooks(StateMove move) const;
+    bool has_state_hooks() const { return !state_hooks_.empty(); }
+    /// Whether a script acts at each step, by step hooks, state hooks or conditions.
+    bool act_at_steps() const { return !step_hooks_.empty() || !state_hooks_.empty() || !conditions_.empty(); }
 
     Conditions& conditions() { return conditions_; }
 
@@ -78,6 +89,11 @@ class Hooks {
     };
     std::map<Id, Handler> handlers_;  // like the next, in order of registration
     std::map<Id, std::function<void()>> step_hooks_;
+    struct MoveHook {
+        StateMove move;
+        std::function<void()> call;
+    };
+    std::map<Id, MoveHook> state_hooks_;
     Conditions conditions_;
     std::vector<SampleTaker> sample_takers_;
     Id next_ = 0;

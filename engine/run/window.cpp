@@ -94,6 +94,8 @@ void Window::run_together() {
     clock_.lap(Phase::deliver);
     run_hooks();
     for_each_block([&](std::uint32_t b) { step_.solve_voltages(b); });
+    for_each_block([&](std::uint32_t b) { step_.end_time(b); });
+    run_state_hooks();
     model.t = t + .5 * model.dt;
     for_each_block([&](std::uint32_t b) { step_.advance_states(b); });
     model.t += .5 * model.dt;
@@ -108,6 +110,14 @@ void Window::run_together() {
 void Window::run_hooks() {
     if (!hooks_.act_at_steps()) return;
     hooks_.run_step_hooks();
+    clock_.lap(Phase::script);
+}
+
+/// As in NEURON, scripts see the time at which the step began.
+void Window::run_state_hooks() {
+    if (!hooks_.has_state_hooks()) return;
+    clock_.lap(Phase::update);
+    hooks_.run_state_hooks(StateMove::scatter);
     clock_.lap(Phase::script);
 }
 
@@ -140,10 +150,16 @@ Task<void> Window::run_transferring() {
         run_hooks();
         run([&](std::uint32_t b, int, BlockTimer&) { step_.solve_voltages(b); });
     }
+    const bool has_state_hooks = hooks_.has_state_hooks();
+    if (has_state_hooks) {
+        run([&](std::uint32_t b, int, BlockTimer&) { step_.end_time(b); });
+        run_state_hooks();  // in NEURON, too, targets have their former values here
+    }
     model.t = t + .5 * model.dt;
     co_await transfer();
     model.t += .5 * model.dt;
     run([&](std::uint32_t b, int thread, BlockTimer& timer) {
+        if (!has_state_hooks) step_.end_time(b);
         step_.advance_states(b);
         step_.record(b);
         timer.update();

@@ -54,6 +54,7 @@ class Window {
     template <class Act>
     void run_timed_here(Act act);
     void run_hooks();
+    void run_state_hooks();
     void record_slow();
     exchange::Task<void> transfer();
 

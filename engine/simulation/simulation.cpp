@@ -258,6 +258,21 @@ Simulation::HandlerId Simulation::add_step_hook(std::function<void()> call) {
 void Simulation::remove_step_hook(HandlerId id) {
     hooks_.remove_step_hook(id);
 }
+
+Simulation::HandlerId Simulation::add_state_hook(StateMove move, std::function<void()> call) {
+    return hooks_.add_state_hook(move, [this, call = std::move(call)] {
+        const std::uint64_t before = model().structure_version();
+        call();
+        if (model().structure_version() == before) return;
+        throw SimulationError(
+            "a function of CVode.extra_scatter_gather changed sections or mechanisms in the middle of a step: let it change "
+            "values only");
+    });
+}
+
+void Simulation::remove_state_hook(HandlerId id) {
+    hooks_.remove_state_hook(id);
+}
 Conditions& Simulation::conditions() {
     return hooks_.conditions();
 }

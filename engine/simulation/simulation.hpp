@@ -155,6 +155,9 @@ class Simulation {
     /// Called in every fixed step (Hooks::add_step_hook), on the run's own thread. Slow: limits windows to one step.
     HandlerId add_step_hook(std::function<void()> call);
     void remove_step_hook(HandlerId id);
+    /// Called when states move (Hooks::add_state_hook). Slow, like a step hook. The run fails if it changes the structure.
+    HandlerId add_state_hook(StateMove move, std::function<void()> call);
+    void remove_state_hook(HandlerId id);
     /// Conditions on variables, which runs look at between steps; a set of them limits windows to one step.
     Conditions& conditions();
     /// CVode.event(t, statement): calls at time t with everything advanced to t.

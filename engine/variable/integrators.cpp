@@ -78,6 +78,11 @@ void Integrators::check() const {
             "with local steps each cell has its own time: a StateTransitionEvent needs steps of all cells, "
             "cvode.use_local_dt(0), or fixed steps, cvode.active(0)");
     }
+    if (settings_.local && hooks_.has_state_hooks()) {
+        throw SimulationError(
+            "with local steps each cell has its own time: CVode.extra_scatter_gather needs steps of all cells, "
+            "cvode.use_local_dt(0), or fixed steps, cvode.active(0)");
+    }
     if (settings_.local && tables_.player().is_slow()) {
         throw SimulationError(
             "with local steps each cell has its own time: record or play variables of the model, with their times by "
@@ -159,7 +164,7 @@ void Integrators::restart() {
 
 // A mechanism's POINTER may lead anywhere, and a script that advances step by step may read anything.
 void Integrators::choose_when_to_follow(bool by_step) {
-    bool may_wait = !by_step;
+    bool may_wait = !by_step && !hooks_.has_state_hooks();
     for (const auto& type : tables_.model().mechanisms()) {
         may_wait &= type->is_ion() || type->table().size() == 0 || type->description()->pointer_count == 0;
     }

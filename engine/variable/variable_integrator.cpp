@@ -139,6 +139,7 @@ void VariableIntegrator::set_values(double t, const double* y) {
     set_time(t);
     for (const auto& [events, number] : blocks_) player_.play_continuous(number, t);
     scatter(y);
+    if (hooks_) hooks_->run_state_hooks(StateMove::scatter);
 }
 
 void VariableIntegrator::evaluate(double t, const double* y, double* derivative) {
@@ -207,6 +208,7 @@ void VariableIntegrator::restart(double t) {
     next_at_time_ = t + no_at_time;
     set_time(t);
     if (method_) {
+        if (hooks_) hooks_->run_state_hooks(StateMove::gather);
         gather(method_->y().data());
         method_->restart(t);
         update_model();

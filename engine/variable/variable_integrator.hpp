@@ -93,7 +93,8 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     void choose_when_to_follow(bool may_wait);
     /// Brings all variables of the blocks to time t.
     void follow();
-    /// From now on looks at the conditions of scripts, whose functions become script events. `hooks` must outlive this.
+    /// From now on looks at the conditions of scripts, whose functions become script events, and calls their state hooks.
+    /// `hooks` must outlive this.
     void watch(Hooks& hooks) { hooks_ = &hooks; }
     /// Called in each evaluation once all voltages, but no other values, are known; for values that cells read from
     /// each other.

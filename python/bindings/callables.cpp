@@ -37,6 +37,7 @@ Held answered(const hoc::Bridge::Taken& value, Answer answer) {
 bool takes_statements(const hoc::ObjectPtr& object, const std::string& method) {
     const std::string& of = object->class_name();
     if (of == "List" || of == "StringFunctions") return false;
+    if (of == "CVode" && method.starts_with("extra_scatter_gather")) return false;
     if (of == "ParallelContext" && (method == "submit" || method == "context")) return false;
     return !bridge().meaning(object, method).is_written_in_hoc;
 }

@@ -119,14 +119,16 @@ void register_callbacks(hoc::Session& session) {
         const Held cell = made(PyObject_CallNoArgs(reference));
         return cell.get() == Py_None ? hoc::ObjectPtr{} : wrapped(cell.get());
     });
-    hoc::set_python_view({[](const hoc::ObjectPtr& object) {
-                              return hoc::python::Handle::take(to_python(hoc::Bridge::Taken{object}).release());
-                          },
-                          [](const hoc::python::Handle& handle) -> std::optional<hoc::ObjectPtr> {
-                              auto* object = static_cast<PyObject*>(handle.get());
-                              if (!PyObject_TypeCheck(object, state().object_type)) return std::nullopt;
-                              return object_in(object);
-                          }});
+    hoc::set_python_view(
+        {[](const hoc::ObjectPtr& object) {
+             return hoc::python::Handle::take(to_python(hoc::Bridge::Taken{object}).release());
+         },
+         [](const hoc::python::Handle& handle) -> std::optional<hoc::ObjectPtr> {
+             auto* object = static_cast<PyObject*>(handle.get());
+             if (!PyObject_TypeCheck(object, state().object_type)) return std::nullopt;
+             return object_in(object);
+         },
+         [](const hoc::python::Handle& function) { run_callback(static_cast<PyObject*>(function.get())); }});
 }
 
 }  // namespace ranvier::bindings

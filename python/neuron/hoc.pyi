@@ -260,6 +260,19 @@ class CVode(HocObject):
         NetCons; with 3, does the same for the events of net_send, with their flags and targets.
         Connections made by rule appear as NULLobject.
         """
+    def extra_scatter_gather(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """extra_scatter_gather(direction, callable)
+
+        Calls a Python function without arguments. Direction 0: in each step, when voltages have been
+        computed and states have not; with variable steps, whenever states have been set. Direction 1:
+        with variable steps, before a restart takes the states of the model; with fixed steps, in
+        re_init().
+        """
+    def extra_scatter_gather_remove(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """extra_scatter_gather_remove(callable)
+
+        Steps no longer call the function, in either direction.
+        """
     def f(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """f(t, y, dy)
 
@@ -1871,7 +1884,7 @@ class Matrix(HocObject):
     def solv(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.solv(b, destination, use_former)
 
-        The Vector x for which m x = b.
+        The Vector x for which m x = b. use_former 1: as if m still had the elements of the latest call.
         """
     def spgetrowval(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """m.spgetrowval(row, k, _ref_column)

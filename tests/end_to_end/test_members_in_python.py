@@ -71,7 +71,6 @@ INTERNAL = "of NEURON's insides"
 MISSING = {
     "CVode": {
         INTERNAL: "debug_event diam_change_count ncs_netcons poolshrink structure_change_count use_parallel",
-        "Python functions are called by events and handlers only": "extra_scatter_gather extra_scatter_gather_remove",
         "events are stored and freed by the engine": "free_event_queues store_events",
     },
     "ParallelContext": {
@@ -81,7 +80,7 @@ MISSING = {
     },
     "PatternStim": {INTERNAL: "get_loc has_loc initps loc ptr sendgroup"},
     "class PatternStim": {INTERNAL: "get_loc has_loc initps loc ptr sendgroup"},
-    "density mechanism": {"sources are not kept as syntax trees": "ast"},
+    "density mechanism": {"syntax trees are made by NEURON's package nmodl": "ast"},
 }
 
 

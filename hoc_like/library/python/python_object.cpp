@@ -111,6 +111,11 @@ const python::Handle* python_object_in(const ObjectPtr& object) {
     return state ? &state->handle() : nullptr;
 }
 
+void call_back(const python::Handle& function) {
+    if (python_view().call_back) return python_view().call_back(function);
+    python::call(function, {});
+}
+
 bool are_same(const ObjectPtr& a, const ObjectPtr& b) {
     if (!a || !b || a == b) return a == b;
     const python::Handle *of_a = python_object_in(a), *of_b = python_object_in(b);

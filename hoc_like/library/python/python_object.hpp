@@ -18,6 +18,10 @@ ObjectPtr make_python_object(Interpreter& interpreter, python::Handle handle);
 /// The Python object in a PythonObject; null for other objects.
 const python::Handle* python_object_in(const ObjectPtr& object);
 
+/// Calls a Python object without arguments, as hoc calls the functions that Python gives to it: an exception stays what it
+/// is. Throws std::runtime_error.
+void call_back(const python::Handle& function);
+
 /// Whether both are the same object, or hold the same Python object.
 bool are_same(const ObjectPtr& a, const ObjectPtr& b);
 
@@ -29,6 +33,7 @@ struct PythonView {
     std::function<python::Handle(const ObjectPtr&)> to_python;
     std::function<std::optional<ObjectPtr>(const python::Handle&)>
         to_hoc;  ///< nullopt if it is not a wrapped hoc object
+    std::function<void(const python::Handle&)> call_back;
 };
 void set_python_view(PythonView view);
 

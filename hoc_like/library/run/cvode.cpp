@@ -20,6 +20,7 @@
 #include "hoc_like/library/python/python_object.hpp"
 #include "hoc_like/library/run/event_queue_methods.hpp"
 #include "hoc_like/library/run/scoped_statement.hpp"
+#include "hoc_like/library/run/state_hook_methods.hpp"
 #include "hoc_like/library/run/variable_step_methods.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -261,6 +262,7 @@ void register_cvode(Registry& registry, Session& session) {
                  session.simulation().restart_variable_steps();
              } else {
                  session.simulation().compute_currents();
+                 session.simulation().hooks().run_state_hooks(engine::StateMove::gather);
              }
              return 0.;
          }},
@@ -281,6 +283,7 @@ void register_cvode(Registry& registry, Session& session) {
     };
     append_methods(cvode.methods, variable_step_methods(session));
     append_methods(cvode.methods, event_queue_methods(session));
+    append_methods(cvode.methods, state_hook_methods(session));
     registry.add(std::move(cvode));
 }
 

@@ -39,6 +39,7 @@ TEST_F(FixedStepTest, DeliversWhatIsDueByItsMiddleAtItsBeginning) {
     network.set_weight(to_adder, 0, .125);
     send(to_adder, .0126);
     step.solve_voltages(0);
+    step.end_time(0);
     step.advance_states(0);
     EXPECT_EQ(received(), .25);
     step.record(0);
@@ -79,6 +80,7 @@ TEST_F(FixedStepTest, IsMadeOfItsParts) {
     for (int k = 0; k < 5; ++k) {
         step.deliver_due(0);
         step.solve_voltages(0);
+        step.end_time(0);
         step.advance_states(0);
         step.record(0);
         step.finish(0, 0);

@@ -36,6 +36,21 @@ TEST(Hooks, LetsACallAddAndRemoveOthersFromTheNextTimeOn) {
     EXPECT_TRUE(hooks.act_at_steps());
 }
 
+TEST(Hooks, CallsTheFunctionsOfAMove) {
+    Hooks hooks;
+    std::string seen;
+    EXPECT_FALSE(hooks.has_state_hooks());
+    hooks.add_state_hook(StateMove::scatter, [&] { seen += "s"; });
+    const Hooks::Id removed = hooks.add_state_hook(StateMove::scatter, [&] { seen += "r"; });
+    hooks.add_state_hook(StateMove::gather, [&] { seen += "g"; });
+    hooks.run_state_hooks(StateMove::scatter);
+    hooks.remove_state_hook(removed);
+    hooks.run_state_hooks(StateMove::gather);
+    hooks.run_state_hooks(StateMove::scatter);
+    EXPECT_EQ(seen, "srgs");
+    EXPECT_TRUE(hooks.has_state_hooks() && hooks.act_at_steps());
+}
+
 TEST(Hooks, MakesWindowsAsShortAsTheTakersOfSamplesWant) {
     Hooks hooks;
     const int a = 0, b = 0;

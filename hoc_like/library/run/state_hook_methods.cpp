@@ -1,0 +1,61 @@
+#include "hoc_like/library/run/state_hook_methods.hpp"
+
+#include <memory>
+
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/python/python_object.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+using engine::StateMove;
+
+/// A Python function that steps call.
+struct StateFunction {
+    python::Handle function;
+    engine::Simulation::HandlerId id;
+};
+using StateFunctions = std::vector<StateFunction>;
+
+python::Handle function_argument(Call& call, int argument) {
+    const python::Handle* function = python_object_in(call.object(argument));
+    if (!function) fail(call, "a Python function is expected");
+    return *function;
+}
+
+Result add(Call& call, Session& session, StateFunctions& all) {
+    const StateMove move = whole_argument(call, 0, 0, 1, "direction") == 0 ? StateMove::scatter : StateMove::gather;
+    const python::Handle function = function_argument(call, 1);
+    all.push_back({function, session.simulation().add_state_hook(move, [function] { call_back(function); })});
+    return 0.;
+}
+
+Result remove(Call& call, Session& session, StateFunctions& all) {
+    const python::Handle function = function_argument(call, 0);
+    std::erase_if(all, [&](const StateFunction& each) {
+        if (each.function.get() != function.get()) return false;
+        session.simulation().remove_state_hook(each.id);
+        return true;
+    });
+    return 0.;
+}
+
+}  // namespace
+
+std::vector<MethodDefinition> state_hook_methods(Session& session) {
+    const auto all = std::make_shared<StateFunctions>();
+    return {
+        {"extra_scatter_gather", "extra_scatter_gather(direction, callable)",
+         "Calls a Python function without arguments. Direction 0: in each step, when voltages have been computed and states "
+         "have not; with variable steps, whenever states have been set. Direction 1: with variable steps, before a restart "
+         "takes the states of the model; with fixed steps, in re_init().",
+         [&session, all](Call& call) { return add(call, session, *all); }},
+        {"extra_scatter_gather_remove", "extra_scatter_gather_remove(callable)",
+         "Steps no longer call the function, in either direction.",
+         [&session, all](Call& call) { return remove(call, session, *all); }},
+    };
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "hoc_like/language/interface/registry.hpp"
+
+namespace ranvier::hoc {
+
+class Session;
+
+/// Methods of CVode by which a script that keeps more states takes part in steps.
+std::vector<MethodDefinition> state_hook_methods(Session& session);
+
+}  // namespace ranvier::hoc
