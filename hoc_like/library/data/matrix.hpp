@@ -22,6 +22,8 @@ class MatrixObject final : public Native {
     explicit MatrixObject(Values matrix, bool sparse = false) : elements{std::move(matrix)}, is_sparse{sparse} {}
     engine::WatchedMatrix elements;
     bool is_sparse;  ///< made with the storage type 2
+    struct Factors;
+    std::shared_ptr<Factors> factors;  ///< of the elements that they had at the latest solv; null: none yet
 };
 
 /// The elements of the Matrix on which a method was called.

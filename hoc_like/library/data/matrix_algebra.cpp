@@ -2,13 +2,30 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <unsupported/Eigen/MatrixFunctions>
+#include <utility>
+#include <variant>
 
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/matrix.hpp"
 #include "hoc_like/library/data/vector.hpp"
 
 namespace ranvier::hoc {
+
+/// Factors with the pivots that a full or a sparse Matrix takes.
+struct MatrixObject::Factors {
+    template <class Decomposition>
+    explicit Factors(Decomposition made) : lu{std::move(made)} {}
+    Eigen::Index rows() const {
+        return std::visit([](const auto& each) { return each.rows(); }, lu);
+    }
+    Eigen::VectorXd solve(const Eigen::VectorXd& b) const {
+        return std::visit([&b](const auto& each) -> Eigen::VectorXd { return each.solve(b); }, lu);
+    }
+
+    std::variant<Eigen::FullPivLU<Values>, Eigen::PartialPivLU<Values>> lu;
+};
 
 namespace {
 
@@ -111,14 +128,24 @@ Result inverse(Call& call) {
     return deliver(call, 0, matrix_of(call).inverse());
 }
 
-/// x for which m x = b; one of them, or the nearest, if the Matrix is singular. Pivots are chosen as in NEURON, with whose
-/// results ours are compared.
-Eigen::VectorXd solution(const Call& call, const Eigen::VectorXd& b) {
+using FullFactors = Eigen::FullPivLU<Elements>;
+using SparseFactors = Eigen::PartialPivLU<Elements>;
+
+/// Pivots are chosen as in NEURON, with whose results ours are compared.
+std::shared_ptr<MatrixObject::Factors> factors_of(const Call& call) {
     const Elements& m = matrix_of(call);
-    if (!call.self_as<MatrixObject>().is_sparse) return m.fullPivLu().solve(b);
-    const Eigen::PartialPivLU<Elements> lu{m};
+    if (!call.self_as<MatrixObject>().is_sparse) return std::make_shared<MatrixObject::Factors>(FullFactors{m});
+    SparseFactors lu{m};
     if (lu.matrixLU().diagonal().cwiseAbs().minCoeff() == 0.0) fail(call, "the sparse Matrix is singular");
-    return lu.solve(b);
+    return std::make_shared<MatrixObject::Factors>(std::move(lu));
+}
+
+/// x for which m x = b; one of them, or the nearest, if a full Matrix is singular. `use_former`: m is what it was at the
+/// latest call, if there was one and m has kept its size.
+Eigen::VectorXd solution(const Call& call, const Eigen::VectorXd& b, bool use_former) {
+    auto& factors = call.self_as<MatrixObject>().factors;
+    if (!use_former || !factors || factors->rows() != b.size()) factors = factors_of(call);
+    return factors->solve(b);
 }
 
 Result solv(Call& call) {
@@ -128,7 +155,8 @@ Result solv(Call& call) {
         fail(call, fmt::format("the Vector has {} elements, but {} are needed", b.size(), matrix_of(call).rows()));
     }
     // The destination and use_former may come in either order.
-    return deliver_vector(call, call.is_object(1) ? 1 : 2, solution(call, b));
+    const bool use_former = (call.is_number(1) && call.number(1) != 0) || (call.is_number(2) && call.number(2) != 0);
+    return deliver_vector(call, call.is_object(1) ? 1 : 2, solution(call, b, use_former));
 }
 
 /// Mantissa and decimal exponent of the determinant: det = mantissa * 10^exponent, |mantissa| in [1, 10).
@@ -201,7 +229,8 @@ std::vector<MethodDefinition> matrix_algebra_methods() {
         {"c", "m.c(destination)", "A copy.", copy},
         {"transpose", "m.transpose(destination)", "The transposed Matrix.", transpose},
         {"inverse", "m.inverse(destination)", "The inverse.", inverse},
-        {"solv", "m.solv(b, destination, use_former)", "The Vector x for which m x = b.", solv},
+        {"solv", "m.solv(b, destination, use_former)",
+         "The Vector x for which m x = b. use_former 1: as if m still had the elements of the latest call.", solv},
         {"det", "m.det(&exponent)", "Mantissa of the determinant; the determinant is this mantissa times 10^exponent.",
          det},
         {"exp", "m.exp(destination)", "The matrix exponential.", exponential},
