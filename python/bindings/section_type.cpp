@@ -66,7 +66,7 @@ int section_init(PyObject* self, PyObject* args, PyObject* words) {
             if (name != Py_None) full = to_text(of_cell.get()) + '.' + full;
             holder->cell = made(PyWeakref_NewRef(cell, nullptr)).release();
         }
-        holder->section = session().cables().create(full, nullptr);
+        holder->section = session().cables().create_for_python(full);
         holder->is_owned = true;
         holder->section->shown_as = self;
     });

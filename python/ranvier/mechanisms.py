@@ -11,6 +11,17 @@ _COMMENT = re.compile(r"(REPRESENTS\s+\[?\w+:)|[?:].*")  # the colon within an o
 _WORDS = {"READ", "WRITE", "VALENCE", "REPRESENTS"}
 
 
+def _nmodl():
+    try:
+        from nmodl import dsl
+    except ImportError:
+        raise ImportError(
+            "Missing nmodl module: the syntax tree of a .mod file is made by NEURON's package nmodl, which Ranvier does not "
+            "contain; `ranvier explain FILE.mod` says what Ranvier reads in it"
+        ) from None
+    return dsl
+
+
 class DensityMechanism:
     """A density mechanism: h.hh inserts itself into sections and knows its .mod file."""
 
@@ -23,7 +34,12 @@ class DensityMechanism:
         return f"neuron.DensityMechanism({self._name!r})"
 
     def __dir__(self):
-        return sorted({*object.__dir__(self), "name"} - {"_name", "_described"})
+        hidden = {"_name", "_described"}
+        try:
+            _nmodl()
+        except ImportError:
+            hidden.add("ast")
+        return sorted({*object.__dir__(self), "name"} - hidden)
 
     @property
     def name(self):
@@ -38,6 +54,11 @@ class DensityMechanism:
     def code(self):
         """The text of its .mod file."""
         return self._described().code()
+
+    @property
+    def ast(self):
+        """The syntax tree of its .mod file, as NEURON's package nmodl makes it. Raises ImportError without that package."""
+        return _nmodl().NmodlDriver().parse_string(self.code)
 
     @property
     def ions(self):

@@ -305,6 +305,57 @@ print(*(int(plane.feround(*d)) for d in ((), (4,), ())), h.Vector([1.0]).div(3.0
 """
 
 
+IN_HOC = r"""from neuron import h
+
+
+class Cell:
+    def __str__(self):
+        return "cell[1]"
+
+
+cell = Cell()
+a, b, d = h.Section("a"), h.Section("b[2]"), h.Section("dend[3]", cell)
+h("create soma")
+for statement in (
+    "_pysec.a print secname()",
+    "_pysec.a.L = 33",
+    "print _pysec.a.L, _pysec.a.v(.5)",
+    "_pysec.a { nseg = 3 insert hh print secname() }",
+    "print _pysec.a.gnabar_hh(0.5)",
+    "_pysec.b[2] print secname()",
+    "_pysec.cell[1].dend[3] print secname()",
+    "_pysec.cell[1].dend[3].L = 4",
+    "access _pysec.a",
+    "connect _pysec.b[2](0), _pysec.a(1)",
+    "_pysec.a connect _pysec.cell[1].dend[3](0), 0.5",
+    "objref sr, sl, ic\n_pysec.a sr = new SectionRef()\nprint sr.sec.L, sr.nchild",
+    "sl = new SectionList()\n_pysec.a sl.append()\nforsec sl print secname()",
+    "_pysec.a ic = new IClamp(.5)\nprint ic.get_loc(), secname()\npop_section()",
+    "strdef z\n_pysec.a { sectionname(z) }\nprint z",
+    "forall print secname()",
+    'forsec "b" print secname()',
+    'ifsec "_pysec.a" print 1',
+    'ifsec "a" print 2',
+    "proc p() { print _pysec.a.L }\np()",
+    "begintemplate T\nproc init() { _pysec.a { print secname() } }\nendtemplate T\nobjref u\nu = new T()",
+    "soma { print secname() }",
+    "_pysec.nowhere print 1",
+    "print _pysec.a.nowhere",
+    "proc q() { _pysec.nowhere { print 2 } }",
+    "create _pysec.x",
+    "print a.L",
+):
+    print(h(statement))
+name = h.ref("")
+h.sectionname(name, sec=d)
+print(h.secname(sec=a), name[0], a.name(), a.hname(), d, a.L, d.L, d.parentseg(), h.section_exists("a"))
+del a
+print(h("_pysec.a.L = 3"))
+a = h.Section("a")
+print(h("_pysec.a.L = 3"), a.L)
+"""
+
+
 @pytest.mark.parametrize(
     "script",
     [UNITS, DENSITIES, LONE_MODULES, POINTS, LATE_EVENTS, SOURCELESS, NAMELESS, STATE_NAMES, CALLED_BACK, NAMED],
@@ -325,6 +376,73 @@ def test_prints_what_neuron_prints(python, neuron, tmp_path, script):
     outcome = python(script, tmp_path)
     assert outcome.status == 0, outcome
     assert outcome.out == neuron.run_python(script)
+
+
+def test_hoc_reaches_sections_of_python(python, neuron, tmp_path):
+    outcome = python(IN_HOC, tmp_path)
+    assert outcome.status == 0, outcome
+    message = "is not a valid first part name"  # NEURON's, on stdout
+    assert outcome.out.splitlines() == [line for line in neuron.run_python(IN_HOC).splitlines() if message not in line]
+    assert "Python has made no section nowhere" in outcome.err
+
+
+FORMER = r"""from neuron import h
+for kind in (1, 2):
+    m, b, x = h.Matrix(2, 2, kind), h.Vector([3, 4]), h.Vector()
+    m.setval(0, 0, 2), m.setval(1, 1, 1)
+    print(list(m.solv(b)))
+    m.setval(1, 1, 8)
+    print(list(m.solv(b, 1)), list(m.solv(b, x, 1)), list(x), list(m.solv(b, 1, x)), list(x))
+    print(list(m.solv(b, 0)), list(m.solv(b, 1)))
+m = h.Matrix(2, 2)
+m.setval(0, 0, 2), m.setval(1, 1, 1)
+m.solv(b)
+m.resize(1, 1)
+print(list(m.solv(h.Vector([6]), 1)))
+"""
+
+
+def test_solv_takes_the_factors_of_the_latest_call(python, neuron, tmp_path):
+    outcome = python(FORMER, tmp_path)
+    assert outcome.status == 0, outcome
+    assert outcome.out == neuron.run_python(FORMER)
+
+
+DEMO = """from neuron import h
+print(h.load_file("$(NEURONHOME)/demo/demo.hoc"), h.load_file(h.neuronhome() + "/demo/release.hoc"))
+try:
+    h.xopen("$(NEURONHOME)/demo/dynam.hoc")
+except RuntimeError as error:
+    print(error)
+"""
+
+
+def test_files_of_the_demo_are_said_not_to_be_there(python, tmp_path):
+    outcome = python(DEMO, tmp_path)
+    assert outcome.out.count("does not ship NEURON's demo") == 1 and outcome.out.startswith("0.0 0.0"), outcome
+    assert outcome.err.count("does not ship NEURON's demo") == 2, outcome
+
+
+TREE = """from neuron import h
+print("ast" in dir(h.hh))
+try:
+    h.hh.ast
+except ImportError as error:
+    print(error)
+"""
+NMODL = """class NmodlDriver:
+    def parse_string(self, text):
+        return text.splitlines()[0]
+"""
+
+
+def test_the_syntax_tree_is_made_by_the_package_of_neuron(python, tmp_path):
+    said = python(TREE, tmp_path).out
+    assert said.startswith("False\nMissing nmodl module: "), said
+    (tmp_path / "nmodl").mkdir()
+    (tmp_path / "nmodl" / "__init__.py").write_text("")
+    (tmp_path / "nmodl" / "dsl.py").write_text(NMODL)
+    assert python(TREE + "print(h.hh.ast)\n", tmp_path).out.startswith("True\nTITLE ")
 
 
 USES = """TITLE my title

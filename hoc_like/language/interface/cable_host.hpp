@@ -38,6 +38,8 @@ class CableHost {
     /// `name` is the declared name with its subscript, such as "dend[3]"; `owner` is the template's object that creates
     /// the section, or null.
     virtual SectionPtr create(const std::string& name, Object* owner) = 0;
+    /// The section that Python has made under this name ("soma", "Cell.dend[3]"); null if there is none.
+    virtual SectionPtr python_section(std::string_view /*name*/) { return nullptr; }
     /// Destroys the section. Remaining references report that it no longer exists.
     virtual void destroy(SectionPtr section) = 0;
     virtual void connect(SectionObject& child, double child_end, SectionObject& parent, double parent_x) = 0;

@@ -14,6 +14,8 @@ class SectionObject : public boost::intrusive_ref_counter<SectionObject, boost::
     virtual ~SectionObject() = default;
     /// "soma", "dend[3]", "Cell[0].soma".
     virtual std::string name() const = 0;
+    /// The same with "_pysec." before it if Python has made the section: what scripts write, and secname() gives.
+    virtual std::string script_name() const { return name(); }
     /// False once deleted.
     bool exists() const { return exists_; }
     /// For messages: why the section no longer exists.

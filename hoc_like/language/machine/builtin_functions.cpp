@@ -55,10 +55,10 @@ void add_text_functions(Machine& machine, const auto& add) {
     add("strcmp", "strcmp(a, b)", "Compares strings: 0 if they are equal, negative if a sorts before b, else positive.",
         [](Call& call) -> Result { return static_cast<double>(call.text(0).compare(call.text(1))); });
     add("secname", "secname()", "The name of the accessed section.",
-        [](Call& call) -> Result { return call.section()->name(); });
+        [](Call& call) -> Result { return call.section()->script_name(); });
     add("sectionname", "sectionname(strdef)", "Writes the name of the accessed section into a strdef.",
         [](Call& call) -> Result {
-            call.set_string(0, call.section()->name());
+            call.set_string(0, call.section()->script_name());
             return 1.0;
         });
 }

@@ -80,6 +80,12 @@ std::string name_in_library(const std::string& name) {
     return name.starts_with(standard_folder) ? name.substr(standard_folder.size()) : expand_environment(name);
 }
 
+/// Says why a file of NEURON's demo is missing.
+const char* demo_note(const std::string& name) {
+    const bool is_of_demo = name.starts_with("$(NEURONHOME)/demo/");
+    return is_of_demo ? ": Ranvier does not ship NEURON's demo; give the path of a copy of it" : "";
+}
+
 }  // namespace
 
 std::optional<std::string> read_file(const std::string& path) {
@@ -99,7 +105,7 @@ void open_file(Interpreter& interpreter, const std::string& name) {
     if (!path.empty()) {
         interpreter.run_file(path, interpreter.text_of_file(path), interpreter.current_object());
     } else if (!interpreter.run_library_text(name)) {
-        throw std::runtime_error{"cannot open the file " + name};
+        throw std::runtime_error{"cannot open the file " + name + demo_note(name)};
     }
 }
 
@@ -175,7 +181,7 @@ bool Interpreter::load_file(const std::string& name, bool again) {
     }
     if (found.empty()) {
         if (!known) std::erase(loaded, name);
-        std::fprintf(stderr, "Couldn't find: %s\n", name.c_str());
+        std::fprintf(stderr, "Couldn't find: %s%s\n", name.c_str(), demo_note(name));
         return false;
     }
     const std::string text = text_of_file(found);

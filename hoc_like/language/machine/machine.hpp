@@ -112,6 +112,7 @@ struct Machine final : Names {
     const FunctionDefinition* find_function(std::string_view name) override;
     const VariableDefinition* find_variable(std::string_view name) override;
     const CableHost& cable_host() const override { return cables; }
+    Symbol* python_section(std::string_view name) override;
     ClassInfo* find_class(std::string_view name) override;
     std::vector<std::string> all_names();
     std::string suggestion(std::string_view name) override;
@@ -332,6 +333,7 @@ struct Machine final : Names {
 
     // Names: the top level, and definitions copied from the registry so far.
     Scope top{nullptr};
+    Scope python_sections{nullptr};  ///< those that scripts have named
     std::deque<Slot> top_slots;
     std::map<std::string, std::unique_ptr<ClassInfo>, std::less<>> builtin_classes;
     std::vector<std::unique_ptr<ClassInfo>> templates;

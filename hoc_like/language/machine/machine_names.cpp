@@ -268,6 +268,15 @@ void Machine::outdate_code(Symbol& symbol) {
     for (const auto& info : templates) outdate_all(*info->scope);
 }
 
+Symbol* Machine::python_section(std::string_view name) {
+    SectionPtr section = cables.python_section(name);
+    if (!section) return nullptr;
+    Symbol& symbol = python_sections.find_or_add(name);
+    if (symbol.kind != SymbolKind::section) give_slot(symbol, SymbolKind::section);
+    symbol.slot->sections->data = {std::move(section)};  // perhaps a new one of this name
+    return &symbol;
+}
+
 void Machine::set_dimensions(Symbol& symbol, int dimensions) {
     if (symbol.dimensions != dimensions) ++names_version;
     symbol.dimensions = dimensions;

@@ -31,6 +31,8 @@ class Names {
     virtual const FunctionDefinition* find_function(std::string_view name) = 0;
     virtual const VariableDefinition* find_variable(std::string_view name) = 0;
     virtual const CableHost& cable_host() const = 0;
+    /// What stands for a section of Python, by its name without "_pysec."; null if there is none.
+    virtual Symbol* python_section(std::string_view name) = 0;
     /// A built-in class or a top-level template; null if there is none.
     virtual ClassInfo* find_class(std::string_view name) = 0;
 

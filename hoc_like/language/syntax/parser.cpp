@@ -10,12 +10,57 @@ constexpr std::pair<std::string_view, ProcedureKind> procedure_words[] = {
     {"iterator", ProcedureKind::iterator},
 };
 
+constexpr std::string_view python_prefix = "_pysec";
+
 }  // namespace
 
 Parser::Parser(Names& names, SourcePtr source)
-    : names_{names}, source_{std::move(source)}, tokens_{tokenize(*source_)} {}
+    : names_{names}, source_{std::move(source)}, tokens_{tokenize(*source_)} {
+    join_python_sections();
+}
 
 // Tokens
+
+/// `_pysec.Cell[0].dend[3]`, where Python has made a section of the name after the first dot, becomes one name.
+void Parser::join_python_sections() {
+    for (std::size_t i = 0; i + 2 < tokens_.size(); ++i) {
+        const bool is_prefix = tokens_[i].kind == TokenKind::name && tokens_[i].text == python_prefix;
+        if (is_prefix && tokens_[i + 1].text == "." && tokens_[i + 2].kind == TokenKind::name) join_python_section(i);
+    }
+}
+
+/// Its name is the longest that exists: what follows is a variable.
+void Parser::join_python_section(std::size_t first) {
+    std::size_t behind = first + 1, end = first;
+    std::string name, found;
+    const auto is_at = [&](std::size_t i, TokenKind kind, std::string_view text = {}) {
+        return i < tokens_.size() && tokens_[i].kind == kind && (text.empty() || tokens_[i].text == text);
+    };
+    while (is_at(behind, TokenKind::symbol, ".") && is_at(behind + 1, TokenKind::name)) {
+        name += (name.empty() ? "" : ".") + tokens_[behind + 1].text;
+        behind += 2;
+        for (bool is_name = true; is_name; behind += 3) {
+            if (names_.python_section(name)) {
+                found = name;
+                end = behind;
+            }
+            is_name = is_at(behind, TokenKind::symbol, "[") && is_at(behind + 1, TokenKind::number) &&
+                      is_at(behind + 2, TokenKind::symbol, "]");
+            if (!is_name) break;
+            name += '[' + std::to_string(static_cast<long long>(tokens_[behind + 1].number)) + ']';
+        }
+    }
+    Token& joined = tokens_[first];
+    if (found.empty()) {
+        joined.kind = TokenKind::mistake;
+        joined.text = "Python has made no section " + name;
+        return;
+    }
+    joined.text = std::string{python_prefix} + "." + found;
+    joined.end = tokens_[end - 1].end;
+    tokens_.erase(tokens_.begin() + static_cast<std::ptrdiff_t>(first) + 1,
+                  tokens_.begin() + static_cast<std::ptrdiff_t>(end));
+}
 
 const Token& Parser::token(int ahead) const {
     const std::size_t i = at_ + static_cast<std::size_t>(ahead);
@@ -265,6 +310,9 @@ const Parser::Local* Parser::local(std::string_view name, int& index) const {
 }
 
 Symbol* Parser::resolve(std::string_view name) const {
+    if (name.size() > python_prefix.size() && name.starts_with(python_prefix) && name[python_prefix.size()] == '.') {
+        return names_.python_section(name.substr(python_prefix.size() + 1));
+    }
     Symbol* symbol = names_.scope().find(name);
     return symbol && symbol->external ? symbol->external : symbol;
 }

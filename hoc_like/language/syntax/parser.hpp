@@ -150,6 +150,8 @@ class Parser {
 
     // Names
     const Local* local(std::string_view name, int& index) const;
+    void join_python_sections();
+    void join_python_section(std::size_t first);
     Symbol* resolve(std::string_view name) const;
     Symbol* section_here() const;  ///< the section that the next token names, or null
     void check_index_count(const Symbol& symbol, std::size_t count, int at);

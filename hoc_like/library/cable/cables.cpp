@@ -80,6 +80,20 @@ SectionPtr Cables::create(const std::string& name, Object* owner) {
     return object;
 }
 
+SectionPtr Cables::create_for_python(const std::string& name) {
+    SectionPtr made = create(name, nullptr);
+    static_cast<CableSection&>(*made).is_of_python_ = true;
+    return made;
+}
+
+SectionPtr Cables::python_section(std::string_view name) {
+    for (const auto& section : model_.sections()) {
+        if (!section->shown_as || section->name() != name) continue;
+        if (SectionPtr found = object_of(*section); static_cast<CableSection&>(*found).is_of_python()) return found;
+    }
+    return nullptr;
+}
+
 namespace {
 
 /// Takes over the reference that the engine's section holds to its script object.

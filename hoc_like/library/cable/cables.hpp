@@ -21,6 +21,7 @@ class CableSection final : public SectionObject {
     CableSection() : section_{nullptr}, owner_{nullptr} { set_deleted(); }
 
     std::string name() const override { return section_ ? section_->name() : "deleted section"; }
+    std::string script_name() const override { return (is_of_python_ ? "_pysec." : "") + name(); }
     /// Throws std::runtime_error if the section was deleted; the message says where.
     engine::Section& section() const {
         if (!section_) throw_deleted();
@@ -31,11 +32,14 @@ class CableSection final : public SectionObject {
     /// The object whose template created the section; null at top level.
     Object* owner() const { return owner_; }
 
+    bool is_of_python() const { return is_of_python_; }
+
   private:
     friend class Cables;
     [[noreturn]] void throw_deleted() const;
     engine::Section* section_;
     Object* owner_;
+    bool is_of_python_ = false;
     std::string fate_;
 };
 
@@ -105,6 +109,9 @@ class Cables final : public CableHost {
     Cables& operator=(const Cables&) = delete;
 
     SectionPtr create(const std::string& name, Object* owner) override;
+    /// A section that Python makes and destroys; scripts reach it as _pysec.NAME.
+    SectionPtr create_for_python(const std::string& name);
+    SectionPtr python_section(std::string_view name) override;
     void destroy(SectionPtr section) override;
     void connect(SectionObject& child, double child_end, SectionObject& parent, double parent_x) override;
     void insert(SectionObject& section, std::string_view mechanism) override;

@@ -68,14 +68,11 @@ double section_exists(Call& call) {
     return call.interpreter().section_named(name) ? 1 : 0;
 }
 
-/// A section that was made in Python, which hoc does not find by its name; with or without the prefix that NEURON gives it.
+/// A section that was made in Python, which hoc does not find by its name; with or without its prefix.
 SectionPtr python_section_named(Cables& cables, std::string_view name) {
     constexpr std::string_view prefix = "_pysec.";
     if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
-    for (const SectionPtr& section : cables.all_sections()) {
-        if (section_of(*section).name() == name) return section;
-    }
-    return nullptr;
+    return cables.python_section(name);
 }
 
 }  // namespace

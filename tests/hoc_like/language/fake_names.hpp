@@ -50,6 +50,7 @@ class FakeNames final : public Names {
         return find(variables, name);
     }
     const CableHost& cable_host() const override { return cables_; }
+    Symbol* python_section(std::string_view) override { return nullptr; }
     ClassInfo* find_class(std::string_view name) override {
         static ClassInfo box{nullptr, "Box"};
         return name == box.name ? &box : nullptr;
