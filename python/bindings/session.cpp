@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/run/exchange_clock.hpp"
@@ -378,6 +379,21 @@ hoc::Bridge& bridge() {
     return *state().bridge;
 }
 
+namespace {
+
+/// Ends the process as h.quit() does: no `except` or `finally` is run, but functions of atexit are, which may use hoc. Comes
+/// back if one of them has called h.quit().
+void quit_process(int status) {
+    static bool is_quitting = false;
+    if (std::exchange(is_quitting, true)) return;
+    const Held module = Held::take(PyImport_ImportModule("ranvier.session"));
+    const Held done = Held::take(module ? PyObject_CallMethod(module.get(), "run_exit_functions", nullptr) : nullptr);
+    if (!done) PyErr_Print();
+    Py_Exit(status);
+}
+
+}  // namespace
+
 void raise_current() {
     try {
         throw;
@@ -385,8 +401,7 @@ void raise_current() {
     } catch (const hoc::Interruption&) {
         PyErr_SetNone(PyExc_KeyboardInterrupt);
     } catch (const hoc::Quit& quit) {
-        // As in NEURON, no `except` or `finally` is run, but functions of atexit are. Within the program, it ends the session.
-        if (quit.is_called && state().own) Py_Exit(quit.status);
+        if (quit.is_called && state().own) quit_process(quit.status);  // within the program, it ends the session
         const Held status = Held::take(PyLong_FromLong(quit.status));
         PyErr_SetObject(PyExc_SystemExit, status.get());
     } catch (const std::bad_alloc&) {

@@ -54,6 +54,15 @@ def _end_rank(status):
 
 os._exit = _end_rank
 atexit.register(_ranvier.end)
+
+
+def run_exit_functions():
+    """Runs the functions of atexit while hoc can be used, also those that were registered before this module."""
+    atexit.unregister(_ranvier.end)
+    atexit._run_exitfuncs()
+    atexit.register(_ranvier.end)
+
+
 _ranvier.set_place(_running_line)
 
 

@@ -270,3 +270,39 @@ def test_quit_ends_python_at_once(python, neuron, tmp_path, call, status):
     assert theirs.out.split("\n")[:2] == ["before", "at exit"], theirs
     assert (ours.out, ours.status, ours.err) == (theirs.out, theirs.status, "")
     assert ours.status == status
+
+
+AT_EXIT = r"""import atexit
+
+
+def at_exit():
+    print("registered before", neuron.h.t, len(list(neuron.h.allsec())))
+
+
+def quits():
+    print("quits")
+    neuron.h.quit(3)
+
+
+atexit.register(at_exit)
+import neuron
+from neuron import h
+
+s = h.Section(name="s")
+h.finitialize(-65)
+h.fadvance()
+atexit.register(lambda: print("registered later", h.t))
+"""
+
+
+def test_functions_at_exit_use_hoc_after_quit(python, neuron, tmp_path):
+    script = AT_EXIT + "h.quit(2)\n"
+    outcome = python(script, tmp_path)
+    theirs = run([neuron.bin / "python", "script.py"], tmp_path, {"NEURON_MODULE_OPTIONS": "-nogui"})
+    assert (outcome.out, outcome.status, outcome.err) == (theirs.out, 2, "")
+
+
+def test_a_function_at_exit_that_quits_ends_too(python, tmp_path):
+    outcome = python(AT_EXIT + "atexit.register(quits)\nh.quit(2)\n", tmp_path)
+    assert outcome.out.splitlines() == ["quits", "registered later 0.025", "registered before 0.025 1"], outcome
+    assert outcome.status == 2, outcome
