@@ -132,8 +132,7 @@ AdviseWords completed(AdviseWords words, const RecordedRun& run) {
 /// Prints the rows of one number of ranks. Returns what was tried; nothing if nothing can be.
 std::vector<Trial> advise_on(const RecordedRun& run, const exchange::RecordedTerms& terms, const AdviseWords& words) {
     if (terms.ranks > std::ssize(run.gids)) {
-        fmt::print("{:>8}  not possible: the network has only {}\n", terms.ranks,
-                   counted(run.gids.size(), "cell"));
+        fmt::print("{:>8}  not possible: the network has only {}\n", terms.ranks, counted(run.gids.size(), "cell"));
         return {};
     }
     const bool fits =

@@ -3157,6 +3157,7 @@ class PlotShape(HocObject):
 
         Segments have the color of variable() between the limits of scale(), by the matplotlib colormap `cmap`, black where
         it does not exist, or all of them the `color`. After show(0), lines are as wide as the segments' diameters.
+        Beside matplotlib's picture, a bar shows which color stands for which value, with the variable's unit.
 
         matplotlib: plot(pyplot, line_width=2, cmap=None, ...); further options go to matplotlib, which chooses the colors
         without a variable. plotly: plot(plotly, width=2, color=None, cmap=None). Of the result, `mark(segment)` marks a place.

@@ -72,7 +72,7 @@ std::span<const LanguageText> language_texts() {
         {"setpointer", "setpointer syn.p, soma.v(0.5)",
          "Lets a POINTER of a mechanism refer to a variable, whose value it then reads and changes."},
         {"stop", "stop",
-         "Ends the running statement, with all procedures that it has called. A script goes on with its next statement."},
+         "Ends the running statement, with all procedures that it has called. A script continues with its next statement."},
         {"strdef", "strdef name  name = \"text\"", "Declares texts."},
         {"uninsert", "soma uninsert hh", "Removes a density mechanism from a section."},
         {"v", "v  or  v(0.5)  or  soma.v(0.5)",
