@@ -71,12 +71,24 @@ void check_is_no_strategy(std::span<const std::string> words) {
                     name, words[1]));
 }
 
+bool is_command_name(const std::string& word) {
+    return std::find(std::begin(all_commands), std::end(all_commands), word) != std::end(all_commands);
+}
+
+/// `ranvier help`, with a command or with a name of hoc, as at the prompt: the same in other words.
+std::vector<std::string> without_help(std::vector<std::string> words) {
+    if (words[0] != "help" || words.size() > 2 || std::filesystem::exists(words[0])) return words;
+    if (words.size() == 1) return {"--help"};
+    if (is_command_name(words[1])) return {words[1], "--help"};
+    return {"doc", words[1]};
+}
+
 /// `ranvier FILE.hoc` means `ranvier run FILE.hoc`.
 std::vector<std::string> with_command(std::span<const std::string> arguments) {
     std::vector<std::string> words(arguments.begin(), arguments.end());
     if (words.empty()) return {"run", "--quiet", "-"};  // the prompt
-    const bool is_command =
-        std::find(std::begin(all_commands), std::end(all_commands), words[0]) != std::end(all_commands);
+    words = without_help(std::move(words));
+    const bool is_command = is_command_name(words[0]);
     const bool is_global = words[0] == "--version" || words[0] == "--help" || words[0] == "-h";
     if (!is_command && !is_global) {
         check_is_command(words[0]);

@@ -7,6 +7,7 @@ from .network import (
     FIRST_DRIVE,
     MECHANISMS,
     REACH,
+    RELAYED,
     STOP,
     Script,
     kind_of,
@@ -17,7 +18,7 @@ from .network import (
 HEAD = """{ load_file("stdrun.hoc") }
 { if (!name_declared("t_signal")) execute("t_signal = 0") }
 { if (!name_declared("signal_number")) execute("signal_number = 0") }
-objref pc, cv, fih, kept, times, who, nc, nil, drive, range, pre, post, weights, delays, picture
+objref pc, cv, fih, kept, times, who, nc, nil, drive, relay, range, pre, post, weights, delays, picture
 { pc = new ParallelContext() cv = new CVode() kept = new List() times = new Vector() who = new Vector() }
 strdef command
 begintemplate Cell
@@ -109,8 +110,17 @@ class HocScript(Script):
             self.here(drive, *make, *own)
             return
         to = receiver(kind, f"cell{target}")
+        if self.relays(drive):
+            make = (
+                *make,
+                "relay = new IntFire1()",
+                "{ kept.append(relay) }",
+                f"nc = new NetCon(drive, relay, 0, {DRIVE_DELAY}, {RELAYED})",
+                "{ kept.append(nc) }",
+            )
+        via = "relay" if self.relays(drive) else "drive"
         self.here(
-            target, *make, f"nc = new NetCon(drive, {to}, 0, {DRIVE_DELAY}, {DRIVES[kind]})", "{ kept.append(nc) }"
+            target, *make, f"nc = new NetCon({via}, {to}, 0, {DRIVE_DELAY}, {DRIVES[kind]})", "{ kept.append(nc) }"
         )
 
     def connect(self, source, target, weight, delay):

@@ -1,13 +1,14 @@
 """The network of the joins as a script: the same cells, connections and spikes, whatever makes them.
 
 Six cells in a ring, each of which reaches the next two; three NetStims with separate random streams drive every second
-one. Each rank prints the spikes of its sources in full precision.
+one, the first through a relay if some cells have no gids. Each rank prints the spikes of its sources in full precision.
 """
 
 COUNT, REACH, FIRST_DRIVE, STOP = 6, 2, 100, 30  # ms
 DELAY, DRIVE_DELAY = 1.5, 1.25  # [ms]
 WEIGHTS = {"detailed": 0.02, "point processes": 0.45, "artificial": 0.45, "stepped": 900}  # to cells of each kind
 DRIVES = {"detailed": 0.05, "point processes": 1.2, "artificial": 1.2, "stepped": 3000}
+RELAYED = 1.2  # weight onto the relay, which then fires
 MECHANISMS = {"artificial": "IntFire1", "stepped": "iaf_psc_exp"}
 FIRES_AT = {"detailed": "v(0.5)"}
 # What `--report` and `--trace` record, of cell 0 in traces.
@@ -123,6 +124,10 @@ class Script:
 
     def add(self, *lines):
         self.lines += lines
+
+    def relays(self, drive):
+        """Whether a cell without gid passes the spikes of a drive without gid on: a network that needs it has it."""
+        return self.case["gids"] == "some" and drive == FIRST_DRIVE
 
     def text(self):
         case = self.case

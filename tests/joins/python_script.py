@@ -7,6 +7,7 @@ from .network import (
     FIRST_DRIVE,
     MECHANISMS,
     REACH,
+    RELAYED,
     STOP,
     Script,
     kind_of,
@@ -142,7 +143,11 @@ class PythonScript(Script):
             self.here(drive, *make, *own)
             return
         to = receiver(kind, f"cells[{target}]")
-        self.here(target, *make, f"kept.append(h.NetCon(drive, {to}, 0, {DRIVE_DELAY}, {DRIVES[kind]}))")
+        if self.relays(drive):
+            relay = f"kept.append(h.NetCon(drive, relay, 0, {DRIVE_DELAY}, {RELAYED}))"
+            make = (*make, "relay = h.IntFire1()", "kept.append(relay)", relay)
+        via = "relay" if self.relays(drive) else "drive"
+        self.here(target, *make, f"kept.append(h.NetCon({via}, {to}, 0, {DRIVE_DELAY}, {DRIVES[kind]}))")
 
     def connect(self, source, target, weight, delay):
         to = receiver(kind_of(self.case, target), f"cells[{target}]")
