@@ -127,6 +127,15 @@ def test_a_name_of_the_library_names_the_file_to_load(ranvier, tmp_path, script,
     assert outcome.err.count(f'{wrong}; {file} defines it: load_file("{file}")') == 1, outcome
 
 
+def test_help_is_a_command_too(ranvier, tmp_path):
+    """Of names of hoc, of commands, and of nothing; a file of that name is a script."""
+    assert ranvier.check("help", "insert", cwd=tmp_path).out == ranvier.check("doc", "insert", cwd=tmp_path).out
+    assert ranvier.check("help", "replay", cwd=tmp_path).out == ranvier.check("replay", "--help", cwd=tmp_path).out
+    assert ranvier.check("help", cwd=tmp_path).out == ranvier.check("--help", cwd=tmp_path).out
+    (tmp_path / "help").write_text("print 3 * 4\n")
+    assert "12" in ranvier.check("help", cwd=tmp_path).out
+
+
 def test_doc_suggests_nothing_for_nonsense(ranvier, tmp_path):
     outcome = ranvier.run("doc", "nonsense_name", cwd=tmp_path)
     assert outcome.status == 1 and "nonsense_name" in outcome.err
