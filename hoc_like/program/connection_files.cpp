@@ -39,10 +39,8 @@ void report(hoc::Session& session, const std::string& file, const engine::Networ
     const std::vector<char> names = session.drive(exchange::gather_vectors<char>(transport, name, &lengths));
     if (transport.rank() != 0 || all == 0) return;
     const auto first = *std::ranges::find_if(lengths, [](std::size_t length) { return length > 0; });
-    std::fprintf(
-        stderr,
-        "not in %s: %s, for example %.*s: those that are inactive, come from no gid, or go to a cell without gid\n",
-        file.c_str(), counted(all, "connection").c_str(), static_cast<int>(first), names.data());
+    std::fprintf(stderr, "not in %s, which holds active connections between gids: %s, for example %.*s\n", file.c_str(),
+                 counted(all, "connection").c_str(), static_cast<int>(first), names.data());
 }
 
 /// Rank 0 writes the connections of one rank after another; the others send theirs, and at the end an empty piece.

@@ -52,19 +52,21 @@ def main(arguments):
 
 
 def check_cells(parts, selection, names):
-    """Raises StudyError if cells were chosen of which no file has anything."""
+    """Raises StudyError if a chosen cell is not there; where files do not tell their cells, if none of them has fired."""
     ranges = [each for part in parts for each in gid_ranges(part)]
+    chosen = selection.cells or ()
     lacking = [
         f"{first}" if first == last else f"{first}-{last}"
-        for first, last in selection.cells or ()
+        for first, last in chosen
         if not any(first <= most and least <= last for least, most in ranges)
     ]
-    if lacking:
-        said = [f"{least}-{most}" for part in parts for least, most in recorded_ranges(part)]
-        known = "" if all(isinstance(part, Report) for part in parts) else " that has fired"
-        if said:
-            known = f"; the gids are {', '.join(dict.fromkeys(said))}"
-        raise StudyError(f"--cells {', '.join(lacking)}: there is no such cell in {', '.join(names)}{known}")
+    known = [f"{least}-{most}" for part in parts for least, most in recorded_ranges(part)]
+    if not lacking or (not known and len(lacking) < len(chosen)):
+        return  # a cell of which nothing is known may be one that did not fire
+    why = "" if all(isinstance(part, Report) for part in parts) else " that has fired"
+    if known:
+        why = f"; the gids are {', '.join(dict.fromkeys(known))}"
+    raise StudyError(f"--cells {', '.join(lacking)}: there is no such cell in {', '.join(names)}{why}")
 
 
 def recorded_ranges(part):
