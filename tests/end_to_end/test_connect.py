@@ -228,7 +228,9 @@ if (pc.gid_exists(1)) { nc = new NetCon(stim, pc.gid2cell(1)) }
     (tmp_path / "net.hoc").write_text(script)
     for ranks in (1, 2):
         outcome = ranvier.check("run", "--connections", "made.h5", "net.hoc", cwd=tmp_path, ranks=ranks)
-        assert outcome.err.count("not in made.h5, which holds active connections between gids: 1 connection, for") == 1, outcome
+        assert (
+            outcome.err.count("not in made.h5, which holds active connections between gids: 1 connection, for") == 1
+        ), outcome
         assert "for example NetCon 0 (NetStim[0] -> IntFire1[" in outcome.err, outcome
     outcome = ranvier.run("run", "--connections", "made.txt", "net.hoc", cwd=tmp_path)
     assert outcome.status == 1 and "connections are written to a .csv file, or to a .h5 file" in outcome.err
@@ -292,7 +294,9 @@ def test_connections_onto_segments_have_the_gid_of_the_cell(ranvier, tmp_path, r
     near = {((gid + 1) % 6, gid, 1 + gid / 8, 0.25) for gid in range(6)}
     far = {((gid + 2) % 6, gid, 2, 0.5) for gid in range(6)}
     assert rows == near | far | {(102, 3, 3, 0.75)}
-    assert outcome.err.count("not in made.csv, which holds active connections between gids: 2 connections,") == 1, outcome
+    assert outcome.err.count("not in made.csv, which holds active connections between gids: 2 connections,") == 1, (
+        outcome
+    )
     assert re.search(r"for example NetCon \d+ \(gid 0 -> ExpSyn\[\d+\] in Cell\[\d\]\.dend\(1\)\)", outcome.err), (
         outcome
     )
