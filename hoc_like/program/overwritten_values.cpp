@@ -42,13 +42,19 @@ void OverwrittenValues::read(const std::string& file, std::string_view text) {
         const auto given = statements_.find(parts[1]);
         const auto value = plain_value(parts[2]);
         if (given == statements_.end() || !value || session_.interpreter().number(given->first) == value) continue;
-        if (session_.transport().rank() == 0) {
-            std::fprintf(stderr,
-                         "warning: -c \"%s\" has no effect: %s, which is loaded later, sets %s to %g; give "
-                         "-c '{load_file(\"%s\")}' before it\n",
-                         given->second.c_str(), file.c_str(), given->first.c_str(), *value, file.c_str());
-        }
+        overwritten_.push_back({given->second, file, given->first, *value});
         statements_.erase(given);
+    }
+}
+
+void OverwrittenValues::tell() const {
+    if (session_.transport().rank() != 0) return;
+    for (const Overwritten& each : overwritten_) {
+        if (session_.interpreter().number(each.name) != each.value) continue;  // the script has followed -c
+        std::fprintf(stderr,
+                     "warning: -c \"%s\" has no effect: %s, which is loaded later, sets %s to %g; give "
+                     "-c '{load_file(\"%s\")}' before it\n",
+                     each.statement.c_str(), each.file.c_str(), each.name.c_str(), each.value, each.file.c_str());
     }
 }
 

@@ -92,6 +92,7 @@ class Run {
     int execute() {
         set_up();
         const hoc::Quit quit = run_inputs();
+        overwritten_.tell();
         if (quit.status == 0) tell_plans();
         const bool all_ended = checkpoints_.has_ended();  // by a signal, on all ranks together
         const int status = all_ended ? session_.status_of_ended_run() : quit.status;

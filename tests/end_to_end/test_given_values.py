@@ -45,6 +45,18 @@ def test_values_that_hold_are_not_named(ranvier, tmp_path, words):
     assert "has no effect" not in outcome.err, outcome
 
 
+def test_a_script_that_follows_the_value_is_not_named(ranvier, root, tmp_path):
+    """It keeps the value while it loads the library, as models/ do."""
+    (tmp_path / "a.hoc").write_text("kept = tstop\n" + SCRIPT.replace("create", "tstop = kept\ncreate"))
+    outcome = ranvier.check("--quiet", "-c", "tstop = 50", "a.hoc", cwd=tmp_path)
+    assert (outcome.out, outcome.err) == ("50\n", ""), outcome
+    model = root / "models/artificial_net/artificial_net.hoc"
+    outcome = ranvier.check(
+        "--quiet", "-c", "ncell = 8", "-c", "ncon = 2", "-c", "ncon_range = 0", "-c", "tstop = 3", model, cwd=tmp_path
+    )
+    assert "in 3 ms" in outcome.out and outcome.err == "", outcome
+
+
 def test_the_remedy_of_the_warning_works(ranvier, tmp_path):
     (tmp_path / "a.hoc").write_text(SCRIPT)
     words = ("-c", '{load_file("stdrun.hoc")}', "-c", "tstop = 50")
