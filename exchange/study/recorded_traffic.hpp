@@ -39,7 +39,7 @@ class RecordedTraffic final : public RankTraffic {
 
     void add(const Spike& spike, bool at_ends) { spikes_[at_ends].push_back(spike); }
 
-    /// Of the connections from other ranks [ms]; infinity if there are none.
+    /// The shortest delay from a source on another rank [ms]; infinity if this rank listens to none.
     double least_delay() const { return least_delay_; }
     /// The sources on other ranks that this one listens for, ascending, and their shortest delays [steps].
     std::span<const Gid> wanted() const { return wanted_; }

@@ -11,7 +11,8 @@ class Session;
 
 /// The text of `help NAME` at the prompt and of `ranvier doc NAME`; nullopt if nothing has that name. NAME is a function,
 /// variable, class or Class.method, a word of the language, a density mechanism or a variable of one, or a procedure of
-/// the library. If there is none of this spelling, case does not count, and the bare name of a method will do.
+/// the library. A name that is not found is looked up again without regard to case, and as the name of a
+/// method alone.
 std::optional<std::string> help_text(Session& session, std::string_view name);
 
 /// The names that help_text knows, apart from members, for suggestions; in no particular order.
