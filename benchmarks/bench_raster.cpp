@@ -137,7 +137,7 @@ void BM_Raster_Play(benchmark::State& state) {
     ranvier::engine::Model model;
     ranvier::engine::Network network(model);
     ranvier::engine::Simulation simulation(model, network, *strategy, *transport);
-    simulation.play_pattern(exchange::make_spike_source(made(state.range(0))));
+    simulation.patterns().play(exchange::make_spike_source(made(state.range(0))));
     const double duration = static_cast<double>(state.range(0)) / spikes_per_ms;
     for (auto _ : state) {
         run_to_completion(simulation.initialize(-65));

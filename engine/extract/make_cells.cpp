@@ -239,7 +239,7 @@ void restore_made_cells(Simulation& simulation, const Columns& cells) {
     const auto found = cells.bytes.find("state");
     if (found == cells.bytes.end()) throw ExtractError("the extracted cells have no state");
     RankSnapshot state = rank_snapshot(std::as_bytes(std::span(found->second)));
-    const RankSnapshot now = simulation.snapshots().take();
+    const RankSnapshot now = simulation.states().take();
     auto saved = state.parts.begin();
     std::vector<RankSnapshot::Part> parts;
     for (const RankSnapshot::Part& part : now.parts) {
@@ -261,7 +261,7 @@ void restore_made_cells(Simulation& simulation, const Columns& cells) {
     state.spikes = now.spikes;
     SnapshotSet set;
     set.ranks.push_back(std::move(state));
-    simulation.snapshots().restore(set);
+    simulation.states().restore(set);
 }
 
 }  // namespace ranvier::engine

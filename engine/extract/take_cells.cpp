@@ -267,7 +267,7 @@ class Taker {
         for (std::uint32_t c = 0; c < is_taken_.size(); ++c) {
             if (!is_taken_[c]) scope.without.push_back(c);
         }
-        RankSnapshot snapshot = simulation_.snapshots().take(scope);
+        RankSnapshot snapshot = simulation_.states().take(scope);
         snapshot.recorded.clear();
         snapshot.spike_vectors.clear();
         snapshot.spikes.clear();

@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "engine/run/thread_pool.hpp"
+#include "engine/run/threads.hpp"
 
 namespace ranvier::engine {
 
 /// The threads of a run and the assignment of blocks to threads.
-class BlockThreads {
+class BlockThreads final : public Threads {
   public:
-    /// Throws std::invalid_argument if `threads` < 1.
-    void set_wanted(int threads);
-    int wanted() const { return wanted_; }
+    void set_wanted(int threads) override;
+    int wanted() const override { return wanted_; }
     /// The number of threads in use: fewer than wanted if the model needs a single thread or has few blocks.
     int size() const { return static_cast<int>(blocks_of_thread_.size()); }
 
@@ -30,10 +30,8 @@ class BlockThreads {
     /// until the other threads are done. Throws what `act` threw on the lowest-numbered thread that failed.
     void for_each_block(const std::function<void(std::uint32_t block, int thread)>& act,
                         const std::function<void()>& while_waiting = nullptr);
-    /// Calls act(k) for each k < n, on all wanted threads: a thread that is free takes the next task. Returns when all are
-    /// done. Throws what the failing task of the lowest number threw. Needs no assigned blocks; not to be called by a
-    /// task.
-    void for_each_task(std::size_t n, const std::function<void(std::size_t k)>& act);
+    /// Needs no assigned blocks.
+    void for_each_task(std::size_t n, const std::function<void(std::size_t k)>& act) override;
     /// Calls act(thread) once on each thread in use; returns when all are done. Throws like for_each_block.
     void for_each_thread(const std::function<void(int thread)>& act);
     /// By block: the thread that advances it.

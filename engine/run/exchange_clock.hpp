@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/run/announced.hpp"
+#include "engine/run/meetings.hpp"
 #include "engine/run/run_settings.hpp"
 #include "engine/run/variable_settings.hpp"
 #include "engine/solve/model.hpp"
@@ -25,7 +26,7 @@ namespace ranvier::engine {
 /// 2005; Migliore et al. 2006), or pc.set_maxstep's argument if that is less. Boundaries are counted in exchange steps:
 /// steps of dt or, because variable steps have no common length, half intervals, shortened slightly to keep rounding
 /// from making a spike late. Where a rank runs alone there is no exchange, and the clock only counts steps.
-class ExchangeClock {
+class ExchangeClock final : public Meetings {
   public:
     /// All arguments must outlive this object. `variable`: the script's choice of variable steps, which `agree` adapts
     /// to the other ranks.
@@ -39,12 +40,9 @@ class ExchangeClock {
     /// on a network (pc.set_maxstep) do not wait for each other, unless this rank has gids or needs spikes of others; nor
     /// does a rank that does a job of the bulletin board, since the others will not come.
     bool runs_alone();
-    /// All ranks know that there is a network, since they have made one together.
-    void expect_network() { knows_network_ |= !is_in_job_; }
-    /// All ranks meet in each run, whatever they have: they write checkpoints, for example.
-    void always_meet() { always_meets_ = true; }
-    /// Returns whether it did a job before.
-    bool set_in_job(bool is_in_job) { return std::exchange(is_in_job_, is_in_job); }
+    void expect_network() override { knows_network_ |= !is_in_job_; }
+    void always_meet() override { always_meets_ = true; }
+    bool set_in_job(bool is_in_job) override { return std::exchange(is_in_job_, is_in_job); }
     exchange::Transport& transport() const { return transport_; }
     exchange::SpikeExchange& exchange() const { return *exchange_; }
     /// Changes the strategy; the new one is connected when the ranks agree.
@@ -62,9 +60,8 @@ class ExchangeClock {
     exchange::Task<void> meet();
     /// Whether settings differed when the ranks agreed last. The script may have changed them since.
     bool may_differ() const { return may_differ_; }
-    void note_scripts(std::uint64_t hash) { scripts_ = hash; }
-    /// Sets the function that tells whether a mechanism's results depend on celsius; by default those of all do.
-    void set_celsius_test(std::function<bool(const rv_mechanism&)> test) { reads_celsius_ = std::move(test); }
+    void note_scripts(std::uint64_t hash) override { scripts_ = hash; }
+    void set_celsius_test(std::function<bool(const rv_mechanism&)> test) override { reads_celsius_ = std::move(test); }
     /// Whether there were connections between ranks when the ranks agreed last.
     bool has_connections() const { return min_delay_ < std::numeric_limits<double>::infinity(); }
     double interval() const { return interval_; }  ///< [ms]; infinity before any agreement
@@ -101,10 +98,8 @@ class ExchangeClock {
     void forget_interval() { interval_times_.clear(); }
     /// To be called when an advance that ends with an exchange has taken its steps.
     void end_advance();
-    /// What has been counted since step 0.
-    const exchange::RunOutline& outline() const { return outline_; }
-    /// Why `outline` does not describe the run; empty if it does.
-    std::string obstacle_to_outline() const;
+    const exchange::RunOutline& outline() const override { return outline_; }
+    std::string obstacle_to_outline() const override;
 
     /// Ends the interval at the present step; returns the spikes that arrived, valid until the next call. Collective.
     exchange::Task<std::span<const exchange::Spike>> finish();

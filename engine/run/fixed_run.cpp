@@ -159,7 +159,7 @@ Task<std::int64_t> FixedRun::skip_to_checkpoint(std::int64_t steps) {
 std::int64_t FixedRun::window_steps(std::int64_t wanted) const {
     if (window_.is_one_step()) return 1;
     const Model& model = tables_.model();
-    std::int64_t n = hooks_.longest_window(std::min(wanted, longest_window));
+    std::int64_t n = hooks_.sample_takers().longest_window(std::min(wanted, longest_window));
     if (!clock().is_alone()) n = std::min(n, clock().next_boundary() - clock().step());
     if (tables_.delivery().blocks_are_many()) {
         n = std::min(n, clock().steps_within(tables_.delivery().min_delay_between_blocks()));
@@ -182,9 +182,9 @@ void FixedRun::finish_window(std::int64_t steps) {
     intervals_.meter().times.steps += steps;
     intervals_.meter().times.simulated += model.t - begin;
     unchecked_steps_ += steps;
-    hooks_.take_samples();
+    hooks_.sample_takers().take();
     tables_.relay().end_window();
-    if (!intervals_.meter().is_counting()) intervals_.meter().proceed(model.t, clock().exchange().counters());
+    if (!intervals_.meter().is_counting()) intervals_.meter().proceed(model.t);
     tables_.forget_now_and_then();
     hooks_.interruptions().proceed();
     if (hooks_.interruptions().is_prompt()) time_window(steps);

@@ -1,6 +1,5 @@
 #include "engine/run/hooks.hpp"
 
-#include <algorithm>
 #include <memory>
 #include <stdexcept>
 
@@ -69,25 +68,6 @@ void Hooks::run_state_hooks(StateMove move) const {
     for (const auto& [id, hook] : all) {
         if (hook.move == move) hook.call();
     }
-}
-
-void Hooks::add_sample_taker(const void* owner, std::function<void()> take) {
-    sample_takers_.push_back({owner, 1, std::move(take)});
-}
-
-void Hooks::set_longest_window(const void* owner, std::int64_t most_steps) {
-    for (SampleTaker& taker : sample_takers_) {
-        if (taker.owner == owner) taker.most_steps = most_steps;
-    }
-}
-
-void Hooks::remove_sample_taker(const void* owner) {
-    std::erase_if(sample_takers_, [owner](const SampleTaker& taker) { return taker.owner == owner; });
-}
-
-std::int64_t Hooks::longest_window(std::int64_t steps) const {
-    for (const SampleTaker& taker : sample_takers_) steps = std::min(steps, taker.most_steps);
-    return steps;
 }
 
 void Hooks::show_progress(const exchange::Transport& transport, double t_ms) {

@@ -9,6 +9,7 @@
 
 #include "engine/run/conditions.hpp"
 #include "engine/run/interruptions.hpp"
+#include "engine/run/sample_takers.hpp"
 #include "engine/run/script_events.hpp"
 #include "exchange/transport/transport.hpp"
 
@@ -21,21 +22,23 @@ enum class StateMove {
 };
 
 /// The functions that a run calls on its own thread (initialize handlers, step hooks, conditions, script events, sample
-/// takers, the progress line), and their requests to the run.
+/// takers, the progress line), and their requests to the run. Scripts and outputs add and remove functions, also while one
+/// of them is called; the parts of the run call them.
 class Hooks {
   public:
     using Id = std::uint32_t;
 
-    /// FInitializeHandler(stage, ...): called in order of registration.
+    /// FInitializeHandler(stage, ...), with a stage of 0 to 3: called in order of registration.
     Id add_initialize_handler(int stage, std::function<void()> call);
     void remove_initialize_handler(Id id);
     void run_initialize_handlers(int stage) const;
 
     /// Called when the events of a fixed step have been delivered, and at the beginning of initialize; it may set values.
+    /// Slow: limits windows to one step.
     Id add_step_hook(std::function<void()> call);
     void remove_step_hook(Id id);
     void run_step_hooks() const;
-    /// Called at each of these moves; it may set values.
+    /// Called at each of these moves; it may set values, but not change the structure. As slow as a step hook.
     Id add_state_hook(StateMove move, std::function<void()> call);
     void remove_state_hook(Id id);
     void run_state_hooks(StateMove move) const;
@@ -43,21 +46,12 @@ class Hooks {
     /// Whether a script acts at each step, by step hooks, state hooks or conditions.
     bool act_at_steps() const { return !step_hooks_.empty() || !state_hooks_.empty() || !conditions_.empty(); }
 
+    /// Conditions on variables, which runs look at between steps; a set of them limits windows to one step.
     Conditions& conditions() { return conditions_; }
-
-    /// `take` is called after each window; `owner` identifies the taker. Windows take at most `most_steps` steps.
-    void add_sample_taker(const void* owner, std::function<void()> take);
-    void set_longest_window(const void* owner, std::int64_t most_steps);
-    void remove_sample_taker(const void* owner);
-    void take_samples() const {
-        for (const SampleTaker& taker : sample_takers_) taker.take();
-    }
-    /// At most `steps`; fewer if a sample taker requires shorter windows.
-    std::int64_t longest_window(std::int64_t steps) const;
+    SampleTakers& sample_takers() { return sample_takers_; }
 
     /// Sets a function to be called about ten times a second with the model's time [ms]; null: off.
     void set_progress(std::function<void(double)> call) { progress_ = std::move(call); }
-    bool has_progress() const { return progress_ != nullptr; }
     void show_progress(const exchange::Transport& transport, double t_ms);
 
     /// Sets what is called with a message when a voltage is found that is not finite; the run then continues. Null: the
@@ -66,13 +60,17 @@ class Hooks {
     /// Throws SimulationError unless the run is to continue.
     void find_not_finite(const std::string& message) const;
 
+    /// CVode.event(t, statement): each is called with everything advanced to its time.
     ScriptEvents& events() { return events_; }
     const ScriptEvents& events() const { return events_; }
 
+    /// Requests to the run from outside, by signals: each run looks at them at its boundaries.
     Interruptions& interruptions() { return interruptions_; }
     const Interruptions& interruptions() const { return interruptions_; }
 
-    /// Called by hooks: ends the run at the next opportunity.
+    /// To be called by what the run calls (script events, recorded statements, samples taken by functions): ends a running
+    /// advance at the next opportunity: on one rank at the end of the window, on several at the next exchange, on all ranks.
+    /// At any other time it has no effect.
     void request_stop() { stop_requested_ = true; }
     bool stop_requested() const { return stop_requested_; }
     void forget_stop() { stop_requested_ = false; }
@@ -82,11 +80,6 @@ class Hooks {
         int stage;
         std::function<void()> call;
     };
-    struct SampleTaker {
-        const void* owner;
-        std::int64_t most_steps;
-        std::function<void()> take;
-    };
     std::map<Id, Handler> handlers_;  // like the next, in order of registration
     std::map<Id, std::function<void()>> step_hooks_;
     struct MoveHook {
@@ -95,7 +88,7 @@ class Hooks {
     };
     std::map<Id, MoveHook> state_hooks_;
     Conditions conditions_;
-    std::vector<SampleTaker> sample_takers_;
+    SampleTakers sample_takers_;
     Id next_ = 0;
     std::function<void(double)> progress_;
     std::function<void(const std::string&)> not_finite_;

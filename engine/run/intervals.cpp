@@ -7,14 +7,13 @@ namespace ranvier::engine {
 using exchange::Task;
 
 Task<void> Intervals::finish() {
-    exchange::SpikeExchange& exchange = clock_.exchange();
     if (!clock_.is_alone()) {
         const std::span<const exchange::Spike> arrived = co_await exchange_spikes();
-        meter_.end_exchange(exchange.counters());
+        meter_.end_exchange();
         relay_.receive(arrived);
     }
     meter_.clock.lap(Phase::collocate);
-    meter_.end_interval(model_.t, exchange.counters());
+    meter_.end_interval(model_.t);
     relay_.flush_raster(model_.t);
     meter_.clock.lap(Phase::collocate);
 }

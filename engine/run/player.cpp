@@ -32,12 +32,14 @@ void Player::forget_removed() {
     std::erase_if(living_plays_, [this](std::uint32_t k) { return !plays_[k]; });
 }
 
-RecordId Player::record(std::optional<VariableRef> variable, std::function<double()> read, Samples to,
-                        std::optional<double> dt, Samples at_times) {
+RecordId Player::record(Recordable from, Samples to, std::optional<double> dt, Samples at_times) {
     if (dt && !(*dt > 0)) throw std::invalid_argument("Vector.record: the interval must be positive");
     Record r;
-    r.variable = variable;
-    r.read = std::move(read);
+    if (const auto* variable = std::get_if<VariableRef>(&from)) {
+        r.variable = *variable;
+    } else {
+        r.read = std::get<std::function<double()>>(std::move(from));
+    }
     r.to = std::move(to);
     r.dt = dt;
     r.at_times = std::move(at_times);
@@ -46,19 +48,19 @@ RecordId Player::record(std::optional<VariableRef> variable, std::function<doubl
 }
 
 RecordId Player::record_count(VariableRef count, VariableRef time, Samples to) {
-    const RecordId id = record(count, nullptr, std::move(to), std::nullopt, nullptr);
+    const RecordId id = record(count, std::move(to), std::nullopt, nullptr);
     records_[id]->time = time;
     return id;
 }
 
 RecordId Player::record_steps(VariableRef variable, Samples to) {
-    const RecordId id = record(variable, nullptr, std::move(to), std::nullopt, nullptr);
+    const RecordId id = record(variable, std::move(to), std::nullopt, nullptr);
     records_[id]->is_clock = true;
     return id;
 }
 
 RecordId Player::record_together(std::vector<VariableRef> variables, Samples to, double dt, double begin, double end) {
-    const RecordId id = record(variables.at(0), nullptr, std::move(to), dt, nullptr);
+    const RecordId id = record(variables.at(0), std::move(to), dt, nullptr);
     Record& r = *records_[id];
     r.together = std::move(variables);
     r.from = begin;
@@ -71,12 +73,14 @@ void Player::remove_record(RecordId id) {
     resolved_ = false;
 }
 
-std::uint32_t Player::play(std::optional<VariableRef> variable, std::function<void(double)> write,
-                           PlayedValues played) {
+PlayId Player::play(Playable to, PlayedValues played) {
     if (!played.times && !played.dt) throw std::invalid_argument("Vector.play: needs times or an interval");
     Play p;
-    p.variable = variable;
-    p.write = std::move(write);
+    if (const auto* variable = std::get_if<VariableRef>(&to)) {
+        p.variable = *variable;
+    } else {
+        p.write = std::get<std::function<void(double)>>(std::move(to));
+    }
     p.played = std::move(played);
     resolved_ = false;
     return add(std::move(p), plays_, living_plays_);
@@ -87,7 +91,7 @@ bool Player::has_plays() const {
                        [this](std::uint32_t k) { return plays_[k] != nullptr; });
 }
 
-void Player::remove_play(std::uint32_t id) {
+void Player::remove_play(PlayId id) {
     plays_.at(id) = nullptr;
     resolved_ = false;
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/event/delivery.hpp"
-#include "engine/run/samples.hpp"
+#include "engine/run/records.hpp"
 
 namespace ranvier::engine {
 
@@ -16,26 +16,21 @@ namespace ranvier::engine {
 /// Model variables are read and written by the thread of their block, through addresses found by `resolve`. Variables
 /// that only a function can read or write are slow: the function is called on the run's thread, which then advances all
 /// blocks together step by step.
-class Player final : public SampleEvents {
+class Player final : public SampleEvents, public Records {
   public:
     explicit Player(Model& model) : model_(model) {}
 
     /// The time and memory of what follows depend on the records that exist, but for 8 bytes kept for a removed one.
-    RecordId record(std::optional<VariableRef> variable, std::function<double()> read, Samples to,
-                    std::optional<double> dt, Samples at_times);
-    RecordId record_count(VariableRef count, VariableRef time, Samples to);
-    /// Records the time of each step [ms]; with local steps, of each step of the variable's cell.
-    RecordId record_steps(VariableRef variable, Samples to);
-    /// Samples several variables of one cell together every `dt` from `begin` to `end` [ms], and appends their values
-    /// one after the other. The caller may remove samples from `to` during the run. Saved states lack the samples; a run
-    /// that resumes from a checkpoint takes those that follow. Restoring another state is an error.
-    RecordId record_together(std::vector<VariableRef> variables, Samples to, double dt, double begin, double end);
-    /// How often the record has started, and the time of its first sample since the last start [ms].
-    std::uint32_t beginning(RecordId id) const { return records_.at(id)->beginning; }
-    double first_time(RecordId id) const { return records_.at(id)->begun; }
-    void remove_record(RecordId id);
-    std::uint32_t play(std::optional<VariableRef> variable, std::function<void(double)> write, PlayedValues played);
-    void remove_play(std::uint32_t id);
+    RecordId record(Recordable from, Samples to, std::optional<double> dt, Samples at_times) override;
+    RecordId record_count(VariableRef count, VariableRef time, Samples to) override;
+    RecordId record_steps(VariableRef variable, Samples to) override;
+    RecordId record_together(std::vector<VariableRef> variables, Samples to, double dt, double begin,
+                             double end) override;
+    std::uint32_t beginning(RecordId id) const override { return records_.at(id)->beginning; }
+    double first_time(RecordId id) const override { return records_.at(id)->begun; }
+    void remove_record(RecordId id) override;
+    PlayId play(Playable to, PlayedValues played) override;
+    void remove_play(PlayId id) override;
 
     bool is_resolved() const { return resolved_; }
     /// Whether something must run on the run's thread.

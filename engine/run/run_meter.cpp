@@ -1,74 +1,32 @@
 #include "engine/run/run_meter.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace ranvier::engine {
 
-namespace {
-
-struct Column {
-    std::string_view name;
-    std::vector<double> IntervalLog::* values;
-};
-
-constexpr std::array<Column, 13> columns{{
-    {"t", &IntervalLog::t},
-    {"deliver", &IntervalLog::deliver},
-    {"update", &IntervalLog::update},
-    {"collocate", &IntervalLog::collocate},
-    {"communicate", &IntervalLog::communicate},
-    {"synchronize", &IntervalLog::synchronize},
-    {"wait", &IntervalLog::wait},
-    {"spikes_sent", &IntervalLog::spikes_sent},
-    {"spikes_received", &IntervalLog::spikes_received},
-    {"bytes_sent", &IntervalLog::bytes_sent},
-    {"bytes_received", &IntervalLog::bytes_received},
-    {"messages", &IntervalLog::messages},
-    {"rounds", &IntervalLog::rounds},
-}};
-
-}  // namespace
-
-const std::vector<double>* IntervalLog::find(std::string_view name) const {
-    for (const Column& column : columns) {
-        if (column.name == name) return &(this->*column.values);
-    }
-    return nullptr;
-}
-
-std::span<const std::string_view> IntervalLog::names() {
-    static const std::array<std::string_view, columns.size()> all = [] {
-        std::array<std::string_view, columns.size()> list;
-        for (std::size_t i = 0; i < columns.size(); ++i) list[i] = columns[i].name;
-        return list;
-    }();
-    return all;
-}
-
-const PhaseTimes& RunMeter::sum() {
+PhaseTimes RunMeter::phase_times() const {
+    PhaseTimes all = times;
     Ticks deliver = -relay_.counts.sending_time, update = 0;  // a block's delivery includes sending
-    times.deliveries = 0;
     for (const auto& events : delivery_.blocks()) {
         deliver += events->deliver_time;
         update += events->update_time;
-        times.deliveries += events->deliveries;
+        all.deliveries += events->deliveries;
     }
     const double tick = seconds_per_tick();
-    const double per_thread = tick / threads_;
-    times.deliver = clock.seconds(Phase::deliver, tick) + per_thread * static_cast<double>(deliver);
-    times.update = clock.seconds(Phase::update, tick) + per_thread * static_cast<double>(update);
-    times.collocate = clock.seconds(Phase::collocate, tick);
-    times.communicate =
+    const double per_thread = tick / std::max(1, threads_.size());
+    all.deliver = clock.seconds(Phase::deliver, tick) + per_thread * static_cast<double>(deliver);
+    all.update = clock.seconds(Phase::update, tick) + per_thread * static_cast<double>(update);
+    all.collocate = clock.seconds(Phase::collocate, tick);
+    all.communicate =
         clock.seconds(Phase::communicate, tick) + per_thread * static_cast<double>(relay_.counts.sending_time);
-    times.synchronize = clock.seconds(Phase::synchronize, tick);
-    times.wait = clock.seconds(Phase::wait, tick);
-    times.script = clock.seconds(Phase::script, tick);
-    times.wall = clock.wall(tick);
-    times.spikes = relay_.counts.spikes;
-    times.begin = began_.value_or(0);
-    return times;
+    all.synchronize = clock.seconds(Phase::synchronize, tick);
+    all.wait = clock.seconds(Phase::wait, tick);
+    all.script = clock.seconds(Phase::script, tick);
+    all.wall = clock.wall(tick);
+    all.spikes = relay_.counts.spikes;
+    all.begin = began_.value_or(0);
+    return all;
 }
 
 void RunMeter::reset_blocks() {
@@ -87,24 +45,24 @@ void RunMeter::reset() {
     for (const auto& events : delivery_.blocks()) events->entries = 0;
 }
 
-void RunMeter::begin(const exchange::ExchangeCounters& now) {
+void RunMeter::begin() {
     is_counting_ = presimulation_ <= 0;
     began_.reset();
     counting_began_ = 0;
-    uncounted_ = now;
-    begin_log(now);
+    uncounted_ = exchange_counters();
+    begin_log();
 }
 
 /// In the middle of an advance.
-void RunMeter::begin_counting(double t, const exchange::ExchangeCounters& now) {
+void RunMeter::begin_counting(double t) {
     is_counting_ = true;
     counting_began_ = t;
     times = {};
     clock.restart();
     relay_.counts = {};
     reset_blocks();
-    uncounted_ = now;
-    begin_log(now);
+    uncounted_ = exchange_counters();
+    begin_log();
 }
 
 std::int64_t RunMeter::steps_until_counting(double t, double dt, std::int64_t steps) const {
@@ -113,50 +71,52 @@ std::int64_t RunMeter::steps_until_counting(double t, double dt, std::int64_t st
     return std::clamp<std::int64_t>(wanted, 1, steps);
 }
 
-void RunMeter::begin_log(const exchange::ExchangeCounters& now) {
+void RunMeter::begin_log() {
     log_ = {};
-    logged_times_ = sum();
-    logged_traffic_ = now;
+    logged_times_ = phase_times();
+    logged_traffic_ = exchange_counters();
 }
 
-void RunMeter::set_interval_log(bool on, const exchange::ExchangeCounters& now) {
+void RunMeter::set_interval_log(bool on) {
     logs_ = on;
-    begin_log(now);
+    begin_log();
 }
 
-void RunMeter::end_exchange(const exchange::ExchangeCounters& after) {
+void RunMeter::end_exchange() {
     if (!histogram_) return;
-    if (after.most_spikes_of_a_rank < 0) {
+    const auto most = exchange_counters().most_spikes_of_a_rank;
+    if (most < 0) {
         lacks_most_spikes_ = true;
         return;
     }
-    const auto most = static_cast<std::size_t>(after.most_spikes_of_a_rank);
-    if (most < histogram_->size()) ++(*histogram_)[most];
+    const auto element = static_cast<std::size_t>(most);
+    if (element < histogram_->size()) ++(*histogram_)[element];
 }
 
-void RunMeter::end_interval(double t, const exchange::ExchangeCounters& now) {
+void RunMeter::end_interval(double t) {
     ++times.intervals;
-    if (logs_) log_interval(t, now);
+    if (logs_) log_interval(t);
 }
 
-void RunMeter::log_interval(double t, const exchange::ExchangeCounters& now) {
-    const exchange::ExchangeCounters more = now - logged_traffic_;
-    sum();
+void RunMeter::log_interval(double t) {
+    const exchange::ExchangeCounters& traffic = exchange_counters();
+    const exchange::ExchangeCounters more = traffic - logged_traffic_;
+    const PhaseTimes now = phase_times();
     log_.t.push_back(t);
-    log_.deliver.push_back(times.deliver - logged_times_.deliver);
-    log_.update.push_back(times.update - logged_times_.update);
-    log_.collocate.push_back(times.collocate - logged_times_.collocate);
-    log_.communicate.push_back(times.communicate - logged_times_.communicate);
-    log_.synchronize.push_back(times.synchronize - logged_times_.synchronize);
-    log_.wait.push_back(times.wait - logged_times_.wait);
+    log_.deliver.push_back(now.deliver - logged_times_.deliver);
+    log_.update.push_back(now.update - logged_times_.update);
+    log_.collocate.push_back(now.collocate - logged_times_.collocate);
+    log_.communicate.push_back(now.communicate - logged_times_.communicate);
+    log_.synchronize.push_back(now.synchronize - logged_times_.synchronize);
+    log_.wait.push_back(now.wait - logged_times_.wait);
     log_.spikes_sent.push_back(static_cast<double>(more.spikes_sent));
     log_.spikes_received.push_back(static_cast<double>(more.spikes_received));
     log_.bytes_sent.push_back(static_cast<double>(more.bytes_sent));
     log_.bytes_received.push_back(static_cast<double>(more.bytes_received));
     log_.messages.push_back(static_cast<double>(more.messages_sent));
     log_.rounds.push_back(static_cast<double>(more.rounds()));
-    logged_times_ = times;
-    logged_traffic_ = now;
+    logged_times_ = now;
+    logged_traffic_ = traffic;
 }
 
 }  // namespace ranvier::engine

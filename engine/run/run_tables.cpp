@@ -75,7 +75,8 @@ RunTables::RunTables(Model& model, Network& network, exchange::Transport& transp
       delivery_(network.state(), model),
       relay_(network, delivery_, transport, exchange),
       player_(model),
-      transfers_(model) {
+      transfers_(model),
+      replay_(network, patterns_, transport.size()) {
     model.set_services(&event_services());
 }
 
@@ -85,7 +86,7 @@ RunTables::~RunTables() {
 
 void RunTables::prepare() {
     model_.follow_function_tables();
-    if (variable_.active && takes_variable_steps() && !variable_.local && replay_) {
+    if (variable_.active && takes_variable_steps() && !variable_.local && replay_.is_active()) {
         throw std::invalid_argument(
             "replay: variable steps of all cells together are not supported; use fixed steps, or steps of each cell "
             "alone (cvode.use_local_dt(1))");
@@ -106,10 +107,11 @@ RunTables::Basis RunTables::present_basis() const {
     Basis basis;
     basis.structure = model_.structure_version();
     basis.threads = threads_.wanted();
-    basis.block_size = block_size_;
-    basis.least_work = least_work_;
+    basis.replays = replay_.starts();
+    basis.options = options_;
     // NEURON's order is defined only on one rank and one thread.
-    basis.tie_order = is_alone() && threads_.wanted() == 1 && !replay_ ? tie_order_ : TieOrder::canonical;
+    const bool may_insert = is_alone() && threads_.wanted() == 1 && !replay_.is_active();
+    if (!may_insert) basis.options.tie_order = TieOrder::canonical;
     basis.variable = takes_variable_steps();
     basis.local = basis.variable && variable_.local;
     basis.dt = basis.variable ? 0 : model_.dt;
@@ -118,7 +120,7 @@ RunTables::Basis RunTables::present_basis() const {
 
 // Mechanisms of any cell may change thresholds, or read all voltages, in each step, which requires one block.
 bool RunTables::is_one_block(const Basis& basis) const {
-    return basis.tie_order == TieOrder::insertion || !network().changeable_thresholds.empty() ||
+    return basis.options.tie_order == TieOrder::insertion || !network().changeable_thresholds.empty() ||
            first_with(model_, RV_READS_ALL_NODES);
 }
 
@@ -140,7 +142,8 @@ std::string RunTables::why_fewer_threads() const {
 // With variable steps, all cells advance in one block, or each cell in its own block.
 Grouping RunTables::grouping(const Basis& basis) const {
     if (basis.variable) return {1, basis.local ? Grouping::each_cell_alone : Grouping::all_in_one};
-    return {usable_threads(basis), is_one_block(basis) ? Grouping::all_in_one : basis.block_size, basis.least_work};
+    const std::size_t block_size = is_one_block(basis) ? Grouping::all_in_one : basis.options.block_size;
+    return {usable_threads(basis), block_size, basis.options.least_work};
 }
 
 void RunTables::rebuild(const Basis& basis) {
@@ -150,13 +153,10 @@ void RunTables::rebuild(const Basis& basis) {
     const std::size_t of_connections = bonds.size();
     add_pointer_bonds(model_, bonds);
     delivery_.add_weight_bonds(bonds);
-    delivery_.set_tie_order(basis.tie_order);
-    idle_ = replay_ ? replay_->idle_cells(network_, model_) : IdleCells{};
+    delivery_.set_tie_order(basis.options.tie_order);
+    idle_ = replay_.idle_cells(model_);
     model_.prepare(grouping(basis), bonds, idle_);
-    if (replay_) {
-        doubts_ =
-            replay_->check_bonds(network_, model_, std::span(bonds).subspan(of_connections), transfers_, is_stream_);
-    }
+    replay_.check_bonds(model_, std::span(bonds).subspan(of_connections), transfers_);
     delivery_.build(player_, [this](std::size_t n, const auto& act) { threads_.for_each_task(n, act); });
     player_.resolve(delivery_.blocks());
     transfers_.forget_addresses();
@@ -178,15 +178,7 @@ void RunTables::assign_blocks(int usable_threads) {
 }
 
 bool RunTables::knows_structure() const {
-    return delivery_.is_built() && basis_.structure == model_.structure_version();
-}
-
-void RunTables::set_replay(Replay replay, std::shared_ptr<exchange::SpikeSource> raster) {
-    if (replay_) patterns_.remove(replayed_);
-    network_.limit_rules_to({replay.chosen().begin(), replay.chosen().end()});
-    replay_ = std::move(replay);
-    replayed_ = patterns_.play(std::move(raster));
-    basis_ = {};  // other cells are idle now
+    return delivery_.is_built() && basis_.structure == model_.structure_version() && basis_.replays == replay_.starts();
 }
 
 void RunTables::set_t(double t) {

@@ -11,10 +11,11 @@
 #include "engine/event/forgetting.hpp"
 #include "engine/event/spike_relay.hpp"
 #include "engine/event/transfer.hpp"
-#include "engine/replay/pattern.hpp"
-#include "engine/replay/replay.hpp"
+#include "engine/replay/current_replay.hpp"
+#include "engine/replay/pattern_player.hpp"
 #include "engine/run/block_threads.hpp"
 #include "engine/run/player.hpp"
+#include "engine/run/table_options.hpp"
 #include "engine/run/variable_settings.hpp"
 
 namespace ranvier::engine {
@@ -38,6 +39,7 @@ class RunTables {
     bool knows_structure() const;
 
     Model& model() const { return model_; }
+    Network& whole_network() const { return network_; }
     Network::State& network() const { return network_.state(); }
     exchange::Transport& transport() const { return transport_; }
     Delivery& delivery() { return delivery_; }
@@ -47,6 +49,7 @@ class RunTables {
     Player& player() { return player_; }
     const Player& player() const { return player_; }
     PatternPlayer& patterns() { return patterns_; }
+    CurrentReplay& replay() { return replay_; }
     Transfers& transfers() { return transfers_; }
     const Transfers& transfers() const { return transfers_; }
     std::vector<std::unique_ptr<BlockEvents>>& blocks() { return delivery_.blocks(); }
@@ -62,20 +65,12 @@ class RunTables {
     bool has_callbacks() const { return has_callbacks_; }
     const IdleCells& idle_cells() const { return idle_; }
     /// Whether all threads advance blocks, however little work there is.
-    bool always_threads() const { return least_work_ == 0; }
+    bool always_threads() const { return options_.least_work == 0; }
     /// Why blocks advance on fewer threads than are wanted; empty if they do not.
     std::string why_fewer_threads() const;
 
-    /// Take effect at the next `prepare`.
-    void set_block_size(std::size_t compartments) { block_size_ = compartments; }
-    void set_least_work(std::size_t of_thread) { least_work_ = of_thread; }
-    void set_tie_order(TieOrder order) { tie_order_ = order; }
-    /// Runs only the cells that `replay` has chosen; the raster replaces the others. One replay at a time.
-    void set_replay(Replay replay, std::shared_ptr<exchange::SpikeSource> raster);
-    bool is_replay() const { return replay_.has_value(); }
-    /// Why the replay may differ from its raster (engine/replay/replay_bonds.hpp), as of the last rebuild.
-    const std::vector<std::string>& replay_doubts() const { return doubts_; }
-    void set_stream_test(StreamTest is_stream) { is_stream_ = std::move(is_stream); }
+    /// Changes take effect at the next `prepare`.
+    TableOptions& options() { return options_; }
 
     /// Between steps, when no block advances: removes events that no HISTORY needs.
     void forget_now_and_then() { forgetting_.now_and_then(delivery_, network(), model_.t); }
@@ -90,8 +85,8 @@ class RunTables {
     struct Basis {
         std::uint64_t structure = 0;
         int threads = 0;
-        std::size_t block_size = 0, least_work = 0;
-        TieOrder tie_order = TieOrder::canonical;
+        TableOptions options;
+        std::uint32_t replays = 0;
         bool variable = false, local = false;
         double dt = 0;  // fixed steps: connections with shorter delays bind cells together
         bool operator==(const Basis&) const = default;
@@ -115,14 +110,9 @@ class RunTables {
     Player player_;
     PatternPlayer patterns_;
     Transfers transfers_;
-    std::optional<Replay> replay_;
-    std::uint32_t replayed_ = 0;  // id of its raster in patterns_
+    CurrentReplay replay_;
     IdleCells idle_;
-    std::vector<std::string> doubts_;
-    StreamTest is_stream_;
-    std::size_t block_size_ = Grouping{}.compartments_per_block;
-    std::size_t least_work_ = Grouping{}.least_work;
-    TieOrder tie_order_ = TieOrder::canonical;
+    TableOptions options_;
     Basis basis_;
     bool has_callbacks_ = false;
     std::function<void()> before_rebuild_;

@@ -9,8 +9,9 @@ namespace ranvier::engine {
 
 /// The destination of a variable's samples, shared with the hoc Vector.
 using Samples = std::shared_ptr<std::vector<double>>;
-/// Identifies a record until it is removed.
+/// Identify a record and a play until they are removed.
 using RecordId = std::uint32_t;
+using PlayId = std::uint32_t;
 
 /// What Vector.play plays: values at their times, or at multiples of an interval.
 struct PlayedValues {

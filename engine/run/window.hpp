@@ -24,9 +24,9 @@ namespace ranvier::engine {
 class Window {
   public:
     /// All arguments must outlive this object.
-    Window(RunTables& tables, FixedStep& step, BlockThreads& threads, Hooks& hooks, PhaseClock& clock)
+    Window(RunTables& tables, BlockThreads& threads, Hooks& hooks, PhaseClock& clock)
         : tables_(tables),
-          step_(step),
+          step_(tables.model(), tables.delivery(), tables.player(), tables.relay(), hooks.interruptions()),
           threads_(threads),
           hooks_(hooks),
           clock_(clock),
@@ -59,7 +59,7 @@ class Window {
     exchange::Task<void> transfer();
 
     RunTables& tables_;
-    FixedStep& step_;
+    FixedStep step_;
     BlockThreads& threads_;
     Hooks& hooks_;
     PhaseClock& clock_;

@@ -66,7 +66,7 @@ void add_cells(Simulation& simulation, const BlockOf& block_of, std::vector<Bloc
 
 std::vector<BlockCost> block_costs(Simulation& simulation) {
     Delivery& delivery = simulation.tables().delivery();
-    if (!delivery.is_built() || !simulation.knows_structure()) return {};
+    if (!delivery.is_built() || !simulation.tables().knows_structure()) return {};
     std::vector<BlockCost> costs;
     const double tick = seconds_per_tick();
     for (std::uint32_t b = 0; b < delivery.running_blocks(); ++b) {

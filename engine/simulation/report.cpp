@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/run/run_tables.hpp"
-
 namespace ranvier::engine {
 
 namespace {
@@ -25,20 +23,20 @@ Report::Report(Simulation& simulation, ReportSelection selection)
 
 Report::~Report() {
     forget();
-    simulation_.hooks().remove_sample_taker(this);
+    simulation_.hooks().sample_takers().remove(this);
 }
 
 void Report::forget() {
-    for (const Cell& cell : cells_) simulation_.remove_record(cell.record);
+    for (const Cell& cell : cells_) simulation_.records().remove_record(cell.record);
     cells_.clear();
 }
 
 void Report::on_samples(std::function<void()> take) {
-    simulation_.hooks().add_sample_taker(this, std::move(take));
+    simulation_.hooks().sample_takers().add(this, std::move(take));
 }
 
 void Report::select() {
-    if (!selection_.dt && simulation_.variable_settings().active) {
+    if (!selection_.dt && simulation_.variable_steps().settings().active) {
         throw std::invalid_argument("with variable steps, a report needs dt [ms]");
     }
     ReportedValues found = find_reported(simulation_, selection_);
@@ -61,22 +59,22 @@ void Report::record(std::vector<Cell> cells, double dt) {
         forget();
         beginning_ = 0;
         cells_ = std::move(cells);
-        Player& player = simulation_.tables().player();
+        Records& records = simulation_.records();
         for (Cell& cell : cells_) {
             cell.samples = std::make_shared<std::vector<double>>();
-            cell.record = player.record_together(cell.variables, cell.samples, dt_, selection_.begin,
-                                                 selection_.end + 1e-9 * dt_);
+            cell.record = records.record_together(cell.variables, cell.samples, dt_, selection_.begin,
+                                                  selection_.end + 1e-9 * dt_);
         }
     }
     const double frames = std::max(1., static_cast<double>(waiting_values) / static_cast<double>(segments_.size() + 1));
     const double steps = std::clamp(frames * dt_ / simulation_.model().dt, 1., 1e9);
-    simulation_.hooks().set_longest_window(this, static_cast<std::int64_t>(steps));
+    simulation_.hooks().sample_takers().set_longest_window(this, static_cast<std::int64_t>(steps));
 }
 
 void Report::take(std::vector<double>& frames, bool& has_begun) {
     has_begun = false;
     if (cells_.empty()) return;
-    const std::uint32_t beginning = simulation_.tables().player().beginning(cells_[0].record);
+    const std::uint32_t beginning = simulation_.records().beginning(cells_[0].record);
     std::size_t complete = std::numeric_limits<std::size_t>::max();
     for (const Cell& cell : cells_) complete = std::min(complete, cell.samples->size() / cell.variables.size());
     if (complete == 0) return;
@@ -96,11 +94,11 @@ void Report::take(std::vector<double>& frames, bool& has_begun) {
 void Report::go_on() {
     if (cells_.empty()) return;
     for (const Cell& cell : cells_) cell.samples->clear();
-    beginning_ = simulation_.tables().player().beginning(cells_[0].record);
+    beginning_ = simulation_.records().beginning(cells_[0].record);
 }
 
 double Report::first_time() const {
-    return cells_.empty() ? selection_.begin : simulation_.tables().player().first_time(cells_[0].record);
+    return cells_.empty() ? selection_.begin : simulation_.records().first_time(cells_[0].record);
 }
 
 void Report::check_complete(std::int64_t frames) const {

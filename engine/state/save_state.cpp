@@ -7,7 +7,8 @@
 
 namespace ranvier::engine {
 
-std::shared_ptr<const SavedState> save_state(RunTables& tables, const Hooks& hooks) {
+std::shared_ptr<const SavedState> save_state(Snapshots& run) {
+    RunTables& tables = run.tables();
     tables.prepare();
     const LookAtConnections look(tables.network().connections);
     const Model& model = tables.model();
@@ -21,7 +22,7 @@ std::shared_ptr<const SavedState> save_state(RunTables& tables, const Hooks& hoo
     saved->events = tables.delivery().pendings();
     saved->plays = tables.player().cursors();
     saved->patterns = tables.patterns().positions();
-    for (const ScriptEvents::ScriptEvent& event : hooks.events().all()) {
+    for (const ScriptEvents::ScriptEvent& event : run.hooks().events().all()) {
         saved->script_events.push_back({event.t, event.call});
     }
     return saved;
@@ -62,7 +63,8 @@ void restore_waiting(const SavedState& saved, RunTables& tables, Hooks& hooks) {
 
 }  // namespace
 
-void restore_state(const SavedState& saved, bool events_too, RunTables& tables, Intervals& intervals, Hooks& hooks) {
+void restore_state(const SavedState& saved, bool events_too, Snapshots& run) {
+    RunTables& tables = run.tables();
     tables.prepare();
     Model& model = tables.model();
     check(saved, tables);
@@ -74,9 +76,10 @@ void restore_state(const SavedState& saved, bool events_too, RunTables& tables, 
         if (model.exists(each.target)) *model.address(each.target) = each.value;
     }
     tables.set_t(saved.t);
-    intervals.clock().forget_interval();
-    if (intervals.clock().has_begun()) intervals.clock().begin_interval();
-    if (events_too) restore_waiting(saved, tables, hooks);
+    ExchangeClock& clock = run.intervals().clock();
+    clock.forget_interval();
+    if (clock.has_begun()) clock.begin_interval();
+    if (events_too) restore_waiting(saved, tables, run.hooks());
 }
 
 }  // namespace ranvier::engine

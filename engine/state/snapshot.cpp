@@ -33,7 +33,7 @@ void Snapshots::check_can_be_saved(const SnapshotScope& scope) const {
         throw StateError(fmt::format("the state of this run cannot be saved: {}", what));
     };
     if (tables_.takes_variable_steps()) refuse("its steps are variable");
-    if (tables_.is_replay() && !scope.of_replay) refuse("it is a replay");
+    if (tables_.replay().is_active() && !scope.of_replay) refuse("it is a replay");
     if (!tables_.model().state().linear_mechanisms.empty()) refuse("it has a LinearMechanism");
     if (tables_.network().callbacks > 0) refuse("statements are called at spikes (NetCon.record)");
     if (hooks_.act_at_steps()) {

@@ -47,7 +47,7 @@ struct SnapshotSet {
 class Snapshots {
   public:
     /// All arguments must outlive this object.
-    Snapshots(RunTables& tables, Intervals& intervals, const Hooks& hooks)
+    Snapshots(RunTables& tables, Intervals& intervals, Hooks& hooks)
         : tables_(tables), intervals_(intervals), hooks_(hooks) {}
 
     /// Adds an owner of state outside the engine.
@@ -72,6 +72,7 @@ class Snapshots {
 
     RunTables& tables() { return tables_; }
     Intervals& intervals() { return intervals_; }
+    Hooks& hooks() { return hooks_; }
 
   private:
     std::vector<RankSnapshot::Flying> flying_spikes(std::span<const SpikeUnderWay> spikes);
@@ -82,7 +83,7 @@ class Snapshots {
 
     RunTables& tables_;
     Intervals& intervals_;
-    const Hooks& hooks_;
+    Hooks& hooks_;
     std::vector<std::shared_ptr<StateKeeper>> keepers_;
     std::uint64_t runs_ = 0;
 };

@@ -32,7 +32,7 @@ void BetweenSteps::prepare() {
 void BetweenSteps::end() {
     integrators_.follow();
     tables_.set_t(tables_.model().t);
-    hooks_.take_samples();
+    hooks_.sample_takers().take();
     tables_.relay().flush_raster(tables_.model().t);
 }
 
@@ -81,11 +81,9 @@ bool BetweenSteps::stops() {
     std::int64_t& steps = intervals_.meter().times.steps;
     ++steps;
     hooks_.interruptions().proceed();
-    if (!intervals_.meter().is_counting()) {
-        intervals_.meter().proceed(time_(), intervals_.clock().exchange().counters());
-    }
+    if (!intervals_.meter().is_counting()) intervals_.meter().proceed(time_());
     if (steps % steps_between_samples == 0) {
-        hooks_.take_samples();
+        hooks_.sample_takers().take();
         tables_.forget_now_and_then();
     }
     if (steps % steps_between_looks == 0) {

@@ -32,15 +32,16 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
       simulation_{std::make_unique<engine::Simulation>(model_, network_, *exchange_, transport)},
       board_{std::make_unique<BulletinBoardJobs>(*this)},
       headless_{std::make_shared<HeadlessContext>()},
-      vector_links_{std::make_shared<VectorLinks>(*simulation_)} {
+      vector_links_{std::make_shared<VectorLinks>(simulation_->records())} {
     model_.set_stream_group(static_cast<std::uint32_t>(rank_.id));
     random_->follow_index = [this](std::uint32_t index) { model_.set_random_index(index); };
-    simulation_->add_state_keeper(std::make_shared<RandomKeeper>(random_));
-    simulation_->add_state_keeper(std::make_shared<ExchangeKeeper>(
+    simulation_->states().add_keeper(std::make_shared<RandomKeeper>(random_));
+    simulation_->states().add_keeper(std::make_shared<ExchangeKeeper>(
         [this] { return dynamic_cast<exchange::AutomaticExchange*>(exchange_.get()); }));
-    simulation_->set_stream_test([random = random_](const void* address) { return random->has_generator(address); });
+    simulation_->replay().set_stream_test(
+        [random = random_](const void* address) { return random->has_generator(address); });
     // A replay initializes all cells, so until then the stream is that of the recorded run.
-    simulation_->add_initialize_handler(2, [this] { early_draws_ = random_->process_draws; });
+    simulation_->hooks().add_initialize_handler(2, [this] { early_draws_ = random_->process_draws; });
     register_library(registry_, *this);
     interpreter_ = std::make_unique<Interpreter>(registry_, cables_, Streams{std::move(out)});
     install_library_scripts(*interpreter_);
@@ -63,12 +64,12 @@ Session::~Session() {
 
 int Session::status_of_ended_run() const {
     constexpr int from_signal = 128;
-    return from_signal + (simulation_->interruptions().ended_by() == engine::Ask::hang_up ? SIGHUP : SIGTERM);
+    return from_signal + (simulation_->hooks().interruptions().ended_by() == engine::Ask::hang_up ? SIGHUP : SIGTERM);
 }
 
 template <class Act>
 void Session::run(Act act) {
-    engine::Interruptions& interruptions = simulation_->interruptions();
+    engine::Interruptions& interruptions = simulation_->hooks().interruptions();
     if (interruptions.has_ended()) throw Quit{status_of_ended_run(), {}};
     has_failed_ = true;
     try {
@@ -136,26 +137,26 @@ void Session::select_exchange(const std::string& name_and_options) {
 
 void Session::fix_threads(int n) {
     fixed_threads_ = n;
-    simulation_->set_threads(n);
+    simulation_->threads().set_wanted(n);
 }
 
 void Session::wish_threads(int n) {
-    if (!fixed_threads_) simulation_->set_threads(n);
+    if (!fixed_threads_) simulation_->threads().set_wanted(n);
     if (fixed_threads_ && n != *fixed_threads_) unheeded_threads_ = n;
 }
 
 std::string Session::threads_notice() const {
     std::string text;
     if (unheeded_threads_) text = fmt::format("{}, not {} as pc.nthread says", *fixed_threads_, *unheeded_threads_);
-    const std::string why = simulation_->why_fewer_threads();
-    if (why.empty()) return text;
+    const engine::Simulation::ThreadUse used = simulation_->threads_in_use();
+    if (used.why_fewer.empty()) return text;
     if (!text.empty()) text += "; ";
-    return text + fmt::format("{} of {} used: {}", simulation_->threads_in_use(), simulation_->threads(), why);
+    return text + fmt::format("{} of {} used: {}", used.count, simulation_->threads().wanted(), used.why_fewer);
 }
 
 std::string Session::replay_notice() const {
-    if (!simulation_->is_replay()) return {};
-    std::vector<std::string> doubts = simulation_->replay_doubts();
+    if (!simulation_->replay().is_active()) return {};
+    std::vector<std::string> doubts = simulation_->replay().doubts();
     if (random_->process_draws > early_draws_) {
         doubts.push_back("mechanisms drew from the random stream that all cells of a process share");
     }
@@ -176,7 +177,7 @@ void Session::add_exchange_notice(const std::string& notice) {
 
 std::string Session::take_exchange_notices() {
     add_exchange_notice(exchange_->take_notice());
-    if (simulation_->lacks_most_spikes()) {
+    if (simulation_->meter().lacks_most_spikes()) {
         add_exchange_notice(
             "pc.max_histogram left exchanges out, because only allgather knows the spikes of each rank: "
             "use --exchange allgather");

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "engine/raster/output_path.hpp"
+#include "engine/state/snapshot.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/program/commands.hpp"
 
@@ -30,7 +31,7 @@ void CheckpointRun::open(const hoc::Session::CheckpointRequest& request) {
 
 void CheckpointRun::open(const CheckpointWords& words, const std::string& usual_file) {
     if (checkpoints_) throw std::runtime_error("checkpoints have been requested already");
-    if (session_.simulation().runs() > 0) {
+    if (session_.simulation().states().runs() > 0) {
         throw std::runtime_error("checkpoints must be requested before the first finitialize");
     }
     engine::CheckpointOptions chosen;

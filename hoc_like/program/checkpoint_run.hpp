@@ -23,7 +23,7 @@ class CheckpointRun {
     /// run has ended, without files that the program still has to write.
     CheckpointRun(hoc::Session& session, const RunOptions& options, ModelSources& sources, bool says_end)
         : session_{session}, options_{options}, sources_{sources}, says_end_{says_end} {
-        session.simulation().interruptions().on_acted(
+        session.simulation().hooks().interruptions().on_acted(
             [this](engine::Ask what, double t_ms, bool saved) { acted(what, t_ms, saved); });
     }
     CheckpointRun(const CheckpointRun&) = delete;

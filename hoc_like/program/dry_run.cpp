@@ -59,9 +59,9 @@ DryRun::DryRun(hoc::Session& session, bool as_json) : session_(session), as_json
     ConstructionMeter& meter = session.construction();
     meter.begin();
     engine::Simulation& simulation = session.simulation();
-    simulation.add_initialize_handler(3, [&meter] { meter.enter(Part::tables); });
-    simulation.add_initialize_handler(0, [&meter] { meter.enter(Part::initialization); });
-    simulation.add_initialize_handler(2, [this, &meter] {
+    simulation.hooks().add_initialize_handler(3, [&meter] { meter.enter(Part::tables); });
+    simulation.hooks().add_initialize_handler(0, [&meter] { meter.enter(Part::initialization); });
+    simulation.hooks().add_initialize_handler(2, [this, &meter] {
         meter.enter(Part::script);
         tell();
         throw hoc::Quit{0};

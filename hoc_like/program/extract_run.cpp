@@ -17,7 +17,6 @@
 #include "engine/extract/take_cells.hpp"
 #include "engine/raster/raster.hpp"
 #include "engine/raster/source.hpp"
-#include "engine/run/variable_settings.hpp"
 #include "exchange/spike_source.hpp"
 #include "hoc_like/language/interface/error.hpp"
 #include "hoc_like/program/counted.hpp"
@@ -93,11 +92,11 @@ void add_spikes(Columns& to, const ReplayOptions& replay, std::span<const Gid> c
 }  // namespace
 
 ExtractRun::ExtractRun(hoc::Session& session, const RunOptions& options) : session_(session), options_(options) {
-    handler_ = session.simulation().add_initialize_handler(2, [this] {
-        if (session_.simulation().variable_settings().active) {
+    handler_ = session.simulation().hooks().add_initialize_handler(2, [this] {
+        if (session_.simulation().variable_steps().settings().active) {
             throw std::invalid_argument("extract: variable steps are not supported; use fixed steps, cvode.active(0)");
         }
-        engine::Conditions& conditions = session_.simulation().conditions();
+        engine::Conditions& conditions = session_.simulation().hooks().conditions();
         conditions.remove(watch_);
         conditions.add(watch_);
         const auto look = [this] {
@@ -109,12 +108,12 @@ ExtractRun::ExtractRun(hoc::Session& session, const RunOptions& options) : sessi
 }
 
 ExtractRun::~ExtractRun() {
-    session_.simulation().remove_initialize_handler(handler_);
-    session_.simulation().conditions().remove(watch_);
+    session_.simulation().hooks().remove_initialize_handler(handler_);
+    session_.simulation().hooks().conditions().remove(watch_);
 }
 
 void ExtractRun::write() {
-    session_.simulation().conditions().remove(watch_);  // which the state cannot hold
+    session_.simulation().hooks().conditions().remove(watch_);  // which the state cannot hold
     const std::vector<Gid>& chosen = options_.replay->cells;
     Columns columns = engine::take_cells(session_.simulation(), chosen);
     add_mechanisms(columns, session_.model());
@@ -223,20 +222,20 @@ ExtractedCells::ExtractedCells(std::string file, hoc::Session& session, Mechanis
     }
     load_mechanisms(columns_, session, loader);
     engine::Simulation& simulation = session.simulation();
-    simulation.set_tie_order(engine::TieOrder::canonical);
+    simulation.table_options().tie_order = engine::TieOrder::canonical;
     engine::make_cells(simulation, columns_, [&](const std::string& name) -> engine::Section& {
         return hoc::section_of(*session.cables().create(name, nullptr));
     });
-    simulation.play_pattern(exchange::make_spike_source(spikes_));
+    simulation.patterns().play(exchange::make_spike_source(spikes_));
     record_spikes();
     session.drive(simulation.set_maxstep(10));
     session.drive(simulation.initialize(-65.));
     engine::restore_made_cells(simulation, columns_);
-    handler_ = simulation.add_initialize_handler(0, [this] { is_begun_by_script_ = true; });
+    handler_ = simulation.hooks().add_initialize_handler(0, [this] { is_begun_by_script_ = true; });
 }
 
 ExtractedCells::~ExtractedCells() {
-    session_.simulation().remove_initialize_handler(handler_);
+    session_.simulation().hooks().remove_initialize_handler(handler_);
 }
 
 void ExtractedCells::record_spikes() {

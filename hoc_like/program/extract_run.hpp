@@ -32,7 +32,7 @@ class ExtractRun {
     hoc::Session& session_;
     const RunOptions& options_;
     std::shared_ptr<engine::Conditions::Set> watch_ = std::make_shared<engine::Conditions::Set>();
-    engine::Simulation::HandlerId handler_;
+    engine::Hooks::Id handler_;
     bool is_written_ = false;
 };
 
@@ -70,7 +70,7 @@ class ExtractedCells {
     engine::Columns columns_;
     std::vector<exchange::Spike> spikes_;
     std::vector<Recorded> recorded_;
-    engine::Simulation::HandlerId handler_{};
+    engine::Hooks::Id handler_{};
     bool is_begun_by_script_ = false;
 };
 

@@ -172,7 +172,7 @@ void run_statement(hoc::Session& session, const std::string& statement, PromptIn
 
 /// Prompts for lines of a pipe, and shows them as a terminal would.
 void prompt_and_echo(hoc::Session& session) {
-    PromptInterrupts interrupts(session.interpreter(), session.simulation().interruptions());
+    PromptInterrupts interrupts(session.interpreter(), session.simulation().hooks().interruptions());
     std::string statement, line;
     for (;;) {
         std::fputs(statement.empty() ? "oc>" : "> ", stdout);
@@ -203,7 +203,7 @@ std::vector<std::string> loadable_files() {
 
 void prompt(hoc::Session& session) {
     hoc::Interpreter& interpreter = session.interpreter();
-    PromptInterrupts interrupts(interpreter, session.simulation().interruptions());
+    PromptInterrupts interrupts(interpreter, session.simulation().hooks().interruptions());
     LineEditor editor{[&](const std::string& word) { return completions(session, word); }, loadable_files, interrupts};
     std::string statement;
     for (;;) {

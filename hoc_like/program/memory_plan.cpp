@@ -38,7 +38,7 @@ MemoryPlan::MemoryPlan(hoc::Session& session, Use use, std::uint64_t limit, std:
     session.network().set_rule_watch([this](const engine::Rule& rule, std::size_t targets, std::uint32_t weights) {
         return look(rule, targets, weights);
     });
-    session.simulation().add_initialize_handler(2, [this] {
+    session.simulation().hooks().add_initialize_handler(2, [this] {
         if (use_ == Use::estimate) {
             tell();
             throw hoc::Quit{0};
@@ -48,7 +48,7 @@ MemoryPlan::MemoryPlan(hoc::Session& session, Use use, std::uint64_t limit, std:
 }
 
 bool MemoryPlan::look(const engine::Rule& rule, std::size_t targets, std::uint32_t weights) {
-    const auto threads = static_cast<std::size_t>(session_.simulation().threads());
+    const auto threads = static_cast<std::size_t>(session_.simulation().threads().wanted());
     const engine::RuleBytes before = planned_;
     planned_ += engine::bytes_of(rule, targets, weights, threads, threads);
     if (use_ == Use::estimate) return false;

@@ -8,6 +8,7 @@
 
 #include "engine/raster/output_path.hpp"
 #include "engine/raster/source.hpp"
+#include "engine/state/snapshot.hpp"
 #include "hoc_like/program/run_metadata.hpp"
 #include "hoc_like/program/signals.hpp"
 
@@ -16,7 +17,7 @@ namespace ranvier::program {
 namespace {
 
 bool has_run(hoc::Session& session) {
-    return session.simulation().runs() > 0 || session.simulation().phase_times().steps > 0;
+    return session.simulation().states().runs() > 0 || session.simulation().meter().phase_times().steps > 0;
 }
 
 }  // namespace
@@ -64,7 +65,7 @@ void RasterRun::describe(std::optional<double> begin_ms) {
 
 /// When recording began [ms].
 double RasterRun::begin() const {
-    return opened_.value_or(session_.simulation().phase_times().begin);
+    return opened_.value_or(session_.simulation().meter().phase_times().begin);
 }
 
 bool RasterRun::end() {

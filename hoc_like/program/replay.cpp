@@ -29,7 +29,7 @@ ReplayRun::ReplayRun(const ReplayOptions& options, hoc::Session& session, ModelS
     } else if (chosen_.empty()) {
         choose_share();
     }
-    session.simulation().replay(raster_, chosen_, options.of == 1);
+    session.simulation().replay().start(raster_, chosen_, options.of == 1);
 }
 
 void ReplayRun::check_math(const char* math) const {
@@ -63,14 +63,14 @@ std::vector<std::string> ReplayRun::changed_sources() const {
 }
 
 void ReplayRun::check_extent() const {
-    const double begin = session_.simulation().phase_times().begin;
+    const double begin = session_.simulation().meter().phase_times().begin;
     if (begin_ && begin < *begin_ - .5 * session_.model().dt) {
         throw std::runtime_error(fmt::format(
             "{} begins at {:g} ms, but the replay began at {:g} ms, where the other cells were silent; begin the replay later, "
             "or record the run from its beginning",
             options_.raster, *begin_, begin));
     }
-    if (!end_ || session_.simulation().takes_variable_steps()) return;  // a variable step may end anywhere
+    if (!end_ || session_.simulation().variable_steps().are_taken()) return;  // a variable step may end anywhere
     const double t = session_.model().t;
     if (t <= *end_ + .5 * session_.model().dt) return;
     throw std::runtime_error(fmt::format(
@@ -127,7 +127,7 @@ void ReplayRun::choose_by_expression() {
     if (chosen_.empty()) {
         throw std::invalid_argument(fmt::format("--expr: '{}' is 0 for all gids of the script", options_.expression));
     }
-    session_.simulation().replay(raster_, chosen_, options_.of == 1);
+    session_.simulation().replay().start(raster_, chosen_, options_.of == 1);
 }
 
 void ReplayRun::restart() {

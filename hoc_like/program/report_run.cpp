@@ -39,13 +39,13 @@ ReportRun::ReportRun(hoc::Session& session, CheckpointRun& checkpoints, ReportRe
       recorder_(session.drive(raster::ReportRecorder::open(session.transport(), request_.file))) {
     report_.on_samples([this] { take(); });
     // Runs when the cells are prepared, before anything is sampled.
-    handler_ = session_.simulation().add_initialize_handler(0, [this] { begin(); });
+    handler_ = session_.simulation().hooks().add_initialize_handler(0, [this] { begin(); });
     checkpoints_.records().add(*this);
 }
 
 ReportRun::~ReportRun() {
     checkpoints_.records().remove(*this);
-    session_.simulation().remove_initialize_handler(handler_);
+    session_.simulation().hooks().remove_initialize_handler(handler_);
 }
 
 void ReportRun::begin() {

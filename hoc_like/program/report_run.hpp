@@ -53,7 +53,7 @@ class ReportRun final : public CheckpointedRecord {
     ReportRequest request_;
     engine::Report report_;
     std::unique_ptr<raster::ReportRecorder> recorder_;
-    engine::Simulation::HandlerId handler_;
+    engine::Hooks::Id handler_;
     std::vector<double> frames_;
     bool has_begun_ = false;
     std::int64_t taken_ = 0;

@@ -86,7 +86,7 @@ class Run {
             checkpoints_.open(request);
         });
         if (!progress_.is_on()) return;
-        session_.simulation().set_progress([this](double t) { show_progress(t); });
+        session_.simulation().hooks().set_progress([this](double t) { show_progress(t); });
     }
 
     int execute() {
@@ -97,8 +97,8 @@ class Run {
         const bool all_ended = checkpoints_.has_ended();  // by a signal, on all ranks together
         const int status = all_ended ? session_.status_of_ended_run() : quit.status;
         session_.drive(session_.board().board().end(all_ended ? 0 : status, quit.message));
-        const engine::Underway finishing(session_.simulation().interruptions());
-        const engine::LongWork writing(session_.simulation().interruptions());
+        const engine::Underway finishing(session_.simulation().hooks().interruptions());
+        const engine::LongWork writing(session_.simulation().hooks().interruptions());
         ProgressLine::clear();
         hoc::flush_text(stdout, "standard output");
         if (transport_.rank() == 0) show();
@@ -161,8 +161,8 @@ class Run {
         if (!runs_extracted()) open_records();
         if (!options_.connections.empty()) {
             raster::output_path(options_.connections);  // if it is refused, then now, and not when the network is built
-            session_.simulation().clock().always_meet();
-            session_.simulation().add_initialize_handler(2, [this] { write_connections(); });
+            session_.simulation().meetings().always_meet();
+            session_.simulation().hooks().add_initialize_handler(2, [this] { write_connections(); });
         }
     }
 
@@ -201,7 +201,7 @@ class Run {
     }
 
     void begin_records() {
-        session_.simulation().tables().prepare();
+        session_.simulation().prepare_cells();
         if (traces_) traces_->begin();
         reports_.begin();
         session_.simulation().restart_records();
@@ -229,7 +229,7 @@ class Run {
 
     void note_intervals() {
         if (!summary_) throw std::invalid_argument("--intervals needs --summary FILE.json, into which it writes");
-        session_.simulation().set_interval_log(true);
+        session_.simulation().meter().set_interval_log(true);
     }
 
     void run_input(const Input& input) {
@@ -271,15 +271,15 @@ class Run {
     /// Adds the text of an input to what the ranks of a network must have in common.
     void note_start(std::string_view text) {
         start_ = engine::hash_of_text(fmt::format("{:x} ", start_) + std::string(text));
-        session_.simulation().clock().note_scripts(start_);
+        session_.simulation().meetings().note_scripts(start_);
     }
 
     void show_progress(double t_ms) { progress_.show(t_ms, session_.interpreter().number("tstop").value_or(0)); }
 
     /// At Python's prompt, where Ctrl-C ends a run.
     void heed_pythons_signals() {
-        session_.simulation().interruptions().set_prompt(true);
-        session_.simulation().set_progress([this](double t) {
+        session_.simulation().hooks().interruptions().set_prompt(true);
+        session_.simulation().hooks().set_progress([this](double t) {
             hoc::python::heed_signals();
             show_progress(t);
         });
@@ -339,7 +339,7 @@ class Run {
             rasters_.append(interval_end, spikes);
         });
         // Each finitialize restarts the recording: the file contains the last run of a script.
-        session_.simulation().add_initialize_handler(3, [this] {
+        session_.simulation().hooks().add_initialize_handler(3, [this] {
             if (replay_) restart_replay();
             rasters_.restart();
         });
@@ -410,8 +410,7 @@ class Run {
     }
 
     void check_counting() {
-        const engine::Simulation& simulation = session_.simulation();
-        if (simulation.is_counting()) return;
+        if (session_.simulation().meter().is_counting()) return;
         throw std::runtime_error(fmt::format(
             "--presimulate {:g}: the run ended at {:g} ms, before anything was counted; give it a tstop above "
             "{:g} ms, or a smaller --presimulate",
@@ -463,7 +462,7 @@ class Run {
     std::uint64_t start_ = 0;  // hash of the scripts that were given
     hoc::Session session_;
     std::unique_ptr<RunSummary> summary_;
-    SignalHandlers signals_{session_.simulation().interruptions(), transport_.rank(),
+    SignalHandlers signals_{session_.simulation().hooks().interruptions(), transport_.rank(),
                             std::array{SIGTERM, SIGHUP, SIGUSR1, SIGINT}};
     ModelSources sources_{session_};
     OverwrittenValues overwritten_{session_};

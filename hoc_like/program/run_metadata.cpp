@@ -27,7 +27,7 @@ raster::Metadata run_metadata(hoc::Session& session, const RunOptions& options, 
     for (const auto& [name, value] : set_values(session, options)) {
         set += fmt::format("{}{}={}", set.empty() ? "" : ",", name, value);
     }
-    const bool is_variable = session.simulation().takes_variable_steps();
+    const bool is_variable = session.simulation().variable_steps().are_taken();
     raster::Metadata metadata{{"format_version", fmt::format("{}", format_version)},
                               {"dt", fmt::format("{}", is_variable ? 0 : session.model().dt)},
                               {"math", options.vector_math ? "vector" : "libm"},

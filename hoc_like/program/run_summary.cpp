@@ -112,8 +112,9 @@ Json host_part() {
 
 /// Where each rank runs. Collective.
 Json places_of_ranks(hoc::Session& session) {
-    const Json mine{
-        {"host", this_host().name}, {"cpus", allowed_processors()}, {"threads", session.simulation().threads()}};
+    const Json mine{{"host", this_host().name},
+                    {"cpus", allowed_processors()},
+                    {"threads", session.simulation().threads().wanted()}};
     Json all = Json::array();
     for (const std::string& text : session.drive(exchange::gather_texts(session.transport(), mine.dump()))) {
         all.push_back(Json::parse(text));
@@ -128,15 +129,15 @@ Json set_part(hoc::Session& session, const RunOptions& options) {
 }
 
 Json configuration_part(hoc::Session& session, const RunOptions& options) {
-    const engine::Simulation& simulation = session.simulation();
-    const engine::PhaseTimes& times = session.simulation().phase_times();
+    engine::Simulation& simulation = session.simulation();
+    const engine::PhaseTimes times = simulation.meter().phase_times();
     const double end = session.model().t;
     return {{"math", options.vector_math ? "vector" : "libm"},
             {"isa", options.isa.empty() ? std::string(mechanisms::name_of(mechanisms::best_isa())) : options.isa},
             {"exchange", session.exchange_name()},
             {"ranks", session.transport().size()},
-            {"threads", simulation.threads()},
-            {"threads_used", simulation.threads_in_use()},
+            {"threads", simulation.threads().wanted()},
+            {"threads_used", simulation.threads_in_use().count},
             {"threads_notice", session.threads_notice()},
             {"compat", options.compat},
             {"set", set_part(session, options)},
@@ -155,7 +156,7 @@ Json setup_figures(hoc::Session& session) {
 }
 
 Json phase_figures(hoc::Session& session) {
-    const engine::PhaseTimes& times = session.simulation().phase_times();
+    const engine::PhaseTimes times = session.simulation().meter().phase_times();
     return per_rank(session, {{"wall", times.wall},
                               {"deliver", times.deliver},
                               {"update", times.update},
@@ -186,7 +187,7 @@ Json trials_part(const exchange::Trials& trials) {
 }
 
 Json exchange_figures(hoc::Session& session) {
-    const exchange::ExchangeCounters traffic = session.simulation().traffic();
+    const exchange::ExchangeCounters traffic = session.simulation().meter().traffic();
     return per_rank(session, {{"spikes_sent", static_cast<double>(traffic.spikes_sent)},
                               {"spikes_received", static_cast<double>(traffic.spikes_received)},
                               {"messages_sent", static_cast<double>(traffic.messages_sent)},
@@ -196,7 +197,7 @@ Json exchange_figures(hoc::Session& session) {
 }
 
 Json counts_part(hoc::Session& session, std::int64_t spikes) {
-    const engine::PhaseTimes& times = session.simulation().phase_times();
+    const engine::PhaseTimes times = session.simulation().meter().phase_times();
     std::size_t compartments = 0;
     for (const auto& block : session.model().blocks()) compartments += block->compartment_count();
     Json counts = sums(session, {{"cells", static_cast<double>(session.network().cells().size())},
@@ -226,7 +227,7 @@ Json memory_part(hoc::Session& session, double peak) {
 
 /// Each exchange interval of each rank, if they were noted. Collective.
 Json interval_part(hoc::Session& session) {
-    const engine::IntervalLog& log = session.simulation().interval_log();
+    const engine::IntervalLog& log = session.simulation().meter().interval_log();
     Json columns = Json::array();
     std::vector<double> mine;
     for (const std::string_view name : engine::IntervalLog::names()) {

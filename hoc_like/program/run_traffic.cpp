@@ -133,16 +133,16 @@ Json list_of(const Runs& runs) {
 
 Json traffic_part(hoc::Session& session) {
     exchange::Transport& transport = session.transport();
-    const std::string obstacle = session.simulation().obstacle_to_outline();
+    const std::string obstacle = session.simulation().meetings().obstacle_to_outline();
     if (session.drive(exchange::any_over_ranks(transport, !obstacle.empty()))) {
         return {{"absent", obstacle.empty() ? "another rank changed the network during the run" : obstacle}};
     }
-    const exchange::RunOutline& outline = session.simulation().run_outline();
+    const exchange::RunOutline& outline = session.simulation().meetings().outline();
     const bool is_bounded = std::isfinite(outline.min_delay);
     return {{"begin_ms", outline.begin},
             {"dt_ms", outline.dt},
             {"steps", outline.steps},
-            {"counted_from_ms", session.simulation().presimulation()},
+            {"counted_from_ms", session.simulation().meter().presimulation()},
             {"ends", list_of(outline.ends)},
             {"longest_interval_ms", outline.longest_interval},
             {"min_delay_ms", is_bounded ? Json(outline.min_delay) : Json()},

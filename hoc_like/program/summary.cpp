@@ -43,7 +43,7 @@ constexpr double engine::PhaseTimes::* measured[] = {&engine::PhaseTimes::wall, 
 }  // namespace
 
 void print_summary(hoc::Session& session, const std::string& raster, std::int64_t spikes) {
-    const engine::PhaseTimes& times = session.simulation().phase_times();
+    const engine::PhaseTimes times = session.simulation().meter().phase_times();
     exchange::Transport& transport = session.transport();
     std::vector<double> sums{static_cast<double>(times.spikes), static_cast<double>(times.deliveries),
                              static_cast<double>(session.network().connections_made()) +
@@ -55,9 +55,10 @@ void print_summary(hoc::Session& session, const std::string& raster, std::int64_
     engine::PhaseTimes mean;
     for (std::size_t k = 0; k < std::size(measured); ++k) mean.*measured[k] = sums[3 + k] / transport.size();
     const double before_ms = session.model().t - times.simulated;
-    const std::string uncounted =
-        session.simulation().presimulation() > 0 ? fmt::format(" after {:.6g} ms that are not counted", before_ms) : "";
-    const int threads = session.simulation().threads();
+    const std::string uncounted = session.simulation().meter().presimulation() > 0
+                                      ? fmt::format(" after {:.6g} ms that are not counted", before_ms)
+                                      : "";
+    const int threads = session.simulation().threads().wanted();
     std::fprintf(stderr, "simulated  %.6g ms%s in %.3f s on %d rank%s x %d thread%s: real-time factor %.3g\n",
                  times.simulated, uncounted.c_str(), mean.wall, transport.size(), transport.size() == 1 ? "" : "s",
                  threads, threads == 1 ? "" : "s", times.simulated > 0 ? mean.wall * 1000 / times.simulated : 0.);

@@ -59,28 +59,28 @@ std::string cell(const std::string& text) {
 TraceRun::TraceRun(hoc::Session& session, std::vector<std::string> names, std::string file)
     : session_(session), names_(std::move(names)), file_(std::move(file)) {
     path_ = raster::output_path(file_).string();
-    handler_ = session_.simulation().add_initialize_handler(0, [this] { begin(); });
+    handler_ = session_.simulation().hooks().add_initialize_handler(0, [this] { begin(); });
 }
 
 TraceRun::~TraceRun() {
-    session_.simulation().remove_initialize_handler(handler_);
+    session_.simulation().hooks().remove_initialize_handler(handler_);
 }
 
 void TraceRun::begin() {
-    const engine::VariableSettings& steps = session_.simulation().variable_settings();
+    const engine::VariableSettings& steps = session_.simulation().variable_steps().settings();
     if (steps.active && steps.local) {
         throw std::invalid_argument(
             "--trace: local variable steps have no common times; use cvode.record, or steps of all cells, "
             "cvode.use_local_dt(0)");
     }
-    for (const Trace& trace : traces_) session_.simulation().remove_record(trace.record);
-    if (has_begun_) session_.simulation().remove_record(times_record_);
+    for (const Trace& trace : traces_) session_.simulation().records().remove_record(trace.record);
+    if (has_begun_) session_.simulation().records().remove_record(times_record_);
     traces_.clear();
     for (std::size_t k = 0; k < names_.size(); ++k) {
         if (const hoc::NumberRefPtr variable = find(names_[k])) record(k, variable);
     }
     times_ = std::make_shared<std::vector<double>>();
-    times_record_ = session_.simulation().record(engine::VariableRef{}, times_, std::nullopt);
+    times_record_ = session_.simulation().records().record(engine::VariableRef{}, times_, std::nullopt);
     has_begun_ = true;
     check_found();
 }
@@ -109,9 +109,9 @@ void TraceRun::record(std::size_t name, const hoc::NumberRefPtr& variable) {
     auto values = std::make_shared<std::vector<double>>();
     engine::Simulation& simulation = session_.simulation();
     const auto* place = dynamic_cast<const hoc::EngineRef*>(variable.get());
-    const engine::RecordId id = place
-                                    ? simulation.record(place->variable(), values, std::nullopt)
-                                    : simulation.record([variable] { return variable->load(); }, values, std::nullopt);
+    const engine::RecordId id =
+        place ? simulation.records().record(place->variable(), values, std::nullopt)
+              : simulation.records().record([variable] { return variable->load(); }, values, std::nullopt);
     traces_.push_back({name, values, id});
 }
 

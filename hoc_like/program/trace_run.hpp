@@ -44,7 +44,7 @@ class TraceRun {
     std::vector<std::string> names_;
     std::string file_;
     std::string path_;  // file_, with links followed
-    engine::Simulation::HandlerId handler_;
+    engine::Hooks::Id handler_;
     std::vector<Trace> traces_;  // of variables on this rank
     engine::Samples times_;
     engine::RecordId times_record_{};

@@ -26,7 +26,7 @@ void OutputFiles::open_raster(const std::string& file) {
     if (std::exchange(records_spikes_, true)) return;
     session_.network().set_raster(
         [this](double t, std::span<const exchange::Spike> spikes) { raster_.append(t, spikes); });
-    session_.simulation().add_initialize_handler(3, [this] { raster_.restart(); });
+    session_.simulation().hooks().add_initialize_handler(3, [this] { raster_.restart(); });
 }
 
 void OutputFiles::finish() {

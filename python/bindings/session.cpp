@@ -159,7 +159,7 @@ void shake_hands(OwnSession& own) {
     if (own.transport->size() == 1) return;
     const std::string script = main_script();
     if (!script.empty()) {
-        own.session->simulation().clock().note_scripts(engine::hash_of_text(hoc::Interpreter::text_of_file(script)));
+        own.session->simulation().meetings().note_scripts(engine::hash_of_text(hoc::Interpreter::text_of_file(script)));
     }
     try {
         own.session->drive(program::RankFacts("Python", own.options, *own.loader).compare(*own.transport));
@@ -175,7 +175,7 @@ void open_checkpoints(OwnSession& own, const hoc::Session::CheckpointRequest& re
     for (const int number : {SIGTERM, SIGHUP, SIGUSR1}) {
         if (!has_python_handler(number)) signals.push_back(number);
     }
-    own.signals = std::make_unique<program::SignalHandlers>(own.session->simulation().interruptions(),
+    own.signals = std::make_unique<program::SignalHandlers>(own.session->simulation().hooks().interruptions(),
                                                             own.transport->rank(), signals);
 }
 
@@ -185,7 +185,7 @@ void start(program::RunOptions options, exchange::Parallel parallel) {
     own->transport = exchange::make_transport(parallel);
     own->session = std::make_unique<hoc::Session>(*own->transport, own->options.exchange, print);
     program::configure(*own->session, own->options);
-    own->session->simulation().set_progress([](double) { check(PyErr_CheckSignals()); });  // Ctrl-C ends a run
+    own->session->simulation().hooks().set_progress([](double) { check(PyErr_CheckSignals()); });  // Ctrl-C ends a run
     own->sources = std::make_unique<program::ModelSources>(*own->session);
     note_main_script(*own->sources);
     own->checkpoints = std::make_unique<program::CheckpointRun>(*own->session, own->options, *own->sources, true);

@@ -158,7 +158,7 @@ int initialize(rv_instances* instances) {
 int after_step(rv_instances* instances) {
     TemplateMechanism& mechanism = mechanism_of(instances);
     Session& session = *mechanism.session;
-    const bool is_fixed = !session.simulation().takes_variable_steps();
+    const bool is_fixed = !session.simulation().variable_steps().are_taken();
     call_each(mechanism, instances, "after_step", is_fixed ? mechanism.step_began : session.model().t);
     return 0;
 }
@@ -235,7 +235,7 @@ void add_mechanism(Session& session, TemplateMechanism& made, const std::string&
     session.at_end([&made] { forget(made); });
     if (!made.has_after_step) return;
     // Also makes all cells advance together, step by step, which lets a script read any of them.
-    session.simulation().add_step_hook([&made, &session] { made.step_began = session.model().t; });
+    session.simulation().hooks().add_step_hook([&made, &session] { made.step_began = session.model().t; });
 }
 
 void make(Session& session, const ClassInfo& info, const std::string& name, bool is_point,

@@ -65,13 +65,13 @@ constexpr std::int64_t context_id = 0;  // what all ranks do together
 /// Tells the run whether this rank does a job that no other rank does.
 class JobMark {
   public:
-    JobMark(engine::ExchangeClock& clock, bool is_job) : clock_(clock), before_(clock.set_in_job(is_job)) {}
-    ~JobMark() { clock_.set_in_job(before_); }
+    JobMark(engine::Meetings& meetings, bool is_job) : meetings_(meetings), before_(meetings.set_in_job(is_job)) {}
+    ~JobMark() { meetings_.set_in_job(before_); }
     JobMark(const JobMark&) = delete;
     JobMark& operator=(const JobMark&) = delete;
 
   private:
-    engine::ExchangeClock& clock_;
+    engine::Meetings& meetings_;
     const bool before_;
 };
 
@@ -160,7 +160,7 @@ double BulletinBoardJobs::working() {
 }
 
 exchange::Task<Message> BulletinBoardJobs::evaluate(std::int64_t id, Message job) {
-    const JobMark mark(session_.simulation().clock(), id > context_id);
+    const JobMark mark(session_.simulation().meetings(), id > context_id);
     co_return run_job(id, job);
 }
 

@@ -204,7 +204,7 @@ Result make_cells(Call& call, Session& session) {
         const std::uint32_t number = session.network().number_rule();
         if (!session.lacks_ranks()) {
             session.drive(engine::agree_on_cells(session.network(), cells.gids, session.script_transport()));
-            session.simulation().clock().expect_network();
+            session.simulation().meetings().expect_network();
         }
         for (const std::uint32_t position : cells.here) session.network().check_new_gid(cells.gids[position]);
         for (const std::uint32_t position : cells.here) {

@@ -22,10 +22,10 @@ Result connect(Call& call, Session& session) {
         rule.number = network.number_rule();
         if (!session.lacks_ranks()) {
             session.drive(engine::agree_on_rule(network, rule, session.script_transport()));
-            session.simulation().clock().expect_network();
+            session.simulation().meetings().expect_network();
         }
         const auto on_threads = [&session](std::size_t n, const auto& act) {
-            session.simulation().for_each_task(n, act);
+            session.simulation().threads().for_each_task(n, act);
         };
         return static_cast<double>(network.connect(std::make_shared<const engine::Rule>(std::move(rule)), on_threads));
     } catch (const std::invalid_argument& error) {

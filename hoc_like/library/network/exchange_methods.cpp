@@ -78,7 +78,7 @@ Result exchange_choice(Call& call, Session& session) {
 
 /// spike_statistics(&sent, &received, &used): this rank's spike counts; returns the most spikes sent in one exchange.
 Result spike_statistics(Call& call, Session& session) {
-    const exchange::ExchangeCounters& counters = session.simulation().exchange_counters();
+    const exchange::ExchangeCounters& counters = session.simulation().meter().exchange_counters();
     const std::int64_t figures[] = {counters.spikes_sent, counters.spikes_received, counters.spikes_delivered};
     for (int i = 0; i < std::min(3, call.size()); ++i) call.reference(i)->store(static_cast<double>(figures[i]));
     return static_cast<double>(counters.most_spikes_sent);
@@ -86,8 +86,8 @@ Result spike_statistics(Call& call, Session& session) {
 
 /// send_time([kind]): seconds, or another of NEURON's figures by its number.
 Result send_time(Call& call, Session& session) {
-    const engine::PhaseTimes& times = session.simulation().phase_times();
-    const exchange::ExchangeCounters& counters = session.simulation().exchange_counters();
+    const engine::PhaseTimes times = session.simulation().meter().phase_times();
+    const exchange::ExchangeCounters& counters = session.simulation().meter().exchange_counters();
     const long long kind = call.size() ? call.integer(0, 0, 20) : 0;
     switch (kind) {
         case 0:
@@ -106,19 +106,19 @@ Result send_time(Call& call, Session& session) {
 Result max_histogram(Call& call, Session& session) {
     std::shared_ptr<VectorObject::Values> values;
     if (call.size() > 0 && call.object(0)) values = call.native<VectorObject>(0).data();
-    session.simulation().set_most_spikes_histogram(values);
+    session.simulation().meter().set_most_spikes_histogram(values);
     return 0.;
 }
 
 /// interval_log(on) or interval_log("figure"[, vector]).
 Result interval_log(Call& call, Session& session) {
-    engine::Simulation& simulation = session.simulation();
+    engine::Measurements& meter = session.simulation().meter();
     if (!call.is_string(0)) {
-        simulation.set_interval_log(call.number(0) != 0);
-        return static_cast<double>(simulation.interval_log().t.size());
+        meter.set_interval_log(call.number(0) != 0);
+        return static_cast<double>(meter.interval_log().t.size());
     }
     const std::string name = call.string(0);
-    const std::vector<double>* values = simulation.interval_log().find(name);
+    const std::vector<double>* values = meter.interval_log().find(name);
     if (!values) {
         const auto known = engine::IntervalLog::names();
         const std::vector<std::string> names(known.begin(), known.end());

@@ -63,17 +63,17 @@ std::vector<MethodDefinition> parallel_run_methods(Session& session) {
          }},
         figure("step_time", "Seconds spent advancing cells and delivering events.",
                [&session] {
-                   const auto& times = session.simulation().phase_times();
+                   const engine::PhaseTimes times = session.simulation().meter().phase_times();
                    return times.deliver + times.update;
                }),
         figure("integ_time", "Seconds spent advancing cells.",
-               [&session] { return session.simulation().phase_times().update; }),
+               [&session] { return session.simulation().meter().phase_times().update; }),
         figure("event_time", "Seconds spent delivering events.",
-               [&session] { return session.simulation().phase_times().deliver; }),
+               [&session] { return session.simulation().meter().phase_times().deliver; }),
         figure("wait_time", "Seconds spent waiting for other ranks.",
-               [&session] { return session.simulation().phase_times().synchronize; }),
+               [&session] { return session.simulation().meter().phase_times().synchronize; }),
         figure("step_wait", "Seconds spent waiting for other ranks at exchanges.",
-               [&session] { return session.simulation().phase_times().synchronize; }),
+               [&session] { return session.simulation().meter().phase_times().synchronize; }),
         figure("vtransfer_time", "Always 0; in NEURON, seconds spent transferring voltages of gap junctions.",
                [] { return 0; }),
     };

@@ -27,7 +27,9 @@ class Partition {
     /// Threads that work beside each other; 0 if one thread does all work.
     int workers() const { return is_parallel_ && threads() > 1 ? static_cast<int>(threads()) : 0; }
 
-    std::size_t threads() const { return static_cast<std::size_t>(asked_ ? asked_ : session_.simulation().threads()); }
+    std::size_t threads() const {
+        return static_cast<std::size_t>(asked_ ? asked_ : session_.simulation().threads().wanted());
+    }
 
     /// Uses n threads or, if not `is_parallel`, one thread for the work of n. Discards the script's lists.
     void set_threads(int n, bool is_parallel) {

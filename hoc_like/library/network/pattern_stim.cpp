@@ -7,18 +7,18 @@ namespace ranvier::hoc {
 
 void PatternStim::play(std::shared_ptr<exchange::SpikeSource> spikes) {
     stop();
-    pattern_ = simulation_.play_pattern(std::move(spikes));
-    simulation_.set_pattern_owned_too(*pattern_, fake_output_);
+    pattern_ = patterns_.play(std::move(spikes));
+    patterns_.set_owned_too(*pattern_, fake_output_);
 }
 
 void PatternStim::stop() {
-    if (pattern_) simulation_.remove_pattern(*pattern_);
+    if (pattern_) patterns_.remove(*pattern_);
     pattern_.reset();
 }
 
 void PatternStim::set_fake_output(bool on) {
     fake_output_ = on;
-    if (pattern_) simulation_.set_pattern_owned_too(*pattern_, on);
+    if (pattern_) patterns_.set_owned_too(*pattern_, on);
 }
 
 void register_pattern_stim(Registry& registry, Session& session) {
@@ -28,7 +28,7 @@ void register_pattern_stim(Registry& registry, Session& session) {
     definition.doc =
         "Plays the spikes of a raster into the connections made by pc.gid_connect, as if other ranks had sent the "
         "spikes.";
-    definition.construct = [&session](Call&) { return std::make_unique<PatternStim>(session.simulation()); };
+    definition.construct = [&session](Call&) { return std::make_unique<PatternStim>(session.simulation().patterns()); };
     definition.properties = {
         {"fake_output", "", "1: also plays spikes of gids on this rank.", 0,
          [](Native& self, auto) { return static_cast<PatternStim&>(self).fake_output() ? 1. : 0.; },

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "engine/simulation/simulation.hpp"
+#include "engine/replay/patterns.hpp"
 #include "hoc_like/language/interface/object.hpp"
 
 namespace ranvier::hoc {
@@ -16,7 +16,7 @@ class Session;
 class PatternStim final : public Native {
   public:
     static constexpr std::string_view class_name = "PatternStim";
-    explicit PatternStim(engine::Simulation& simulation) : simulation_{simulation} {}
+    explicit PatternStim(engine::Patterns& patterns) : patterns_{patterns} {}
     ~PatternStim() override { stop(); }
 
     void play(std::shared_ptr<exchange::SpikeSource> spikes);
@@ -25,8 +25,8 @@ class PatternStim final : public Native {
     void set_fake_output(bool on);
 
   private:
-    engine::Simulation& simulation_;
-    std::optional<engine::Simulation::PatternId> pattern_;
+    engine::Patterns& patterns_;
+    std::optional<engine::Patterns::Id> pattern_;
     bool fake_output_ = false;
 };
 

@@ -14,7 +14,7 @@ Result replay(Call& call, Session& session) {
     std::shared_ptr<exchange::SpikeSource> raster = raster_argument(call, session, next);
     std::vector<engine::Gid> chosen;
     for (const double gid : call.native<VectorObject>(next).values()) chosen.push_back(static_cast<engine::Gid>(gid));
-    session.simulation().replay(std::move(raster), std::move(chosen), session.rank().nhost == 1);
+    session.simulation().replay().start(std::move(raster), std::move(chosen), session.rank().nhost == 1);
     return 0.;
 }
 

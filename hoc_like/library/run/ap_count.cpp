@@ -30,15 +30,15 @@ std::optional<MethodDefinition> ap_count_record(Session& session, const engine::
         "record", "record([tvec])", "Records the times of the crossings [ms]; without an argument, stops recording.",
         [&session, n = *n, time = *time, records](Call& call) -> Result {
             const engine::InstanceId instance = call.self_as<PointProcess>().instance();
-            engine::Simulation& simulation = session.simulation();
+            engine::Records& all = session.simulation().records();
             if (const auto old = records->find(instance.id); old != records->end()) {
-                simulation.remove_record(old->second);
+                all.remove_record(old->second);
                 records->erase(old);
             }
             if (call.size() == 0) return 1.;
             engine::Model& model = session.model();
-            (*records)[instance.id] = simulation.record_count(
-                model.reference(instance, n), model.reference(instance, time), call.native<VectorObject>(0).data());
+            (*records)[instance.id] = all.record_count(model.reference(instance, n), model.reference(instance, time),
+                                                       call.native<VectorObject>(0).data());
             return 1.;
         }};
 }

@@ -49,7 +49,7 @@ RankSnapshot read_snapshot(const std::string& file, std::span<const std::byte> b
 Result save(Call& call, Session& session) {
     const std::string file = call.string(0);
     sandbox::check_write(file);
-    const RankSnapshot snapshot = session.drive(engine::save_cells(session.simulation().snapshots(), scope(call)));
+    const RankSnapshot snapshot = session.drive(engine::save_cells(session.simulation().states(), scope(call)));
     engine::write_file(file, engine::to_bytes(snapshot));
     return 1.;
 }
@@ -65,7 +65,7 @@ Result restore(Call& call, Session& session) {
                                snapshot.ranks));
     }
     from.is_own = true;
-    session.drive(engine::restore_cells(session.simulation().snapshots(), from, scope(call)));
+    session.drive(engine::restore_cells(session.simulation().states(), from, scope(call)));
     return 1.;
 }
 
@@ -112,7 +112,7 @@ Bytes from_text(const std::string& file, std::span<const std::byte> bytes) {
 }
 
 RankSnapshot saved_cells(Call& call, Session& session) {
-    return session.drive(engine::save_cells(session.simulation().snapshots(), scope(call)));
+    return session.drive(engine::save_cells(session.simulation().states(), scope(call)));
 }
 
 Result save_by_gid(Call& call, Session& session) {
@@ -182,12 +182,12 @@ template <class Read>
 Result restore_cells_by_gid(Call& call, Session& session, Read read) {
     SnapshotSet from;
     std::string complaint = exchange::complaint_of<engine::StateError>([&] {
-        for (const engine::Gid gid : session.simulation().snapshots().gids_of_cells(scope(call))) {
+        for (const engine::Gid gid : session.simulation().states().gids_of_cells(scope(call))) {
             from.ranks.push_back(read(gid));
         }
     });
     session.drive(exchange::agree<engine::StateError>(session.transport(), std::move(complaint)));
-    session.drive(engine::restore_cells(session.simulation().snapshots(), from, scope(call)));
+    session.drive(engine::restore_cells(session.simulation().states(), from, scope(call)));
     return 1.;
 }
 

@@ -9,7 +9,7 @@
 #include <regex>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "engine/run/variable_settings.hpp"
+#include "engine/run/run_tables.hpp"
 #include "hoc_like/language/interface/section_pattern.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
@@ -38,7 +38,7 @@ class CVodeObject final : public Native {
 using engine::VariableSettings;
 
 VariableSettings& settings(Session& session) {
-    return session.simulation().variable_settings();
+    return session.simulation().variable_steps().settings();
 }
 
 /// name() reads and name(value) sets one number, within bounds.
@@ -70,7 +70,7 @@ bool takes_algebraic_steps(Session& session) {
 /// Like NEURON, sets t to 0 when the solver of algebraic equations is chosen after sections have changed since the last
 /// initialization. Published sessions rely on this.
 void begin_algebraic_steps(Session& session) {
-    if (takes_algebraic_steps(session) && !session.simulation().knows_structure()) session.model().t = 0;
+    if (takes_algebraic_steps(session) && !session.simulation().tables().knows_structure()) session.model().t = 0;
 }
 
 Result choose_variable(Call& call, Session& session) {
@@ -126,16 +126,17 @@ double event_time(double t, double dt) {
 Result event(Call& call, Session& session) {
     // Variable steps reach the time exactly.
     const double at = call.number(0);
-    const bool is_exact = session.simulation().takes_variable_steps() || session.simulation().goes_by_events();
+    const bool is_exact =
+        session.simulation().variable_steps().are_taken() || session.simulation().variable_steps().go_by_events();
     const double t = is_exact ? at : event_time(at, session.model().dt);
     if (t < session.model().t) return t;  // silently, like NEURON
     if (call.size() == 1) {
-        session.simulation().add_script_event(t, nullptr);
+        session.simulation().hooks().events().add(t, nullptr);
     } else {
         if (call.size() > 2 && !call.object(2).as<PointProcess>()) {
             fail(call, call.object(2)->name() + " is not a point process of a section");
         }
-        session.simulation().add_script_event(
+        session.simulation().hooks().events().add(
             t, ScopedStatement{session.interpreter(), call.string(1), call.interpreter().current_object()});
     }
     return t;
@@ -258,8 +259,8 @@ void register_cvode(Registry& registry, Session& session) {
          }},
         {"re_init", "re_init()", "Restarts variable steps after the script has changed states.",
          [&session](Call&) -> Result {
-             if (session.simulation().takes_variable_steps()) {
-                 session.simulation().restart_variable_steps();
+             if (session.simulation().variable_steps().are_taken()) {
+                 session.simulation().variable_steps().restart();
              } else {
                  session.simulation().compute_currents();
                  session.simulation().hooks().run_state_hooks(engine::StateMove::gather);

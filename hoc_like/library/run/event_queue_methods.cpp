@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "engine/state/saved_state.hpp"
+#include "engine/state/save_state.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/list.hpp"
@@ -30,7 +30,7 @@ using engine::SourceId;
 /// The pending events, and the scripts' names for their ends.
 class Queue {
   public:
-    explicit Queue(Session& session) : session_{session}, state_{session.simulation().save_state()} {
+    explicit Queue(Session& session) : session_{session}, state_{engine::save_state(session.simulation().states())} {
         for (const ObjectPtr& object : session.interpreter().instances(NetConObject::class_name)) {
             netcons_.emplace(object.as<NetConObject>()->id(), object);
         }

@@ -15,9 +15,9 @@ class InitializeHandler final : public Native {
     static constexpr std::string_view class_name = "FInitializeHandler";
     InitializeHandler(Session& session, int stage, ScopedStatement statement)
         : session_{session}, stage_{stage}, statement_{std::move(statement)} {
-        id_ = session.simulation().add_initialize_handler(stage, statement_);
+        id_ = session.simulation().hooks().add_initialize_handler(stage, statement_);
     }
-    ~InitializeHandler() override { session_.simulation().remove_initialize_handler(id_); }
+    ~InitializeHandler() override { session_.simulation().hooks().remove_initialize_handler(id_); }
     int stage() const { return stage_; }
     const ScopedStatement& statement() const { return statement_; }
 
@@ -25,7 +25,7 @@ class InitializeHandler final : public Native {
     Session& session_;
     int stage_;
     ScopedStatement statement_;
-    engine::Simulation::HandlerId id_;
+    engine::Hooks::Id id_;
 };
 
 /// Prints the statements of all handlers by stage, in NEURON's format.

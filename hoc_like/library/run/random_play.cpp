@@ -15,10 +15,10 @@ class Played final : public Native {
   public:
     explicit Played(Session& session) : session_{session} {}
     ~Played() override {
-        for (const auto hook : hooks_) session_.simulation().remove_step_hook(hook);
+        for (const auto hook : hooks_) session_.simulation().hooks().remove_step_hook(hook);
     }
     void add(RandomObject& random, NumberRefPtr to) {
-        hooks_.push_back(session_.simulation().add_step_hook([this, &random, to] {
+        hooks_.push_back(session_.simulation().hooks().add_step_hook([this, &random, to] {
             if (exists(*to)) to->store(random.pick());
         }));
     }
@@ -31,7 +31,7 @@ class Played final : public Native {
     }
 
     Session& session_;
-    std::vector<engine::Simulation::HandlerId> hooks_;
+    std::vector<engine::Hooks::Id> hooks_;
 };
 
 }  // namespace

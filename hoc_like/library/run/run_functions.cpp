@@ -59,7 +59,7 @@ void register_run_functions(Registry& registry, Session& session) {
     stoprun.load = [stop] { return *stop; };
     stoprun.store = [stop, &session](double value) {
         *stop = value;
-        if (value != 0) session.simulation().request_stop();
+        if (value != 0) session.simulation().hooks().request_stop();
     };
     registry.add(std::move(stoprun));
 

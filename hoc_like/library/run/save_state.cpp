@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "engine/state/cell_snapshot.hpp"
-#include "engine/state/saved_state.hpp"
+#include "engine/state/save_state.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/file.hpp"
 #include "hoc_like/library/session.hpp"
@@ -89,15 +89,15 @@ void register_save_state(Registry& registry, Session& session) {
     state.methods = {
         {"save", "save()", "Saves the current state of this rank; all ranks must save, and all must restore.",
          [&session](Call& call) -> Result {
-             session.drive(engine::settle_exchange(session.simulation().snapshots()));
-             call.self_as<SaveStateObject>().state = session.simulation().save_state();
+             session.drive(engine::settle_exchange(session.simulation().states()));
+             call.self_as<SaveStateObject>().state = engine::save_state(session.simulation().states());
              return 1.;
          }},
         {"restore", "restore([1])",
          "Restores the saved state; with 1, restores all but the pending events. The model must have the same "
          "structure.",
          [&session](Call& call) -> Result {
-             session.simulation().restore_state(saved(call), call.number_or(0, 0) == 0);
+             engine::restore_state(saved(call), call.number_or(0, 0) == 0, session.simulation().states());
              return 1.;
          }},
         {"fwrite", "fwrite(file[, 0])",

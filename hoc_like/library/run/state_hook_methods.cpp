@@ -15,7 +15,7 @@ using engine::StateMove;
 /// A Python function that steps call.
 struct StateFunction {
     python::Handle function;
-    engine::Simulation::HandlerId id;
+    engine::Hooks::Id id;
 };
 using StateFunctions = std::vector<StateFunction>;
 
@@ -25,10 +25,22 @@ python::Handle function_argument(Call& call, int argument) {
     return *function;
 }
 
+/// The function sees a step's values half advanced, so the arrays that hold them must stay.
+void call_in_step(const python::Handle& function, const engine::Model& model) {
+    const std::uint64_t before = model.structure_version();
+    call_back(function);
+    if (model.structure_version() == before) return;
+    throw engine::SimulationError(
+        "a function of CVode.extra_scatter_gather changed sections or mechanisms in the middle of a step: let it change "
+        "values only");
+}
+
 Result add(Call& call, Session& session, StateFunctions& all) {
     const StateMove move = whole_argument(call, 0, 0, 1, "direction") == 0 ? StateMove::scatter : StateMove::gather;
     const python::Handle function = function_argument(call, 1);
-    all.push_back({function, session.simulation().add_state_hook(move, [function] { call_back(function); })});
+    const engine::Model& model = session.model();
+    const auto call_it = [function, &model] { call_in_step(function, model); };
+    all.push_back({function, session.simulation().hooks().add_state_hook(move, call_it)});
     return 0.;
 }
 
@@ -36,7 +48,7 @@ Result remove(Call& call, Session& session, StateFunctions& all) {
     const python::Handle function = function_argument(call, 0);
     std::erase_if(all, [&](const StateFunction& each) {
         if (each.function.get() != function.get()) return false;
-        session.simulation().remove_state_hook(each.id);
+        session.simulation().hooks().remove_state_hook(each.id);
         return true;
     });
     return 0.;

@@ -23,11 +23,11 @@ class StateTransitionEvent final : public Native {
 
     StateTransitionEvent(Session& session, std::size_t count) : session_{session}, states_(count) {
         conditions().add(active_);
-        at_start_ = session.simulation().add_initialize_handler(3, [this] { active_->clear(); });
+        at_start_ = session.simulation().hooks().add_initialize_handler(3, [this] { active_->clear(); });
     }
     ~StateTransitionEvent() override {
         conditions().remove(active_);
-        session_.simulation().remove_initialize_handler(at_start_);
+        session_.simulation().hooks().remove_initialize_handler(at_start_);
     }
 
     struct Transition {
@@ -55,7 +55,7 @@ class StateTransitionEvent final : public Native {
   private:
     static constexpr double rounding = 1e-11;  // NEURON's hoc_epsilon
 
-    engine::Conditions& conditions() { return session_.simulation().conditions(); }
+    engine::Conditions& conditions() { return session_.simulation().hooks().conditions(); }
     void take(const Transition& transition) {
         active_->clear();
         state_ = transition.to;
@@ -64,7 +64,7 @@ class StateTransitionEvent final : public Native {
     }
 
     Session& session_;
-    engine::Simulation::HandlerId at_start_;
+    engine::Hooks::Id at_start_;
     std::vector<std::vector<Transition>> states_;
     std::size_t state_ = 0;
     /// Of the state's transitions; empty until a state is entered.

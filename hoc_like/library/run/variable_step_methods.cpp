@@ -69,7 +69,7 @@ Result atol_scale(Call& call, Session& session) {
         if (!place) fail(call, reference->describe() + " is neither a state of a mechanism nor a voltage");
         column = {place->variable().table, place->variable().column};
     }
-    auto& settings = session.simulation().variable_settings();
+    auto& settings = session.simulation().variable_steps().settings();
     if (call.size() > 1) {
         settings.scales[*column] = static_cast<float>(call.number(1));  // single precision, as in NEURON
         ++settings.version;
@@ -81,8 +81,8 @@ Result atol_scale(Call& call, Session& session) {
 
 /// Empty with fixed steps.
 std::vector<engine::VariableIntegrator*> integrators(Session& session) {
-    if (!session.simulation().takes_variable_steps()) return {};
-    return session.simulation().integrators();
+    if (!session.simulation().variable_steps().are_taken()) return {};
+    return session.simulation().variable_steps().integrators();
 }
 
 /// Fills a Vector with one number per state; with fixed steps, empties the Vector.
@@ -155,10 +155,10 @@ std::string name_of(Session& session, engine::VariableRef variable, bool is_shor
 
 /// statename(i, strdef[, style]); style 2: the variable's name alone.
 Result state_name(Call& call, Session& session) {
-    if (!session.simulation().takes_variable_steps()) fail(call, "variable steps are not active");
+    if (!session.simulation().variable_steps().are_taken()) fail(call, "variable steps are not active");
     auto index = static_cast<std::size_t>(call.integer(0, 0, 1LL << 40));
     const bool is_short = call.number_or(2, 0) == 2;
-    for (const engine::VariableIntegrator* integrator : session.simulation().integrators()) {
+    for (const engine::VariableIntegrator* integrator : session.simulation().variable_steps().integrators()) {
         if (index < integrator->size()) {
             call.set_string(1, name_of(session, integrator->states()[index].variable, is_short));
             return 0.;
@@ -169,8 +169,8 @@ Result state_name(Call& call, Session& session) {
 }
 
 Result order(Call& call, Session& session) {
-    if (!session.simulation().takes_variable_steps()) return 0.;
-    const auto all = session.simulation().integrators();
+    if (!session.simulation().variable_steps().are_taken()) return 0.;
+    const auto all = session.simulation().variable_steps().integrators();
     const auto k = static_cast<std::size_t>(call.number_or(0, 0));
     if (k >= all.size()) fail(call, fmt::format("there are {} integrators", all.size()));
     return all[k]->method() ? static_cast<double>(all[k]->method()->last_order()) : 0.;
@@ -220,7 +220,7 @@ Result spike_stat(Call& call, Session& session) {
 /// The integrator of all cells together.
 engine::VariableIntegrator& the_integrator(const Call& call, Session& session) {
     const auto all = integrators(session);
-    if (all.empty() || session.simulation().variable_settings().local) {
+    if (all.empty() || session.simulation().variable_steps().settings().local) {
         fail(call, "requires variable steps common to all cells: cvode.active(1) and cvode.use_local_dt(0)");
     }
     return *all.front();
@@ -281,7 +281,7 @@ Result magnitudes(Call& call, Session& session, Magnitudes& found) {
             found = collect_magnitudes(session);
             return 0.;
         }
-        session.simulation().variable_settings().keep_magnitudes = kind == 1;
+        session.simulation().variable_steps().settings().keep_magnitudes = kind == 1;
         for (engine::VariableIntegrator* integrator : integrators(session)) integrator->clear_magnitudes();
         return 0.;
     }
@@ -306,15 +306,15 @@ Result record_steps(Call& call, Session& session) {
     VectorLinks& links = *session.vector_links();
     links.end_oldest(values.data());
     links.end_oldest(times.data());
-    engine::Simulation& simulation = session.simulation();
-    links.add_record(simulation.record_steps(place->variable(), times.data()), times, nullptr);
-    links.add_record(simulation.record(place->variable(), values.data(), std::nullopt), values, nullptr);
+    engine::Records& records = session.simulation().records();
+    links.add_record(records.record_steps(place->variable(), times.data()), times, nullptr);
+    links.add_record(records.record(place->variable(), values.data(), std::nullopt), values, nullptr);
     return 0.;
 }
 
 /// The number returned by current_method; `sparse` is the argument of the last use_mxb.
 double method_number(Session& session, bool sparse) {
-    const auto& settings = session.simulation().variable_settings();
+    const auto& settings = session.simulation().variable_steps().settings();
     const bool is_algebraic = has_algebraic_mechanisms(session);
     const int kind = is_algebraic ? 2 : session.model().sections().empty() ? 0 : 1;
     // With fixed steps, NEURON selects the solver for algebraic equations only when a run starts.
@@ -335,7 +335,7 @@ bool has_algebraic_mechanisms(Session& session) {
 }
 
 bool has_algebraic_equations(Session& session) {
-    return session.simulation().variable_settings().algebraic || has_algebraic_mechanisms(session);
+    return session.simulation().variable_steps().settings().algebraic || has_algebraic_mechanisms(session);
 }
 
 std::vector<MethodDefinition> variable_step_methods(Session& session) {

@@ -24,7 +24,7 @@ void VectorLinks::add_record(engine::RecordId id, VectorObject& values, VectorOb
     add({true, id, values.data(), times ? times->data() : nullptr}, values, times);
 }
 
-void VectorLinks::add_play(engine::Simulation::PlayId id, VectorObject& values, VectorObject* times) {
+void VectorLinks::add_play(engine::PlayId id, VectorObject& values, VectorObject* times) {
     add({false, id, values.data(), times ? times->data() : nullptr}, values, times);
 }
 
@@ -49,9 +49,9 @@ void VectorLinks::end(LinkId id) {
         if (all->second.empty()) by_vector_.erase(all);
     }
     if (link.is_record) {
-        simulation_.remove_record(link.id);
+        records_.remove_record(link.id);
     } else {
-        simulation_.remove_play(link.id);
+        records_.remove_play(link.id);
     }
 }
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "engine/simulation/simulation.hpp"
+#include "engine/run/records.hpp"
 #include "hoc_like/library/data/vector.hpp"
 
 namespace ranvier::hoc {
@@ -15,11 +15,11 @@ namespace ranvier::hoc {
 /// is deleted. Create VectorLinks with make_shared.
 class VectorLinks : public std::enable_shared_from_this<VectorLinks> {
   public:
-    explicit VectorLinks(engine::Simulation& simulation) : simulation_{simulation} {}
+    explicit VectorLinks(engine::Records& records) : records_{records} {}
 
     /// `times` may be null.
     void add_record(engine::RecordId id, VectorObject& values, VectorObject* times);
-    void add_play(engine::Simulation::PlayId id, VectorObject& values, VectorObject* times);
+    void add_play(engine::PlayId id, VectorObject& values, VectorObject* times);
     /// Ends every record and play of the Vector.
     void end_all(const engine::Samples& vector);
     /// Ends only the oldest record or play of the Vector.
@@ -37,7 +37,7 @@ class VectorLinks : public std::enable_shared_from_this<VectorLinks> {
     void add(Link link, VectorObject& values, VectorObject* times);
     void end(LinkId id);
 
-    engine::Simulation& simulation_;
+    engine::Records& records_;
     std::map<LinkId, Link> links_;
     std::map<engine::Samples, std::set<LinkId>> by_vector_;
     LinkId next_ = 0;

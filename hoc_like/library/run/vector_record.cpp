@@ -17,8 +17,6 @@ namespace ranvier::hoc {
 
 namespace {
 
-using engine::Simulation;
-
 engine::Samples samples(Call& call, int argument) {
     return call.native<VectorObject>(argument).data();
 }
@@ -41,11 +39,11 @@ Result record(Call& call, Session& session) {
     auto& to = call.self_as<VectorObject>();
     VectorLinks& links = *session.vector_links();
     links.end_all(to.data());
-    Simulation& simulation = session.simulation();
+    engine::Records& records = session.simulation().records();
     const auto* place = dynamic_cast<const EngineRef*>(from.get());
     if (place) static_cast<void>(place->load());  // throws if the variable is gone
-    const engine::RecordId id = place ? simulation.record(place->variable(), to.data(), dt, at_times)
-                                      : simulation.record([from] { return from->load(); }, to.data(), dt, at_times);
+    const engine::RecordId id = place ? records.record(place->variable(), to.data(), dt, at_times)
+                                      : records.record([from] { return from->load(); }, to.data(), dt, at_times);
     links.add_record(id, to, at_times ? &call.native<VectorObject>(first + 1) : nullptr);
     return call.self() ? Result{ObjectPtr{call.self()}} : Result{0.};
 }
@@ -72,8 +70,8 @@ Result play(Call& call, Session& session) {
     const int first = first_after_point_process(call);
     if (call.is_number(first)) return self_result(call);
     const engine::PlayedValues played = played_values(call, session, first + 1);
-    Simulation& simulation = session.simulation();
-    const auto keep = [&](Simulation::PlayId id) {
+    engine::Records& records = session.simulation().records();
+    const auto keep = [&](engine::PlayId id) {
         session.vector_links()->add_play(id, call.self_as<VectorObject>(),
                                          played.times ? &call.native<VectorObject>(first + 1) : nullptr);
     };
@@ -87,13 +85,13 @@ Result play(Call& call, Session& session) {
             }
             session.interpreter().execute(text);
         };
-        keep(simulation.play(run, played));
+        keep(records.play(run, played));
         return self_result(call);
     }
     const NumberRefPtr to = call.reference(first);
     const auto* place = dynamic_cast<const EngineRef*>(to.get());
-    keep(place ? simulation.play(place->variable(), played)
-               : simulation.play([to](double value) { to->store(value); }, played));
+    keep(place ? records.play(place->variable(), played)
+               : records.play([to](double value) { to->store(value); }, played));
     return self_result(call);
 }
 

@@ -213,7 +213,7 @@ RV_EXPORT int hoc_oc(const char* statements) {
 }
 
 RV_EXPORT int rv_cvode_active(void) {
-    return VerbatimContext::current().session().simulation().takes_variable_steps();
+    return VerbatimContext::current().session().simulation().variable_steps().are_taken();
 }
 
 /// Fills `counts` with the numbers of entries inserted, moved and removed; returns the number in the queue.

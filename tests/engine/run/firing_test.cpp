@@ -63,7 +63,7 @@ class Firing : public testing::Test, protected PartsOfAFakeRank {
             if (b == 0) listen(50, cell, 1);
         }
         threads.set_wanted(wanted_threads);
-        tables.set_block_size(1);
+        tables.options().block_size = 1;
         run_to_completion(begin());
         ASSERT_EQ(tables.blocks().size(), static_cast<std::size_t>(blocks));
         ASSERT_EQ(threads.size(), wanted_threads);
@@ -137,7 +137,7 @@ TEST_F(Firing, LeavesNothingForTheTimeAfterTheWindow) {
         if (b == 0) listen(50, pacer, 1);
     }
     threads.set_wanted(2);
-    tables.set_block_size(1);
+    tables.options().block_size = 1;
     run_to_completion(begin());
     int after_the_window = 0;
     fake.on_fire = [&](exchange::Spike spike) { after_the_window += model.t > spike.t; };

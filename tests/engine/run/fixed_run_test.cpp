@@ -13,13 +13,13 @@ using exchange::Task;
 class Windows {
   public:
     explicit Windows(Parts& parts) : parts_(parts) {
-        parts.hooks.add_sample_taker(this, [this] { ends.push_back(parts_.steps_in(parts_.model.t)); });
+        parts.hooks.sample_takers().add(this, [this] { ends.push_back(parts_.steps_in(parts_.model.t)); });
         set_longest(1'000'000);
     }
-    ~Windows() { parts_.hooks.remove_sample_taker(this); }
+    ~Windows() { parts_.hooks.sample_takers().remove(this); }
     Windows(const Windows&) = delete;
     Windows& operator=(const Windows&) = delete;
-    void set_longest(std::int64_t steps) { parts_.hooks.set_longest_window(this, steps); }
+    void set_longest(std::int64_t steps) { parts_.hooks.sample_takers().set_longest_window(this, steps); }
 
     std::vector<std::int64_t> ends;
 
@@ -64,11 +64,11 @@ TEST_F(FixedRunTest, EndsAWindowWhereSamplesAreWanted) {
 TEST_F(FixedRunTest, EndsAWindowAfterTheMinimumDelayBetweenBlocks) {
     Section& other = make_soma("other");
     network.connect(network.source_of(v_of(soma), &soma), make_pulse(other), .5);
-    tables.set_block_size(1);
+    tables.options().block_size = 1;
     begin_now();
     advance(1.25);
     EXPECT_EQ(windows.ends, (Ends{20, 40, 50}));
-    tables.set_block_size(100);
+    tables.options().block_size = 100;
     windows.ends.clear();
     advance(1.25);
     EXPECT_EQ(windows.ends, (Ends{100})) << "one block";

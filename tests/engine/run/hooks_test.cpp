@@ -51,23 +51,6 @@ TEST(Hooks, CallsTheFunctionsOfAMove) {
     EXPECT_TRUE(hooks.has_state_hooks() && hooks.act_at_steps());
 }
 
-TEST(Hooks, MakesWindowsAsShortAsTheTakersOfSamplesWant) {
-    Hooks hooks;
-    const int a = 0, b = 0;
-    int taken = 0;
-    EXPECT_EQ(hooks.longest_window(400), 400);
-    hooks.add_sample_taker(&a, [&] { ++taken; });
-    hooks.set_longest_window(&a, 10);
-    hooks.add_sample_taker(&b, [&] { ++taken; });
-    hooks.set_longest_window(&b, 7);
-    EXPECT_EQ(hooks.longest_window(400), 7);
-    EXPECT_EQ(hooks.longest_window(3), 3);
-    hooks.take_samples();
-    EXPECT_EQ(taken, 2);
-    hooks.remove_sample_taker(&b);
-    EXPECT_EQ(hooks.longest_window(400), 10);
-}
-
 TEST(Hooks, ShowsProgressTenTimesASecond) {
     Hooks hooks;
     FakeTransport transport(1);

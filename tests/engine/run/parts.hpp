@@ -22,7 +22,7 @@ using exchange::run_to_completion;
 struct Parts {
     Parts(exchange::Transport& its_transport, exchange::SpikeExchange& its_exchange)
         : transport(its_transport), exchange(its_exchange) {
-        tables.set_least_work(0);  // threads share the little work of a test, too
+        tables.options().least_work = 0;  // threads share the little work of a test, too
     }
 
     exchange::Transport& transport;
@@ -33,11 +33,11 @@ struct Parts {
     BlockThreads threads;
     Hooks hooks;
     RunTables tables{model, network, transport, exchange, variable, threads};
-    RunMeter meter{tables.delivery(), tables.relay()};
     ExchangeClock clock{model, network, transport, exchange, variable};
+    RunMeter meter{tables.delivery(), tables.relay(), clock, threads};
     Intervals intervals{model, clock, tables.relay(), meter};
     FixedStep step{model, tables.delivery(), tables.player(), tables.relay(), hooks.interruptions()};
-    Window window{tables, step, threads, hooks, meter.clock};
+    Window window{tables, threads, hooks, meter.clock};
     FixedRun run{tables, intervals, window, hooks};
 
     InstanceId make(const rv_mechanism& m) { return model.create_artificial_cell(model.register_mechanism(m)); }
@@ -74,9 +74,9 @@ struct Parts {
         network.record(source, times, nullptr, 0);
         return times;
     }
-    Samples record_each_step(std::optional<VariableRef> of) {
+    Samples record_each_step(VariableRef of) {
         auto samples = std::make_shared<std::vector<double>>();
-        tables.player().record(of, nullptr, samples, std::nullopt, nullptr);
+        tables.player().record(of, samples, std::nullopt, nullptr);
         return samples;
     }
 

@@ -40,7 +40,7 @@ TEST_F(RunTablesTest, AreMadeAnewWhenWhatTheyAreMadeOfHasChanged) {
     EXPECT_TRUE(is_made_anew_by([&] { network.set_delay(netcon, 2); }));
     EXPECT_TRUE(is_made_anew_by([&] { network.set_active(netcon, false); }));
     EXPECT_TRUE(is_made_anew_by([&] { threads.set_wanted(2); }));
-    EXPECT_TRUE(is_made_anew_by([&] { tables.set_block_size(1); }));
+    EXPECT_TRUE(is_made_anew_by([&] { tables.options().block_size = 1; }));
     EXPECT_TRUE(is_made_anew_by([&] { model.dt = .1; })) << "shorter connections bind cells together";
     EXPECT_TRUE(is_made_anew_by([&] { variable.active = true; }));
     EXPECT_TRUE(is_made_anew_by([&] { variable.local = true; }));
@@ -75,10 +75,10 @@ TEST_F(RunTablesTest, KeepTheEventsThatWait) {
 }
 
 TEST_F(RunTablesTest, HaveOneBlockWhereTheOrderOfEqualTimesIsNeurons) {
-    tables.set_block_size(1);
+    tables.options().block_size = 1;
     tables.prepare();
     EXPECT_EQ(tables.blocks().size(), 2u);
-    tables.set_tie_order(TieOrder::insertion);
+    tables.options().tie_order = TieOrder::insertion;
     tables.prepare();
     EXPECT_EQ(tables.blocks().size(), 1u);
     EXPECT_EQ(tables.delivery().tie_order(), TieOrder::insertion);
@@ -89,7 +89,7 @@ TEST_F(RunTablesTest, HaveOneBlockWhereTheOrderOfEqualTimesIsNeurons) {
 }
 
 TEST_F(RunTablesTest, KeepCellsTogetherThatAStepCannotSeparate) {
-    tables.set_block_size(1);
+    tables.options().block_size = 1;
     const NetConId close = network.connect(network.source_of(v_of(soma), &soma), make_pulse(other), .03);
     tables.prepare();
     EXPECT_EQ(tables.blocks().size(), 2u);
@@ -109,7 +109,7 @@ TEST_F(RunTablesTest, UseOneThreadForMechanismsThatNeedIt) {
         return d;
     }();
     threads.set_wanted(2);
-    tables.set_block_size(1);
+    tables.options().block_size = 1;
     tables.prepare();
     EXPECT_EQ(threads.size(), 2);
     EXPECT_EQ(tables.why_fewer_threads(), "");
@@ -124,7 +124,7 @@ TEST_F(RunTablesTest, UseOneThreadWhereThereIsTooLittleWorkForMore) {
     threads.set_wanted(2);
     tables.prepare();
     EXPECT_EQ(threads.size(), 2);
-    tables.set_least_work(Grouping{}.least_work);
+    tables.options().least_work = Grouping{}.least_work;
     tables.prepare();
     EXPECT_EQ(threads.size(), 1);
     EXPECT_EQ(tables.why_fewer_threads(), "there is too little work for more");

@@ -29,7 +29,7 @@ Outcome run_by_windows(const Division& division) {
     parts.network.record_gid(std::nullopt, times, gids);
     const Samples voltage = parts.record_each_step(parts.v_of(*parts.model.sections()[5]));
     parts.threads.set_wanted(division.threads);
-    parts.tables.set_block_size(division.block_size);
+    parts.tables.options().block_size = division.block_size;
     int seen = 0;
     if (division.is_looked_at) parts.hooks.add_step_hook([&] { ++seen; });
     parts.begin_now();
@@ -84,8 +84,8 @@ TEST_F(WindowTest, IsOneStepWhereSomethingLooksOnInEachStep) {
     record_each_step(v_of(soma));
     tables.prepare();
     EXPECT_FALSE(window.looks_at_each_step()) << "blocks record variables by themselves";
-    const auto id = tables.player().record(
-        std::nullopt, [] { return 0.; }, std::make_shared<std::vector<double>>(), std::nullopt, nullptr);
+    const auto id =
+        tables.player().record([] { return 0.; }, std::make_shared<std::vector<double>>(), std::nullopt, nullptr);
     tables.prepare();
     EXPECT_TRUE(window.looks_at_each_step()) << "what only a function reads";
     tables.player().remove_record(id);
@@ -119,7 +119,7 @@ TEST_F(WindowTest, LetsValuesTravelBetweenVoltagesAndStates) {
         tables.transfers().add_source(v_of(*somas[static_cast<std::size_t>(k)]), k);
         tables.transfers().add_target(model.reference(pulses.back(), hand_made::pulse_duration), 1 - k);
     }
-    tables.set_block_size(1);
+    tables.options().block_size = 1;
     run_to_completion(tables.transfers().set_up(transport, false));
     begin_now();
     EXPECT_TRUE(window.is_one_step());

@@ -25,8 +25,8 @@ class RecordPlay : public testing::Test {
 
 TEST_F(RecordPlay, RecordsEachStepWithItsTime) {
     const Samples at = samples(), t = samples();
-    r.simulation.record(v, at, std::nullopt);
-    r.simulation.record(VariableRef{}, t, std::nullopt);
+    r.simulation.records().record(v, at, std::nullopt);
+    r.simulation.records().record(VariableRef{}, t, std::nullopt);
     run(1);
     EXPECT_EQ(at->size(), 41u);
     ASSERT_EQ(t->size(), 41u);
@@ -38,8 +38,8 @@ TEST_F(RecordPlay, RecordsEachStepWithItsTime) {
 
 TEST_F(RecordPlay, RecordsAtIntervalsAndAtTimes) {
     const Samples every = samples(), at = samples();
-    r.simulation.record(VariableRef{}, every, .3);
-    r.simulation.record(VariableRef{}, at, std::nullopt, samples({.1, .5, .51}));
+    r.simulation.records().record(VariableRef{}, every, .3);
+    r.simulation.records().record(VariableRef{}, at, std::nullopt, samples({.1, .5, .51}));
     run(1);
     ASSERT_EQ(every->size(), 4u);
     EXPECT_NEAR((*every)[3], .9, 1e-12);
@@ -53,15 +53,15 @@ TEST_F(RecordPlay, SamplesTogetherWhatHasTheSameInterval) {
     std::vector<RecordId> ids;
     for (int k = 0; k < 5; ++k) {
         each.push_back(samples());
-        ids.push_back(r.simulation.record(k % 2 ? v : VariableRef{}, each.back(), k == 3 ? .25 : .125));
+        ids.push_back(r.simulation.records().record(k % 2 ? v : VariableRef{}, each.back(), k == 3 ? .25 : .125));
     }
     run(1.06);
     EXPECT_EQ(each[3]->size(), 5u);
     for (const int k : {0, 1, 2, 4}) EXPECT_EQ(each[k]->size(), 9u);
     const std::vector<double> before = *each[0];
-    r.simulation.remove_record(ids[0]);
+    r.simulation.records().remove_record(ids[0]);
     each.push_back(samples());
-    r.simulation.record(VariableRef{}, each.back(), .125);
+    r.simulation.records().record(VariableRef{}, each.back(), .125);
     run_to_completion(r.simulation.advance_to(2.06));
     EXPECT_EQ(*each[0], before);
     EXPECT_EQ(each[1]->size(), 17u);
@@ -79,10 +79,10 @@ TEST_F(RecordPlay, SamplesTogetherWhatHasTheSameInterval) {
 // sampled at once.
 TEST_F(RecordPlay, BeginsAnewWhenRecordsAreRestarted) {
     const Samples each = samples(), every = samples(), at = samples();
-    r.simulation.record(VariableRef{}, each, std::nullopt);
+    r.simulation.records().record(VariableRef{}, each, std::nullopt);
     run(.25);
-    r.simulation.record(VariableRef{}, every, .1);
-    r.simulation.record(VariableRef{}, at, std::nullopt, samples({.1, .4, .5}));
+    r.simulation.records().record(VariableRef{}, every, .1);
+    r.simulation.records().record(VariableRef{}, at, std::nullopt, samples({.1, .4, .5}));
     run_to_completion(r.simulation.advance_to(.5));
     EXPECT_TRUE(every->empty());
     EXPECT_TRUE(at->empty());
@@ -99,8 +99,8 @@ TEST_F(RecordPlay, BeginsAnewWhenRecordsAreRestarted) {
 
 TEST_F(RecordPlay, KeepsTheTimeAtWhichACounterHasGrown) {
     const Samples times = samples();
-    r.simulation.play(lag, {samples({0, 1, 2, 5}), samples({0, .3, .6, .8}), std::nullopt, false});
-    r.simulation.record_count(lag, VariableRef{}, times);
+    r.simulation.records().play(lag, {samples({0, 1, 2, 5}), samples({0, .3, .6, .8}), std::nullopt, false});
+    r.simulation.records().record_count(lag, VariableRef{}, times);
     for (int again = 0; again < 2; ++again) {
         run(1);
         ASSERT_EQ(times->size(), 5u);
@@ -114,8 +114,8 @@ TEST_F(RecordPlay, KeepsTheTimeAtWhichACounterHasGrown) {
 // Each run counts from 0: a counter that begins above 0 has grown at once.
 TEST_F(RecordPlay, KeepsWhatGrewAtTheBeginningOfEachRun) {
     const Samples voltages = samples();
-    r.simulation.play(lag, {samples({1, 3}), samples({0, .5}), std::nullopt, false});
-    r.simulation.record_count(lag, v, voltages);
+    r.simulation.records().play(lag, {samples({1, 3}), samples({0, .5}), std::nullopt, false});
+    r.simulation.records().record_count(lag, v, voltages);
     for (int again = 0; again < 2; ++again) {
         run(1);
         ASSERT_EQ(voltages->size(), 3u);
@@ -126,8 +126,8 @@ TEST_F(RecordPlay, KeepsWhatGrewAtTheBeginningOfEachRun) {
 
 TEST_F(RecordPlay, ReadsByFunctionAfterEveryStep) {
     const Samples slow = samples(), fast = samples();
-    r.simulation.record([&] { return r.model.load(v) + r.model.t; }, slow, std::nullopt);
-    r.simulation.record(v, fast, std::nullopt);
+    r.simulation.records().record([&] { return r.model.load(v) + r.model.t; }, slow, std::nullopt);
+    r.simulation.records().record(v, fast, std::nullopt);
     run(1);
     ASSERT_EQ(slow->size(), 41u);
     double t = 0;
@@ -140,9 +140,9 @@ TEST_F(RecordPlay, ReadsByFunctionAfterEveryStep) {
 
 // Steps: the value holds from its time on. With an interval they begin at 0.
 TEST_F(RecordPlay, PlaysSteps) {
-    r.simulation.play(lag, {samples({1, 2, 3}), samples({0, .5, .8}), std::nullopt, false});
+    r.simulation.records().play(lag, {samples({1, 2, 3}), samples({0, .5, .8}), std::nullopt, false});
     const Samples seen = samples();
-    r.simulation.record(lag, seen, .1);
+    r.simulation.records().record(lag, seen, .1);
     run(1);
     EXPECT_EQ((*seen)[0], 1);
     EXPECT_EQ((*seen)[4], 1);
@@ -151,9 +151,9 @@ TEST_F(RecordPlay, PlaysSteps) {
 }
 
 TEST_F(RecordPlay, InterpolatesContinuously) {
-    r.simulation.play(lag, {samples({0, 10, 10}), samples({0, .5, 2}), std::nullopt, true});
+    r.simulation.records().play(lag, {samples({0, 10, 10}), samples({0, .5, 2}), std::nullopt, true});
     const Samples seen = samples();
-    r.simulation.record(lag, seen, std::nullopt);
+    r.simulation.records().record(lag, seen, std::nullopt);
     run(1);
     double t = 0;
     for (std::size_t k = 0; k < seen->size(); ++k) {
@@ -164,17 +164,17 @@ TEST_F(RecordPlay, InterpolatesContinuously) {
 
 TEST_F(RecordPlay, PlaysThroughAFunction) {
     std::vector<double> written;
-    r.simulation.play([&](double x) { written.push_back(x); }, {samples({5, 6, 7}), nullptr, .25, false});
+    r.simulation.records().play([&](double x) { written.push_back(x); }, {samples({5, 6, 7}), nullptr, .25, false});
     run(1);
     EXPECT_EQ(written, (std::vector<double>{5, 6, 7}));
 }
 
 TEST_F(RecordPlay, StopsWhenRemoved) {
     const Samples at = samples();
-    const RecordId id = r.simulation.record(v, at, std::nullopt);
-    const auto play = r.simulation.play(lag, {samples({3}), samples({0}), std::nullopt, false});
-    r.simulation.remove_record(id);
-    r.simulation.remove_play(play);
+    const RecordId id = r.simulation.records().record(v, at, std::nullopt);
+    const auto play = r.simulation.records().play(lag, {samples({3}), samples({0}), std::nullopt, false});
+    r.simulation.records().remove_record(id);
+    r.simulation.records().remove_play(play);
     run(1);
     EXPECT_TRUE(at->empty());
     EXPECT_NE(r.model.load(lag), 3);

@@ -61,7 +61,7 @@ TEST_F(SimulationTest, RunsARingOfArtificialCells) {
     EXPECT_EQ(*times[1], (std::vector<double>{4, 14, 24}));
     EXPECT_EQ(*times[4], (std::vector<double>{10, 20}));
     EXPECT_NEAR(r.model.t, 25, 1e-9);
-    EXPECT_EQ(r.simulation.phase_times().steps, 1000);
+    EXPECT_EQ(r.simulation.meter().phase_times().steps, 1000);
 }
 
 // As in NEURON: checked at the beginning of a step, and stamped 1e-10 ms after it. A cell that starts above its
@@ -74,7 +74,7 @@ TEST_F(SimulationTest, FindsThresholdCrossingsAtTheBeginningOfSteps) {
     r.network.set_threshold(source, -60);
     const auto times = record(source);
     auto voltage = std::make_shared<std::vector<double>>();
-    r.simulation.record(v, voltage, std::nullopt);
+    r.simulation.records().record(v, voltage, std::nullopt);
     const MechanismId pulse = r.model.register_mechanism(hand_made::pulse());
     const InstanceId synapse = r.model.create_point_process(pulse, soma, .5);
     const InstanceId drive = make(hand_made::pacer());
@@ -103,17 +103,17 @@ TEST_F(SimulationTest, CallsHandlersInNeuronsOrder) {
     const VariableRef v = r.model.reference(soma, *r.model.range_variable("v"), 0, .5);
     std::string seen;
     for (const int stage : {2, 1, 0, 3}) {
-        r.simulation.add_initialize_handler(stage, [&, stage] {
+        r.simulation.hooks().add_initialize_handler(stage, [&, stage] {
             seen += std::to_string(stage) + ":" + std::to_string(static_cast<int>(r.model.load(v))) + " ";
         });
     }
-    const auto removed = r.simulation.add_initialize_handler(1, [&] { seen += "removed "; });
-    r.simulation.add_initialize_handler(1, [&] { seen += "1b "; });
-    r.simulation.remove_initialize_handler(removed);
+    const auto removed = r.simulation.hooks().add_initialize_handler(1, [&] { seen += "removed "; });
+    r.simulation.hooks().add_initialize_handler(1, [&] { seen += "1b "; });
+    r.simulation.hooks().remove_initialize_handler(removed);
     r.model.store(v, -80);
     run_to_completion(r.simulation.initialize(-65.));
     EXPECT_EQ(seen, "3:-80 0:-65 1:-65 1b 2:-65 ");
-    EXPECT_THROW(r.simulation.add_initialize_handler(4, [] {}), std::invalid_argument);
+    EXPECT_THROW(r.simulation.hooks().add_initialize_handler(4, [] {}), std::invalid_argument);
 }
 
 // NEURON: when the step that takes up the event is over.
@@ -122,11 +122,11 @@ TEST_F(SimulationTest, CallsScriptEventsAtTheEndOfTheStepThatTakesThemUp) {
     run_to_completion(r.simulation.initialize(-65.));
     std::vector<double> seen;
     const auto note = [&] { seen.push_back(r.model.t); };
-    r.simulation.add_script_event(.99, [&] {
+    r.simulation.hooks().events().add(.99, [&] {
         note();
-        r.simulation.add_script_event(3.01, note);
+        r.simulation.hooks().events().add(3.01, note);
     });
-    r.simulation.add_script_event(2, note);
+    r.simulation.hooks().events().add(2, note);
     run_to_completion(r.simulation.advance_to(5));
     ASSERT_EQ(seen.size(), 3u);
     EXPECT_NEAR(seen[0], 1, 1e-9);
@@ -314,7 +314,7 @@ TEST(Simulation, StopsAllRanksAtTheSameExchange) {
     const auto work = [&](Rank& r, std::size_t rank) -> exchange::Task<void> {
         build_network(r, 12, static_cast<int>(rank), 3);
         co_await r.simulation.initialize(-65.);
-        if (rank == 1) r.simulation.add_script_event(7.3, [&r] { r.simulation.request_stop(); });
+        if (rank == 1) r.simulation.hooks().events().add(7.3, [&r] { r.simulation.hooks().request_stop(); });
         co_await r.simulation.advance_to(20);
         stopped[rank] = r.model.t;
         co_await r.simulation.advance_to(20);
@@ -342,7 +342,7 @@ TEST(Simulation, GivesARanksSpikesAgainWhenItIsFedTheRasterOfTheOthers) {
         Rank r{*transport};
         build_network(r, 40, rank, 3);
         std::vector<Spike> raster(all.rbegin(), all.rend());  // in any order
-        const auto id = r.simulation.play_pattern(exchange::make_spike_source(raster));
+        const auto id = r.simulation.patterns().play(exchange::make_spike_source(raster));
         r.record_spikes();
         std::vector<Spike> expected;
         std::copy_if(all.begin(), all.end(), std::back_inserter(expected),
@@ -352,7 +352,7 @@ TEST(Simulation, GivesARanksSpikesAgainWhenItIsFedTheRasterOfTheOthers) {
             run_to_completion(run_rank(r, 30));
             EXPECT_EQ(r.spikes, expected);
         }
-        r.simulation.remove_pattern(id);
+        r.simulation.patterns().remove(id);
         EXPECT_THROW(run_to_completion(run_rank(r, 30)), exchange::UnownedGid);
     }
 }
@@ -366,18 +366,18 @@ TEST_F(SimulationTest, PlaysSpikesOfOwnedGidsOnlyWhenAsked) {
     r.network.set_delay(n, 0);
     r.network.set_weight(n, 0, 2);
     const auto times = record(r.network.source_of(to)), played = record(r.network.source_of(from));
-    const auto id = r.simulation.play_pattern(exchange::make_spike_source({{1, 3}, {2.5, 3}, {4, 99}}));
+    const auto id = r.simulation.patterns().play(exchange::make_spike_source({{1, 3}, {2.5, 3}, {4, 99}}));
     run(10);
     EXPECT_TRUE(times->empty());
-    r.simulation.set_pattern_owned_too(id, true);
+    r.simulation.patterns().set_owned_too(id, true);
     run(10);
     EXPECT_EQ(*times, (std::vector<double>{1, 2.5}));
     EXPECT_TRUE(played->empty());
     // Only spikes that are due soon are in the queue.
-    r.simulation.remove_pattern(id);
+    r.simulation.patterns().remove(id);
     std::vector<Spike> many;
     for (int k = 0; k < 100000; ++k) many.push_back({k * .1, 3});
-    r.simulation.set_pattern_owned_too(r.simulation.play_pattern(exchange::make_spike_source(many)), true);
+    r.simulation.patterns().set_owned_too(r.simulation.patterns().play(exchange::make_spike_source(many)), true);
     run(5);
     EXPECT_EQ(times->size(), 51u);
     r.network.set_delay(n, .5);
@@ -419,7 +419,7 @@ TEST(Simulation, TakesStepsAtOnceAsByTasks) {
         r.network.record_gid(std::nullopt, times, sources);
         run_to_completion(r.simulation.initialize(-65.));
         std::vector<double> script;
-        r.simulation.add_script_event(3.3, [&] { script.push_back(r.model.t); });
+        r.simulation.hooks().events().add(3.3, [&] { script.push_back(r.model.t); });
         int without_task = 0;
         for (int k = 0; k < 800; ++k) {
             if (at_once && r.simulation.advance_at_once()) {
@@ -429,7 +429,7 @@ TEST(Simulation, TakesStepsAtOnceAsByTasks) {
             }
         }
         EXPECT_GE(without_task, at_once ? 700 : 0);
-        EXPECT_EQ(r.simulation.phase_times().steps, 800);
+        EXPECT_EQ(r.simulation.meter().phase_times().steps, 800);
         return std::tuple(*times, *sources, script, r.model.t);
     };
     const auto by_tasks = run(false);
@@ -444,9 +444,9 @@ TEST_F(SimulationTest, TakesNoStepAtOnceThatMayHaveToWait) {
     EXPECT_FALSE(r.simulation.advance_at_once()) << "before initialize";
     run_to_completion(r.simulation.initialize(-65.));
     EXPECT_TRUE(r.simulation.advance_at_once());
-    const auto hook = r.simulation.add_step_hook([] {});
+    const auto hook = r.simulation.hooks().add_step_hook([] {});
     EXPECT_FALSE(r.simulation.advance_at_once()) << "with a hook";
-    r.simulation.remove_step_hook(hook);
+    r.simulation.hooks().remove_step_hook(hook);
     EXPECT_TRUE(r.simulation.advance_at_once());
     r.record_spikes();
     EXPECT_FALSE(r.simulation.advance_at_once()) << "with a raster";

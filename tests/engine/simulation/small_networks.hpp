@@ -60,9 +60,9 @@ inline std::vector<exchange::Spike> spikes_on(const Machine& machine, int cells,
         r.model.dt = dt;
         build_network(r, cells, k, machine.ranks, least_delay);
         r.record_spikes();
-        r.simulation.set_threads(machine.threads);
-        r.simulation.set_least_work(0);
-        r.simulation.set_block_size(machine.block_size);
+        r.simulation.threads().set_wanted(machine.threads);
+        r.simulation.table_options().least_work = 0;
+        r.simulation.table_options().block_size = machine.block_size;
         tasks.push_back(run_rank(r, tstop));
     }
     simulated.run(tasks);

@@ -23,10 +23,10 @@ class Script : public PartsOfOneRank {
         checkpoints->bind(snapshots_, hooks);
         build_network(model, network, 30, 0, 1);
         network.record_gid(std::nullopt, times, nullptr);
-        hooks.add_sample_taker(this, [] {});
-        hooks.set_longest_window(this, 20);
+        hooks.sample_takers().add(this, [] {});
+        hooks.sample_takers().set_longest_window(this, 20);
     }
-    ~Script() { hooks.remove_sample_taker(this); }
+    ~Script() { hooks.sample_takers().remove(this); }
     Script(const Script&) = delete;
     Script& operator=(const Script&) = delete;
 

@@ -13,6 +13,7 @@ class SaveStateTest : public testing::Test, protected PartsOfOneRank {
   protected:
     std::shared_ptr<std::vector<double>> times = std::make_shared<std::vector<double>>();
     std::shared_ptr<std::vector<double>> gids = std::make_shared<std::vector<double>>();
+    Snapshots snapshots{tables, intervals, hooks};
     std::shared_ptr<const SavedState> saved;
 
     SaveStateTest() {
@@ -20,7 +21,7 @@ class SaveStateTest : public testing::Test, protected PartsOfOneRank {
         network.record_gid(std::nullopt, times, gids);
         begin_now();
         advance(10);
-        saved = save_state(tables, hooks);
+        saved = save_state(snapshots);
     }
     /// What fires in the next 10 ms.
     std::vector<std::pair<double, double>> run_on() {
@@ -31,7 +32,7 @@ class SaveStateTest : public testing::Test, protected PartsOfOneRank {
         for (std::size_t k = 0; k < times->size(); ++k) spikes.emplace_back((*times)[k], (*gids)[k]);
         return spikes;
     }
-    void go_back(bool events_too = true) { restore_state(*saved, events_too, tables, intervals, hooks); }
+    void go_back(bool events_too = true) { restore_state(*saved, events_too, snapshots); }
 };
 
 TEST_F(SaveStateTest, BringsBackARunThatGoesOnWithTheSameSpikes) {
@@ -47,7 +48,7 @@ TEST_F(SaveStateTest, BringsBackARunThatGoesOnWithTheSameSpikes) {
 TEST_F(SaveStateTest, GoesThroughAFile) {
     const auto spikes = run_on();
     const SavedState read = from_bytes(to_bytes(*saved));
-    restore_state(read, true, tables, intervals, hooks);
+    restore_state(read, true, snapshots);
     EXPECT_EQ(run_on(), spikes);
 }
 
@@ -56,7 +57,7 @@ TEST_F(SaveStateTest, BringsBackWeightsAndStatementsWithTheEvents) {
     const double weight = network.weight(netcon, 0);
     int called = 0;
     hooks.events().add(12, [&] { ++called; });
-    saved = save_state(tables, hooks);
+    saved = save_state(snapshots);
     network.set_weight(netcon, 0, 99);
     hooks.events().clear();
     go_back();

@@ -19,7 +19,7 @@ class Network30 : public PartsOfOneRank {
     explicit Network30(std::size_t block_size = 8192) {
         build_network(model, network, cells, 0, 1);
         network.record_gid(std::nullopt, times_, gids_);
-        tables.set_block_size(block_size);
+        tables.options().block_size = block_size;
         begin_now();
     }
     Snapshots snapshots{tables, intervals, hooks};

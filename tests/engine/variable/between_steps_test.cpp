@@ -65,12 +65,12 @@ TEST_F(BetweenStepsTest, RefuseAStatementThatTurnsVariableStepsOff) {
 
 TEST_F(BetweenStepsTest, TakeSamplesOutNowAndThenAndAtTheEnd) {
     int taken = 0;
-    hooks.add_sample_taker(this, [&] { ++taken; });
+    hooks.sample_takers().add(this, [&] { ++taken; });
     for (int k = 0; k < 600; ++k) between.stops();
     EXPECT_EQ(taken, 2);
     between.end();
     EXPECT_EQ(taken, 3);
-    hooks.remove_sample_taker(this);
+    hooks.sample_takers().remove(this);
 }
 
 }  // namespace

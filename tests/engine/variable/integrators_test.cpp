@@ -86,8 +86,7 @@ TEST_F(IntegratorsTest, RefuseWhatVariableStepsCannotDo) {
     EXPECT_NE(error_of_check().find("a StateTransitionEvent needs steps of all cells"), std::string::npos);
     variable.local = false;
     hooks.conditions().remove(conditions);
-    tables.player().record(
-        std::nullopt, [] { return 0.; }, std::make_shared<std::vector<double>>(), std::nullopt, nullptr);
+    tables.player().record([] { return 0.; }, std::make_shared<std::vector<double>>(), std::nullopt, nullptr);
     EXPECT_EQ(error_of_check(), "no error");
     variable.local = true;
     EXPECT_NE(error_of_check().find("with local steps each cell has its own time"), std::string::npos);

@@ -82,7 +82,7 @@ TEST_F(LocalStepsTest, LetTheCellThatIsFurthestBehindGoOn) {
 TEST(LocalSteps, MeetOtherRanksAtIntervals) {
     std::vector<double> t(2), highest(2);
     run_on_ranks(2, [&](Parts& parts, int rank) -> exchange::Task<void> {
-        VariableSteps all(parts);
+        StepParts all(parts);
         parts.variable.local = true;
         Section& soma = parts.make_soma("soma");
         parts.own(rank, parts.network.source_of(parts.make_pacer(1 + rank)));

@@ -7,8 +7,8 @@
 namespace ranvier::engine {
 
 /// The parts of a run by variable steps, on top of those of a rank.
-struct VariableSteps {
-    explicit VariableSteps(Parts& its_parts) : parts(its_parts) {
+struct StepParts {
+    explicit StepParts(Parts& its_parts) : parts(its_parts) {
         parts.variable.active = true;
         parts.variable.absolute_tolerance = 1e-5;
     }
@@ -23,8 +23,8 @@ struct VariableSteps {
 };
 
 /// All of that on one rank.
-struct VariableParts : PartsOfOneRank, VariableSteps {
-    VariableParts() : VariableSteps(static_cast<Parts&>(*this)) {}
+struct VariableParts : PartsOfOneRank, StepParts {
+    VariableParts() : StepParts(static_cast<Parts&>(*this)) {}
 
     /// Time 0, with these voltages.
     void begin_steps(double v_mV = -65) {

@@ -7,6 +7,7 @@
 
 #include "engine/event/delivery.hpp"
 #include "engine/event/network.hpp"
+#include "engine/replay/patterns.hpp"
 #include "exchange/spike_source.hpp"
 
 namespace ranvier::engine {
@@ -14,13 +15,12 @@ namespace ranvier::engine {
 /// Plays rasters into the network: each spike arrives as if another rank had sent it.
 ///
 /// Only spikes that are due soon are in the queues; the rest stays in its source, which is read during the run.
-class PatternPlayer {
+class PatternPlayer final : public Patterns {
   public:
-    /// Played from the next `restart` on. Only this object may read the source until `remove`.
-    std::uint32_t play(std::shared_ptr<exchange::SpikeSource> spikes);
-    /// Whether spikes of gids that this rank owns are delivered too. By default not, except for idle cells (replay).
-    void set_owned_too(std::uint32_t id, bool owned_too);
-    void remove(std::uint32_t id);
+    /// Played from the next `restart` on. Spikes of idle cells (replay) are always delivered.
+    Id play(std::shared_ptr<exchange::SpikeSource> spikes) override;
+    void set_owned_too(Id id, bool owned_too) override;
+    void remove(Id id) override;
     bool any() const;
 
     /// Starts a run: all rasters return to their first spike.

@@ -1,4 +1,4 @@
-#include "engine/replay/pattern.hpp"
+#include "engine/replay/pattern_player.hpp"
 
 #include <algorithm>
 
@@ -23,18 +23,18 @@ void PatternPlayer::Pattern::take(double t, Act&& act) {
     }
 }
 
-std::uint32_t PatternPlayer::play(std::shared_ptr<exchange::SpikeSource> spikes) {
+Patterns::Id PatternPlayer::play(std::shared_ptr<exchange::SpikeSource> spikes) {
     const auto free = std::find_if(patterns_.begin(), patterns_.end(), [](const Pattern& p) { return !p.source; });
     Pattern& pattern = free == patterns_.end() ? patterns_.emplace_back() : *free;
     pattern.source = std::move(spikes);
-    return static_cast<std::uint32_t>(&pattern - patterns_.data());
+    return static_cast<Id>(&pattern - patterns_.data());
 }
 
-void PatternPlayer::set_owned_too(std::uint32_t id, bool owned_too) {
+void PatternPlayer::set_owned_too(Id id, bool owned_too) {
     patterns_.at(id).owned_too = owned_too;
 }
 
-void PatternPlayer::remove(std::uint32_t id) {
+void PatternPlayer::remove(Id id) {
     patterns_.at(id) = Pattern{};
 }
 
