@@ -55,8 +55,8 @@ bool has_bundles(const ConnectionTable& table, std::uint32_t group) {
 }
 
 void add_bundle(const ConnectionTable& table, Event event, std::vector<Bundle>& to) {
-    const auto [begin, end] = connections_of(table, event.index);
-    std::uint32_t left = end - begin, before = table.made_before(event.index);
+    const auto [begin, end] = connections_of(table, event.group());
+    std::uint32_t left = end - begin, before = table.made_before(event.group());
     for (event.sequence = 0; left > 0; event.sequence += event.together) {
         event.together = std::min(left, most_together) & most_together;
         to.push_back({event, std::min<std::uint32_t>(before, event.together)});
@@ -70,7 +70,7 @@ ConnectionRange connections_of(const ConnectionTable& table, std::uint32_t group
 }
 
 ConnectionRange connections_of(const ConnectionTable& table, const Event& event) {
-    const ConnectionRange all = connections_of(table, event.index);
+    const ConnectionRange all = connections_of(table, event.group());
     if (event.together == 0) return all;
     return {all.begin + event.sequence, all.begin + event.sequence + event.together};
 }

@@ -10,18 +10,25 @@ namespace ranvier::engine {
 enum class EventClass : std::uint8_t { self = 0, connection = 1, late_self = 2, play = 3 };
 
 enum class EventType : std::uint8_t {
-    self,   ///< net_send; index: receiver, value: flag, extra: reference to its weights
-    watch,  ///< a WATCH condition came true; index: receiver, value: flag, extra: number of the arming
-    group,  ///< deliveries of a spike with one delay; index: group, extra: its table, value: time of the spike.
-    ///< In NEURON's order, those of `together` connections of the group, from its connection `sequence` on, which
-    ///< stand for as many events; if `together` is 0, one event of them all
-    netcon,  ///< one connection; index: NetCon
-    sample,  ///< Vector.record and play; index: number of the record or play. For records, `value` of them are sampled
-             ///< together (0: only this one), at places from `sequence` on in the player's list
+    self,    ///< net_send
+    watch,   ///< a WATCH condition came true
+    group,   ///< deliveries of a spike with one delay
+    netcon,  ///< the delivery of one connection
+    sample,  ///< Vector.record and play
 };
+
+/// The number of an instance among those of a block that receive events (Receivers).
+enum class Receiver : std::uint32_t { none = 0xffffffff };
+
+constexpr std::uint32_t number_of(Receiver receiver) {
+    return static_cast<std::uint32_t>(receiver);
+}
 
 /// An entry of the queue. Events of equal time are ordered by `key`, then by `sequence`; neither may depend on the
 /// number of ranks, threads or blocks, or on the order of arrival.
+///
+/// What `value`, `index` and `extra` mean depends on the type: self_event, watch_event, ... set them, and the functions
+/// of that type read them.
 struct Event {
     double t;           ///< [ms]
     std::uint64_t key;  ///< event_key(...)
@@ -30,20 +37,49 @@ struct Event {
     std::uint32_t index;
     std::uint32_t extra;
     EventType type : 8;
+    /// In NEURON's order, a group's event stands for so many, of connections of the group from its connection `sequence`
+    /// on; 0: one event of them all.
     std::uint32_t together : 24;
+
+    // --- self, watch ------------------------------------------------------------------------------------------------
+    bool is_of_receiver() const { return type == EventType::self || type == EventType::watch; }
+    Receiver receiver() const { return Receiver{index}; }
+    double flag() const { return value; }
+    std::uint32_t weight() const { return extra; }  ///< of self: EventWeights::number
+    std::uint32_t arming() const { return extra; }  ///< of watch: Watch::arming
+
+    // --- group ------------------------------------------------------------------------------------------------------
+    std::uint32_t table() const { return extra; }
+    std::uint32_t group() const { return index; }  ///< in the table
+    double spike_time() const { return value; }    ///< when the source fired [ms]
+
+    // --- netcon -----------------------------------------------------------------------------------------------------
+    std::uint32_t connection() const { return index; }
+
+    // --- sample -----------------------------------------------------------------------------------------------------
+    std::uint32_t sampled() const { return index; }    ///< number of the record or play
+    std::uint32_t beginning() const { return extra; }  ///< SampleEvents says of what
+    /// So many records are sampled together, at places from `sequence` on in the player's list; 0: only this one.
+    double sampled_together() const { return value; }
+    void set_sampled_together(double count) { value = count; }
 };
 static_assert(sizeof(Event) == 40);
 
 /// The most connections of one event.
 constexpr std::uint32_t most_together = (1u << 24) - 1;
 
-/// `subject`: for self events (mechanism, instance), for connections connection_subject.
+/// `subject`: for self events self_subject, for connections connection_subject.
 constexpr std::uint64_t event_key(EventClass kind, std::uint64_t subject) {
     return static_cast<std::uint64_t>(kind) << 62 | subject;
 }
 
 constexpr bool is_late_self(std::uint64_t key) {
     return key >> 62 == static_cast<std::uint64_t>(EventClass::late_self);
+}
+
+/// `at`: the instance's index among those of its mechanism in its block.
+constexpr std::uint64_t self_subject(std::uint16_t mechanism, std::uint32_t at) {
+    return static_cast<std::uint64_t>(mechanism) << 32 | at;
 }
 
 /// `source`: its gid, or 2^31 + number. `mechanism`: of the targets.
@@ -56,6 +92,35 @@ inline bool is_earlier(const Event& a, const Event& b) {
     if (a.t != b.t) return a.t < b.t;
     if (a.key != b.key) return a.key < b.key;
     return a.sequence < b.sequence;
+}
+
+// --- one kind each ---------------------------------------------------------------------------------------------------
+
+/// net_send of a mechanism; `weight`: EventWeights::number.
+inline Event self_event(double t, std::uint64_t key, std::uint32_t sequence, Receiver to, double flag,
+                        std::uint32_t weight) {
+    return {t, key, flag, sequence, number_of(to), weight, EventType::self, 0};
+}
+
+/// The condition of a WATCH has become true; `arming`: that of the Watch.
+inline Event watch_event(double t, std::uint64_t key, std::uint32_t sequence, Receiver to, double flag,
+                         std::uint32_t arming) {
+    return {t, key, flag, sequence, number_of(to), arming, EventType::watch, 0};
+}
+
+/// The deliveries of a spike fired at `t_spike` [ms] that share a delay: one group of a table.
+inline Event group_event(double t, std::uint64_t key, double t_spike, std::uint32_t table, std::uint32_t group) {
+    return {t, key, t_spike, 0, group, table, EventType::group, 0};
+}
+
+/// The delivery of one connection, by number.
+inline Event netcon_event(double t, std::uint64_t key, std::uint32_t sequence, std::uint32_t connection) {
+    return {t, key, 0, sequence, connection, 0, EventType::netcon, 0};
+}
+
+/// A sample of a record, or a value to be played; SampleEvents defines the meaning of `number` and `beginning`.
+inline Event sample_event(double t, std::uint32_t number, std::uint32_t beginning) {
+    return {t, event_key(EventClass::play, number), 0, 0, number, beginning, EventType::sample, 0};
 }
 
 }  // namespace ranvier::engine

@@ -8,7 +8,7 @@ namespace ranvier::engine {
 namespace {
 
 bool are_together(const Event& event) {
-    return event.type == EventType::sample ? event.value > 1 : event.together > 1;
+    return event.type == EventType::sample ? event.sampled_together() > 1 : event.together > 1;
 }
 
 /// The first of events that are together. `events` keeps the others.
@@ -16,8 +16,8 @@ Event take_first(Event& events) {
     Event first = events;
     ++events.sequence;
     if (events.type == EventType::sample) {
-        first.value = 1;
-        --events.value;
+        first.set_sampled_together(1);
+        events.set_sampled_together(events.sampled_together() - 1);
     } else {
         first.together = 1;
         --events.together;
@@ -111,30 +111,34 @@ void EventQueue::push_part(Event event, std::uint32_t begin, std::uint32_t end, 
 void EventQueue::push_movable(Event event) {
     note_change();
     if (tie_order_ == TieOrder::insertion && !is_late_self(event.key)) return push_into_heap(event);
-    if (movable_.has(event.index)) {
-        fixed_.push(movable_.event(event.index));
-        movable_.remove(event.index);
+    const std::uint32_t r = number_of(event.receiver());
+    if (movable_.has(r)) {
+        fixed_.push(movable_.event(r));
+        movable_.remove(r);
     }
     movable_.push(event);
 }
 
 void EventQueue::push_into_heap(Event event) {
     prepare_insertion(event);
-    if (event.index >= handles_.size()) handles_.resize(event.index + std::size_t{1}, no_handle);
-    handles_[event.index] = heap_.push(event);
+    const std::uint32_t r = number_of(event.receiver());
+    if (r >= handles_.size()) handles_.resize(r + std::size_t{1}, no_handle);
+    handles_[r] = heap_.push(event);
 }
 
 bool EventQueue::is_movable(const Event& event) const {
-    if (event.type != EventType::self || event.value != 1. || !has_movable(event.index)) return false;
-    const Event movable = movable_.has(event.index) ? movable_.event(event.index) : heap_[handles_[event.index]];
+    if (event.type != EventType::self || event.flag() != 1. || !has_movable(event.receiver())) return false;
+    const std::uint32_t r = number_of(event.receiver());
+    const Event movable = movable_.has(r) ? movable_.event(r) : heap_[handles_[r]];
     return movable.sequence == event.sequence;
 }
 
-void EventQueue::move(std::uint32_t receiver, double t, std::uint32_t sequence) {
-    if (tie_order_ == TieOrder::insertion && !movable_.has(receiver)) {
-        move_in_heap(receiver, t, sequence);
+void EventQueue::move(Receiver receiver, double t, std::uint32_t sequence) {
+    const std::uint32_t r = number_of(receiver);
+    if (tie_order_ == TieOrder::insertion && !movable_.has(r)) {
+        move_in_heap(r, t, sequence);
     } else {
-        movable_.move(receiver, t, sequence);
+        movable_.move(r, t, sequence);
     }
     note_change();
 }
@@ -180,7 +184,8 @@ Event EventQueue::pop_single() {
 
 Event EventQueue::pop_heap() {
     const Event event = heap_.top();
-    if (handles_[event.index] == heap_.top_handle()) handles_[event.index] = no_handle;
+    const std::uint32_t r = number_of(event.receiver());
+    if (handles_[r] == heap_.top_handle()) handles_[r] = no_handle;
     heap_.pop();
     return event;
 }

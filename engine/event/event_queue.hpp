@@ -88,17 +88,17 @@ class EventQueue {
     /// In NEURON's order, pushes the deliveries of a spike as if each were pushed when its turn comes, in the order in
     /// which their connections were made. `bundles`: by delay, ascending.
     void push_bundles(std::span<const Bundle> bundles);
-    /// Pushes a self event with flag 1 of the receiver `event.index`. An earlier one of this receiver cannot be moved any
-    /// more.
+    /// Pushes a self event with flag 1. An earlier one of its receiver cannot be moved any more.
     void push_movable(Event event);
     /// Whether the receiver has an event that can be moved.
-    bool has_movable(std::uint32_t receiver) const {
-        return movable_.has(receiver) || (receiver < handles_.size() && handles_[receiver] != no_handle);
+    bool has_movable(Receiver receiver) const {
+        const std::uint32_t r = number_of(receiver);
+        return movable_.has(r) || (r < handles_.size() && handles_[r] != no_handle);
     }
     /// Whether this event of the queue is the one that can be moved.
     bool is_movable(const Event& event) const;
     /// Precondition: has_movable(receiver).
-    void move(std::uint32_t receiver, double t, std::uint32_t sequence);
+    void move(Receiver receiver, double t, std::uint32_t sequence);
     /// Of events that are together, all.
     Event pop();
     /// Of deliveries that are together, only the first; the others stay the earliest.

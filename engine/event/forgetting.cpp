@@ -33,8 +33,8 @@ struct Remembered {
 template <class Act>
 void for_each_forgetting(Delivery& delivery, Act&& act) {
     for (const auto& events : delivery.blocks()) {
-        for (const BlockEvents::Slot& slot : events->slots) {
-            if (slot.first_receiver == nothing) continue;
+        for (const Receivers::Slot& slot : events->receivers().slots()) {
+            if (slot.first == Receiver::none) continue;
             const rv_mechanism& mechanism = *slot.description;
             for (int k = 0; mechanism.forgettings && k < mechanism.past_count; ++k) {
                 if (mechanism.forgettings[k].seen < 0) continue;
@@ -47,7 +47,7 @@ void for_each_forgetting(Delivery& delivery, Act&& act) {
 }
 
 auto add_events(std::size_t& sum) {
-    return [&sum](BlockEvents&, const BlockEvents::Slot& slot, std::int32_t i, const rv_forgetting&, int k) {
+    return [&sum](BlockEvents&, const Receivers::Slot& slot, std::int32_t i, const rv_forgetting&, int k) {
         sum += static_cast<std::size_t>(slot.in->past[k][i].count);
     };
 }
@@ -58,12 +58,12 @@ std::size_t count_until(std::span<const rv_past_event> events, double t) {
     return static_cast<std::size_t>(std::partition_point(events.begin(), events.end(), is_until) - events.begin());
 }
 
-double horizon_of(BlockEvents& events, const BlockEvents::Slot& slot, std::int32_t i, std::int32_t function) {
+double horizon_of(BlockEvents& events, const Receivers::Slot& slot, std::int32_t i, std::int32_t function) {
     double result = 0;
     if (slot.description->functions[function].call(slot.in, i, nullptr, 0, &result) != 0) {
-        events.fail(slot.in, i, "HORIZON failed");
+        events.failures().fail(slot.in, i, "HORIZON failed");
     }
-    events.check_failed();
+    events.failures().check();
     return result;
 }
 
@@ -107,9 +107,9 @@ void Forgetting::now_and_then(Delivery& delivery, Network::State& network, doubl
 void Forgetting::forget(Delivery& delivery, Network::State& network, double t) {
     std::vector<Remembered> all;
     std::vector<std::uint32_t> first_of(network.targets.size(), nothing);  // in `all`, where a target's are adjacent
-    for_each_forgetting(delivery, [&](BlockEvents& events, const BlockEvents::Slot& slot, std::int32_t i,
+    for_each_forgetting(delivery, [&](BlockEvents& events, const Receivers::Slot& slot, std::int32_t i,
                                       const rv_forgetting& what, int k) {
-        const InstanceId id = events.instance_of(slot.first_receiver + static_cast<std::uint32_t>(i));
+        const InstanceId id = events.receivers().instance(Receivers::receiver(slot, i));
         Past& past = network.model.past(id, k);
         const std::uint32_t target = network.find_target(id);
         // Without connections, no event is needed, but a connection may be made during the run.

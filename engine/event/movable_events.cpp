@@ -16,7 +16,7 @@ double least_of(const std::vector<double>& values, std::size_t begin, std::size_
 }  // namespace
 
 void MovableEvents::push(const Event& event) {
-    const std::uint32_t receiver = event.index;
+    const std::uint32_t receiver = number_of(event.receiver());
     if (receiver >= times_.size()) {
         times_.resize((receiver / group + 1) * group, never);
         rest_.resize(times_.size());
@@ -25,7 +25,7 @@ void MovableEvents::push(const Event& event) {
     }
     ++size_;
     times_[receiver] = std::min(event.t, latest);
-    rest_[receiver] = {event.key, event.sequence, event.extra};
+    rest_[receiver] = {event.key, event.sequence, event.weight()};
     lower_bounds(receiver, times_[receiver]);
 }
 
@@ -59,15 +59,9 @@ std::uint32_t MovableEvents::earliest_in(std::size_t outer, std::uint32_t best) 
 }
 
 Event MovableEvents::event(std::uint32_t receiver) const {
-    Event e{};
-    e.t = times_[receiver];
-    e.key = rest_[receiver].key;
-    e.value = 1;  // the flag of events that can be moved
-    e.sequence = rest_[receiver].sequence;
-    e.index = receiver;
-    e.extra = rest_[receiver].extra;
-    e.type = EventType::self;
-    return e;
+    constexpr double flag = 1;  // of events that can be moved
+    const Rest& rest = rest_[receiver];
+    return self_event(times_[receiver], rest.key, rest.sequence, Receiver{receiver}, flag, rest.weight);
 }
 
 void MovableEvents::remove(std::uint32_t receiver) {

@@ -25,7 +25,7 @@ class MovableEvents {
     /// No event is earlier [ms].
     double bound() const { return least_; }
     bool has(std::uint32_t receiver) const { return receiver < times_.size() && times_[receiver] != never; }
-    /// The event's `index` is its receiver. Precondition: the receiver has none.
+    /// Precondition: the event's receiver has none.
     void push(const Event& event);
     /// Precondition: the receiver has an event.
     void move(std::uint32_t receiver, double t, std::uint32_t sequence) {
@@ -51,7 +51,7 @@ class MovableEvents {
     static constexpr std::uint32_t unknown = 0xffffffff;
     struct Rest {
         std::uint64_t key;
-        std::uint32_t sequence, extra;
+        std::uint32_t sequence, weight;
     };
 
     void lower_bounds(std::uint32_t receiver, double t) {

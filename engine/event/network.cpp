@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/event/describe_instance.hpp"
 #include "engine/event/network_state.hpp"
 #include "engine/solve/model.hpp"
 
@@ -82,19 +83,12 @@ std::uint32_t Network::State::at(NetConId n) const {
     return k;
 }
 
-std::string Network::State::describe_instance(InstanceId instance) const {
-    const std::string& name = model.mechanism(instance.mechanism).name();
-    const Model::Place place = model.place(instance);
-    if (!place.section) return fmt::format("{}[{}]", name, instance.id);
-    return fmt::format("{}[{}] in {}({:g})", name, instance.id, place.section->name(), place.x);
-}
-
 std::string Network::State::describe_source(std::uint32_t s) const {
     if (s == nothing) return "no source";
     if (is_input(s)) return fmt::format("gid {}", gid_of_input(s));
     const Source& it = sources[s];
     if (it.gid >= 0) return fmt::format("gid {}", it.gid);
-    if (it.instance) return describe_instance(it.instance);
+    if (it.instance) return describe_instance(model, it.instance);
     if (it.section()) return it.section()->name();
     return "a watched variable";
 }
@@ -102,7 +96,7 @@ std::string Network::State::describe_source(std::uint32_t s) const {
 std::string Network::State::describe(std::uint32_t n) const {
     return fmt::format(
         "NetCon {} ({} -> {})", n, describe_source(connections[n].source),
-        connections.target(n) == nothing ? "no target" : describe_instance(targets[connections.target(n)]));
+        connections.target(n) == nothing ? "no target" : describe_instance(model, targets[connections.target(n)]));
 }
 
 // --- sources ---------------------------------------------------------------------------------------------------------

@@ -146,7 +146,6 @@ struct Network::State {
     /// For messages: "NetCon 3 (gid 7 -> ExpSyn)".
     std::string describe(std::uint32_t netcon) const;
     std::string describe_source(std::uint32_t s) const;
-    std::string describe_instance(InstanceId instance) const;
 };
 
 }  // namespace ranvier::engine

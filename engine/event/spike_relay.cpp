@@ -26,7 +26,7 @@ void SpikeRelay::set_threads(Threads threads) {
 
 template <class Act>
 void SpikeRelay::for_each_leaving(BlockEvents& events, Act&& act) {
-    for (const Fired& spike : events.fired.take_unsent()) {
+    for (const Fired& spike : events.fired().take_unsent()) {
         const Source& source = network_.sources[spike.source];
         if (is_output(source)) act(exchange::Spike{spike.t, source.gid});
     }
@@ -78,21 +78,22 @@ void SpikeRelay::end_window(std::span<const std::uint32_t> changed) {
 // Spikes that were not fired within a step of the block have not been sent yet.
 void SpikeRelay::take(std::uint32_t b) {
     BlockEvents& events = *delivery_.blocks()[b];
-    if (events.fired.empty()) return;
-    if (!is_alone_ && events.fired.has_unsent()) send(events);
-    const std::span<const Fired> fired = events.fired.all();
+    if (events.fired().empty()) return;
+    if (!is_alone_ && events.fired().has_unsent()) send(events);
+    const std::span<const Fired> fired = events.fired().all();
     taken_.insert(taken_.end(), fired.begin(), fired.end());
-    events.fired.clear();
+    events.fired().clear();
 }
 
 void SpikeRelay::serve_taken() {
     // NEURON's order, if requested, is the order of firing: thresholds are checked before earlier events are delivered.
     if (delivery_.tie_order() != TieOrder::insertion) {
         std::stable_sort(taken_.begin(), taken_.end(), [this](const Fired& a, const Fired& b) {
-            return a.t != b.t ? a.t < b.t : delivery_.source_key(a.source) < delivery_.source_key(b.source);
+            return a.t != b.t ? a.t < b.t
+                              : delivery_.routes().source_key(a.source) < delivery_.routes().source_key(b.source);
         });
     }
-    if (delivery_.blocks_are_many()) distribute(taken_);
+    if (delivery_.blocks().size() > 1) distribute(taken_);
     for (const Fired& spike : taken_) record(spike);
     counts.spikes += static_cast<std::int64_t>(taken_.size());
 }
@@ -105,7 +106,7 @@ void SpikeRelay::receive(std::span<const exchange::Spike> arrived) {
 
 /// The source's own block, where deliveries were queued when it fired; `nothing` for inputs.
 std::uint32_t SpikeRelay::block_of(std::uint32_t source) const {
-    return is_input(source) ? nothing : delivery_.block_of_source(source);
+    return is_input(source) ? nothing : delivery_.tables().source_block[source];
 }
 
 /// Queues the deliveries in the other blocks. Each block gets them in the order of the spikes, whatever its thread.
@@ -113,13 +114,13 @@ void SpikeRelay::distribute(std::span<const Fired> spikes) {
     constexpr std::size_t few = 16;  // queued faster than threads synchronize
     if (threads_.count < 2 || spikes.size() < few) {
         for (const Fired& spike : spikes) {
-            delivery_.distribute(spike, block_of(spike.source));
+            delivery_.routes().distribute(spike, block_of(spike.source));
         }
         return;
     }
     threads_.for_each([&](int thread) {
         const auto is_own = [&](std::uint32_t block) { return threads_.of_block[block] == thread; };
-        for (const Fired& spike : spikes) delivery_.distribute(spike, block_of(spike.source), is_own);
+        for (const Fired& spike : spikes) delivery_.routes().distribute(spike, block_of(spike.source), is_own);
     });
 }
 
@@ -142,7 +143,7 @@ void SpikeRelay::record(const Fired& spike) {
 bool SpikeRelay::has_nothing_until(double til) const {
     const auto& blocks = delivery_.blocks();
     return std::all_of(blocks.begin(), blocks.end(),
-                       [&](const auto& events) { return !events->queue.due(til) && events->fired.empty(); });
+                       [&](const auto& events) { return !events->queue().due(til) && events->fired().empty(); });
 }
 
 void SpikeRelay::settle(double til) {
@@ -154,11 +155,11 @@ void SpikeRelay::settle(double til) {
     do {
         for (const auto& events : blocks) {
             events->deliver(til);
-            events->check_failed();
+            events->failures().check();
         }
         settled_ = til;
         end_window();
-    } while (std::any_of(blocks.begin(), blocks.end(), [&](const auto& events) { return events->queue.due(til); }));
+    } while (std::any_of(blocks.begin(), blocks.end(), [&](const auto& events) { return events->queue().due(til); }));
 }
 
 void SpikeRelay::flush_raster(double t) {

@@ -47,13 +47,13 @@ class SpikeRelay {
     void end_step(BlockEvents& events, int thread) {
         if (is_alone_) return;
         if (thread != 0) {
-            if (events.fired.has_unsent()) leave_for_the_run(events, thread);
+            if (events.fired().has_unsent()) leave_for_the_run(events, thread);
             return;
         }
         const bool polls = poll_.is_due(transport_);
-        if (!polls && queues_.empty() && !events.fired.has_unsent()) return;
+        if (!polls && queues_.empty() && !events.fired().has_unsent()) return;
         const Ticks began = ticks();
-        if (events.fired.has_unsent()) send(events);
+        if (events.fired().has_unsent()) send(events);
         if (!queues_.empty()) send_what_was_left();
         if (polls) exchange_->progress();
         counts.sending_time += ticks() - began;

@@ -72,7 +72,7 @@ std::uint32_t PatternPlayer::source_of(const Pattern& pattern, const exchange::S
     if (network.is_any_from(spike.gid)) return input_of(spike.gid);
     const std::uint32_t* own = network.owned.find(spike.gid);
     if (!own || *own == nothing) return nothing;
-    return pattern.owned_too || delivery.is_idle(*own) ? *own : nothing;
+    return pattern.owned_too || delivery.tables().is_idle(*own) ? *own : nothing;
 }
 
 void PatternPlayer::feed(double til, const Network::State& network, Delivery& delivery) {
@@ -80,7 +80,7 @@ void PatternPlayer::feed(double til, const Network::State& network, Delivery& de
         if (!pattern.started) continue;
         pattern.take(til, [&](const exchange::Spike& spike) {
             const std::uint32_t source = source_of(pattern, spike, network, delivery);
-            if (source != nothing) delivery.distribute({spike.t, source}, nothing);
+            if (source != nothing) delivery.routes().distribute({spike.t, source}, nothing);
         });
     }
 }
@@ -97,7 +97,7 @@ void PatternPlayer::add_fed(double after, const Network::State& network, const D
 }
 
 void PatternPlayer::go_on(double t, double til, const Network::State& network, const Delivery& delivery,
-                          std::vector<Delivery::Waiting>& events) {
+                          std::vector<PendingEvent>& events) {
     for (Pattern& pattern : patterns_) {
         if (!pattern.source) continue;
         pattern.started = true;

@@ -37,7 +37,7 @@ class PatternPlayer final : public Patterns {
     /// To be called when a state of time t is restored: continues reading at t, and adds deliveries of earlier spikes
     /// after `til` [ms] to `events`.
     void go_on(double t, double til, const Network::State& network, const Delivery& delivery,
-               std::vector<Delivery::Waiting>& events);
+               std::vector<PendingEvent>& events);
 
   private:
     struct Pattern {

@@ -161,8 +161,8 @@ std::int64_t FixedRun::window_steps(std::int64_t wanted) const {
     const Model& model = tables_.model();
     std::int64_t n = hooks_.sample_takers().longest_window(std::min(wanted, longest_window));
     if (!clock().is_alone()) n = std::min(n, clock().next_boundary() - clock().step());
-    if (tables_.delivery().blocks_are_many()) {
-        n = std::min(n, clock().steps_within(tables_.delivery().min_delay_between_blocks()));
+    if (tables_.blocks().size() > 1) {
+        n = std::min(n, clock().steps_within(tables_.delivery().tables().min_delay_between_blocks));
     }
     n = hooks_.events().steps_until_first(model.t, model.dt, n);
     n = intervals_.meter().steps_until_counting(model.t, model.dt, n);

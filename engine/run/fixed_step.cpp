@@ -36,9 +36,9 @@ Ticks FixedStep::advance(std::uint32_t b, std::int64_t steps, int thread, Ticks 
 
 void FixedStep::deliver_due(std::uint32_t b) {
     BlockEvents& events = events_of(b);
-    events.check_thresholds();
+    events.check_thresholds(exchange::threshold_offset);
     events.deliver(events.block.t + .5 * model_.dt);
-    events.check_failed();
+    events.failures().check();
 }
 
 void FixedStep::solve_voltages(std::uint32_t b) {
@@ -71,7 +71,7 @@ void FixedStep::record(std::uint32_t b) {
 void FixedStep::finish(std::uint32_t b, int thread) {
     BlockEvents& events = events_of(b);
     events.deliver(events.block.t - waiting_part * model_.dt);
-    events.check_failed();
+    events.failures().check();
     relay_.end_step(events, thread);
 }
 

@@ -19,8 +19,8 @@ class BlockTimer {
     /// `at`: the time at which the first part begins.
     BlockTimer(BlockEvents& events, Ticks at) : events_(events), at_(at) {}
     /// A part that delivers events, or does anything else, ends. Returns the time.
-    Ticks deliver() { return lap(events_.deliver_time); }
-    Ticks update() { return lap(events_.update_time); }
+    Ticks deliver() { return lap(events_.meter().deliver_time); }
+    Ticks update() { return lap(events_.meter().update_time); }
 
   private:
     Ticks lap(Ticks& sum) {
@@ -65,7 +65,8 @@ class FixedStep {
         try {
             act(block);
         } catch (const MechanismError&) {
-            delivery_.blocks()[block]->rethrow();
+            BlockEvents& events = events_of(block);
+            events.failures().rethrow(events.block.t);
         }
     }
 

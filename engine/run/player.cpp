@@ -244,7 +244,7 @@ void Player::init_play(std::vector<std::unique_ptr<BlockEvents>>& blocks, double
         if (p.size() == 0 || blocks.empty()) continue;
         const std::size_t first = p.point_with_event(0);
         p.at = std::min(first, p.size() - 1);
-        if (first < p.size()) blocks[p.block]->push_sample(p.played.times ? p.time_of(first) : t, k);
+        if (first < p.size()) blocks[p.block]->queue().push(sample_event(p.played.times ? p.time_of(first) : t, k, 0));
     }
 }
 
@@ -260,11 +260,11 @@ void Player::init_record(std::vector<std::unique_ptr<BlockEvents>>& blocks, doub
             r.next = r.from;
             while (r.next < t) r.next += *r.dt;
             r.begun = r.next;
-            if (r.next <= r.til) blocks[r.block]->push_sample(r.next, record_bit | k, r.beginning);
+            if (r.next <= r.til) blocks[r.block]->queue().push(sample_event(r.next, record_bit | k, r.beginning));
         } else if (r.dt) {
-            blocks[r.block]->push_sample(t, record_bit | k, r.beginning);
+            blocks[r.block]->queue().push(sample_event(t, record_bit | k, r.beginning));
         } else if (!r.at_times->empty()) {
-            blocks[r.block]->push_sample((*r.at_times)[0], record_bit | k, r.beginning);
+            blocks[r.block]->queue().push(sample_event((*r.at_times)[0], record_bit | k, r.beginning));
         }
     }
     gather();
@@ -356,7 +356,7 @@ std::optional<double> Player::next_time(const Record& r) {
     return t;
 }
 
-void Player::go_on(double til, bool records_too, std::vector<Delivery::Waiting>& events) {
+void Player::go_on(double til, bool records_too, std::vector<PendingEvent>& events) {
     resume_plays(til, records_too, events);
     if (records_too) resume_records(til, events);
     for (std::vector<Count>& counts : counts_by_block_) {
@@ -364,7 +364,7 @@ void Player::go_on(double til, bool records_too, std::vector<Delivery::Waiting>&
     }
 }
 
-void Player::resume_plays(double til, bool records_too, std::vector<Delivery::Waiting>& events) {
+void Player::resume_plays(double til, bool records_too, std::vector<PendingEvent>& events) {
     for (const std::uint32_t k : living_plays_) {
         if (!plays_[k] || plays_[k]->size() == 0 || !has_blocks()) continue;
         Play& p = *plays_[k];
@@ -375,7 +375,7 @@ void Player::resume_plays(double til, bool records_too, std::vector<Delivery::Wa
         } else if (p.write && !p.played.continuous && p.at > 0) {
             p.write(p.value(p.at - 1));  // the state holds all values of the model, but not those of a script
         }
-        if (next) events.push_back({p.block, sample_event(*next, k, 0)});
+        if (next) events.push_back({sample_event(*next, k, 0)});
     }
 }
 
@@ -386,15 +386,15 @@ bool Player::go_on_together(Record& r, double til) {
     return r.next <= r.til;
 }
 
-void Player::resume_records(double til, std::vector<Delivery::Waiting>& events) {
+void Player::resume_records(double til, std::vector<PendingEvent>& events) {
     for (const std::uint32_t k : living_records_) {
         if (!records_[k] || !has_blocks()) continue;
         Record& r = *records_[k];
         if (r.is_gone() || r.each_step()) continue;
         if (!r.together.empty()) {
-            if (go_on_together(r, til)) events.push_back({r.block, sample_event(r.next, record_bit | k, r.beginning)});
+            if (go_on_together(r, til)) events.push_back({sample_event(r.next, record_bit | k, r.beginning)});
         } else if (const auto next = next_time(r)) {
-            events.push_back({r.block, sample_event(*next, record_bit | k, r.beginning)});
+            events.push_back({sample_event(*next, record_bit | k, r.beginning)});
         }
     }
 }
@@ -555,7 +555,7 @@ void Player::sample_play(const Event& due, EventQueue& queue) {
     const double t = due.t;
     if (!plays_[due.index] || plays_[due.index]->at >= plays_[due.index]->size()) return;
     Play& p = *plays_[due.index];
-    if (StepWatcher* watcher = (*blocks_)[p.block]->watcher) watcher->about_to_change(t);
+    if (StepWatcher* watcher = (*blocks_)[p.block]->watcher()) watcher->about_to_change(t);
     if (p.played.continuous) {
         p.last = p.at;
         const std::size_t following = p.point_with_event(p.at + 1);

@@ -58,7 +58,7 @@ class Player final : public SampleEvents, public Records {
     /// To be called when a state of time t is restored, with its recorded samples if `records_too`: moves plays to
     /// their positions at t, and adds the events of plays (and of records, if these are restored) after `til` [ms] to
     /// `events`.
-    void go_on(double til, bool records_too, std::vector<Delivery::Waiting>& events);
+    void go_on(double til, bool records_too, std::vector<PendingEvent>& events);
 
     /// Queue the first events. init_record also empties the vectors.
     void init_play(std::vector<std::unique_ptr<BlockEvents>>& blocks, double t);
@@ -137,8 +137,8 @@ class Player final : public SampleEvents, public Records {
     void resolve_count(const Record& counter, std::vector<std::unique_ptr<BlockEvents>>& blocks);
     void resolve_play(std::uint32_t k, std::vector<std::unique_ptr<BlockEvents>>& blocks);
     bool has_blocks() const { return blocks_ && !blocks_->empty(); }
-    void resume_plays(double til, bool records_too, std::vector<Delivery::Waiting>& events);
-    void resume_records(double til, std::vector<Delivery::Waiting>& events);
+    void resume_plays(double til, bool records_too, std::vector<PendingEvent>& events);
+    void resume_records(double til, std::vector<PendingEvent>& events);
     /// Moves on to the first sample after `til`; returns whether there is one.
     static bool go_on_together(Record& record, double til);
     static double interpolate(Play& play, double t);

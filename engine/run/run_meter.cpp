@@ -9,9 +9,9 @@ PhaseTimes RunMeter::phase_times() const {
     PhaseTimes all = times;
     Ticks deliver = -relay_.counts.sending_time, update = 0;  // a block's delivery includes sending
     for (const auto& events : delivery_.blocks()) {
-        deliver += events->deliver_time;
-        update += events->update_time;
-        all.deliveries += events->deliveries;
+        deliver += events->meter().deliver_time;
+        update += events->meter().update_time;
+        all.deliveries += events->meter().deliveries;
     }
     const double tick = seconds_per_tick();
     const double per_thread = tick / std::max(1, threads_.size());
@@ -30,11 +30,7 @@ PhaseTimes RunMeter::phase_times() const {
 }
 
 void RunMeter::reset_blocks() {
-    for (const auto& events : delivery_.blocks()) {
-        events->deliver_time = events->update_time = 0;
-        events->group_times.reset();
-        events->deliveries = 0;
-    }
+    for (const auto& events : delivery_.blocks()) events->meter().restart();
 }
 
 void RunMeter::reset() {
@@ -42,7 +38,7 @@ void RunMeter::reset() {
     clock.reset();
     relay_.counts = {};
     reset_blocks();
-    for (const auto& events : delivery_.blocks()) events->entries = 0;
+    for (const auto& events : delivery_.blocks()) events->meter().entries = 0;
 }
 
 void RunMeter::begin() {

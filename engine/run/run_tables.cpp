@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/event/connection_bonds.hpp"
 #include "engine/event/network_state.hpp"
 
 namespace ranvier::engine {
@@ -149,10 +150,10 @@ Grouping RunTables::grouping(const Basis& basis) const {
 void RunTables::rebuild(const Basis& basis) {
     if (before_rebuild_) before_rebuild_();
     delivery_.freeze();
-    std::vector<Model::Bond> bonds = delivery_.bonds(basis.local ? 0. : model_.dt * (1 - 1e-9));
+    std::vector<Model::Bond> bonds = connection_bonds(network(), basis.local ? 0. : model_.dt * (1 - 1e-9));
     const std::size_t of_connections = bonds.size();
     add_pointer_bonds(model_, bonds);
-    delivery_.add_weight_bonds(bonds);
+    add_weight_bonds(network(), bonds);
     delivery_.set_tie_order(basis.options.tie_order);
     idle_ = replay_.idle_cells(model_);
     model_.prepare(grouping(basis), bonds, idle_);
@@ -168,7 +169,8 @@ void RunTables::assign_blocks(int usable_threads) {
     for (std::size_t b = 0; b < work.size(); ++b) {
         const BlockEvents& events = *delivery_.blocks()[b];
         work[b] = events.block.compartment_count() + 1;
-        for (const BlockEvents::Slot& slot : events.slots) work[b] += static_cast<std::size_t>(slot.in->count);
+        for (const Receivers::Slot& slot : events.receivers().slots())
+            work[b] += static_cast<std::size_t>(slot.in->count);
     }
     threads_.assign(work, usable_threads);
     SpikeRelay::Threads threads{threads_.size(), threads_.threads_of_blocks(), {}};

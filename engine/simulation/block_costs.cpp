@@ -70,15 +70,15 @@ std::vector<BlockCost> block_costs(Simulation& simulation) {
     std::vector<BlockCost> costs;
     const double tick = seconds_per_tick();
     for (std::uint32_t b = 0; b < delivery.running_blocks(); ++b) {
-        const BlockEvents& events = *delivery.blocks()[b];
-        const Ticks of_groups = std::min(events.group_times.all(), events.deliver_time);
-        costs.push_back({tick * static_cast<double>(events.update_time),
-                         tick * static_cast<double>(events.deliver_time),
+        const BlockMeter& meter = delivery.blocks()[b]->meter();
+        const Ticks of_groups = std::min(meter.group_times.all(), meter.deliver_time);
+        costs.push_back({tick * static_cast<double>(meter.update_time),
+                         tick * static_cast<double>(meter.deliver_time),
                          tick * static_cast<double>(of_groups),
-                         events.deliveries,
+                         meter.deliveries,
                          {}});
     }
-    add_cells(simulation, [&](std::uint32_t source) { return delivery.block_of_source(source); }, costs);
+    add_cells(simulation, [&](std::uint32_t source) { return delivery.tables().source_block[source]; }, costs);
     return costs;
 }
 

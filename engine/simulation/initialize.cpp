@@ -50,9 +50,9 @@ void Initialization::for_each_block(Act&& act) {
         try {
             act(events->block);
         } catch (const MechanismError&) {
-            events->rethrow();
+            events->failures().rethrow(events->block.t);
         }
-        events->check_failed();
+        events->failures().check();
         hooks_.interruptions().proceed();
     }
 }
@@ -120,8 +120,8 @@ void Initialization::initialize_blocks() {
     }
     tables_.delivery().initialize_netcons();
     for (const auto& events : tables_.blocks()) {
-        events->check_failed();
-        events->watches.clear();
+        events->failures().check();
+        events->watches().disarm();
         events->block.after_initial();
     }
 }

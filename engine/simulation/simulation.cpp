@@ -130,7 +130,7 @@ void Simulation::compute_currents() {
         try {
             events->block.setup_matrix();
         } catch (const MechanismError&) {
-            events->rethrow();
+            events->failures().rethrow(events->block.t);
         }
     }
 }

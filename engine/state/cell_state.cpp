@@ -82,16 +82,16 @@ const std::vector<std::uint32_t>& CellStates::connections_onto(InstanceId instan
     return target == nothing ? none : onto_[target];
 }
 
-void CellStates::gather_sent(const Delivery::Waiting& waiting) {
+void CellStates::gather_sent(const PendingEvent& waiting) {
     const Event& e = waiting.event;
-    const InstanceId instance = delivery_.receiver(waiting);
-    const Place to = index_.place(instance);
+    const Place to = index_.place(waiting.receiver);
     if (to.cell == nothing) return;  // its section was deleted
-    Sent sent{to, e.type, e.t, e.value, nothing, e.extra, waiting.is_movable};
-    const auto& onto = connections_onto(instance);
-    for (std::uint32_t k = 0; k < onto.size() && e.type == EventType::self && e.extra != nothing; ++k) {
+    const bool is_watch = e.type == EventType::watch;
+    Sent sent{to, e.type, e.t, e.flag(), nothing, is_watch ? e.arming() : e.weight(), waiting.is_movable};
+    const double* weight = is_watch ? nullptr : delivery_.weights_of(waiting);
+    const auto& onto = connections_onto(waiting.receiver);
+    for (std::uint32_t k = 0; k < onto.size() && weight; ++k) {
         const std::span<double> weights = network_.connections.weights(onto[k]);
-        const double* weight = delivery_.weights_of(waiting);
         if (weight < weights.data() || weight >= weights.data() + weights.size()) continue;
         sent.connection = k;
         sent.offset = static_cast<std::uint32_t>(weight - weights.data());
@@ -100,24 +100,23 @@ void CellStates::gather_sent(const Delivery::Waiting& waiting) {
 }
 
 void CellStates::gather_due(const Event& e) {
-    const InstanceId instance = network_.targets[network_.connections.target(e.index)];
+    const InstanceId instance = network_.targets[network_.connections.target(e.connection())];
     const auto& onto = connections_onto(instance);
-    const auto k = std::find(onto.begin(), onto.end(), e.index) - onto.begin();
+    const auto k = std::find(onto.begin(), onto.end(), e.connection()) - onto.begin();
     const Place to = index_.place(instance);
     if (to.cell != nothing) cells_[to.cell].due.push_back({to, static_cast<std::uint32_t>(k), e.sequence, e.t});
 }
 
-void CellStates::gather(std::span<const Delivery::Waiting> waiting, std::span<const SpikeUnderWay> spikes) {
-    for (const Delivery::Waiting& each : waiting) {
-        const EventType type = each.event.type;
-        if (type == EventType::self || type == EventType::watch) gather_sent(each);
-        if (type == EventType::netcon) gather_due(each.event);
+void CellStates::gather(std::span<const PendingEvent> waiting, std::span<const SpikeUnderWay> spikes) {
+    for (const PendingEvent& each : waiting) {
+        if (each.event.is_of_receiver()) gather_sent(each);
+        if (each.event.type == EventType::netcon) gather_due(each.event);
     }
     for (const SpikeUnderWay& spike : spikes) {
         if (network_.gid_of(spike.source) < 0)
             spikes_[spike.source].insert(spikes_[spike.source].end(), spike.count, spike.t);
     }
-    for (const Delivery::PendingWatch& watch : delivery_.watches()) {
+    for (const PendingWatch& watch : delivery_.watches()) {
         const Place at = index_.place(watch.instance);
         if (at.cell != nothing) cells_[at.cell].watches.push_back(watch);
     }

@@ -26,15 +26,15 @@ class CellStates {
     CellStates(Model& model, Network::State& network, const Delivery& delivery, const CellIndex& index);
 
     /// Sorts pending events, and spikes of sources without a gid, by cell; call it before save.
-    void gather(std::span<const Delivery::Waiting> waiting, std::span<const SpikeUnderWay> spikes);
+    void gather(std::span<const PendingEvent> waiting, std::span<const SpikeUnderWay> spikes);
     Bytes save(std::uint32_t cell) const;
 
     /// Restores the values, and stores the events. Throws StateError, naming the cell and the difference.
     /// `states_alone`: leaves out parameters, and for mechanisms without NET_RECEIVE restores only STATEs; connections may come from other sources than they did.
     void restore(std::uint32_t cell, std::span<const std::byte> state, double delivered, bool states_alone);
     /// The events stored by restore.
-    std::vector<Delivery::Waiting> events;
-    std::vector<Delivery::PendingWatch> watches;
+    std::vector<PendingEvent> events;
+    std::vector<PendingWatch> watches;
     std::vector<std::uint8_t> above;
 
   private:
@@ -56,7 +56,7 @@ class CellStates {
     struct OfCell {
         std::vector<Sent> sent;
         std::vector<Due> due;
-        std::vector<Delivery::PendingWatch> watches;
+        std::vector<PendingWatch> watches;
         std::vector<std::uint32_t> sources;
     };
 
@@ -73,7 +73,7 @@ class CellStates {
     void restore_sent(std::uint32_t cell, ByteReader& in);
     void restore_due(std::uint32_t cell, ByteReader& in);
     void restore_watch(std::uint32_t cell, ByteReader& in);
-    void gather_sent(const Delivery::Waiting& waiting);
+    void gather_sent(const PendingEvent& waiting);
     void gather_due(const Event& event);
     void save_sources(std::uint32_t cell, ByteWriter& out) const;
     void restore_sources(std::uint32_t cell, ByteReader& in, double delivered);

@@ -65,7 +65,7 @@ void CellStates::save_events(std::uint32_t cell, ByteWriter& out) const {
         out.put(due.t);
     }
     out.put(static_cast<std::uint64_t>(of.watches.size()));
-    for (const Delivery::PendingWatch& watch : of.watches) {
+    for (const PendingWatch& watch : of.watches) {
         put_place(index_.place(watch.instance), out);
         out.put(watch.watch.number);
         out.put(watch.watch.flag);
@@ -85,21 +85,21 @@ void CellStates::restore_sent(std::uint32_t cell, ByteReader& in) {
     const auto type = in.take<EventType>();
     const auto t = in.take<double>(), flag = in.take<double>();
     const auto connection = in.take<std::uint32_t>();
-    const auto extra = in.take<std::uint32_t>();
-    const double* weight = nullptr;
+    const auto offset = in.take<std::uint32_t>();  // of a WATCH event: the number of its arming
+    WeightName weight;
     if (type != EventType::self && type != EventType::watch) differ(cell, "an event has an unknown kind");
     if (connection != nothing) {
         const auto& onto = connections_onto(to);
-        if (connection >= onto.size() || extra >= network_.connections.weights(onto[connection]).size()) {
+        if (connection >= onto.size() || offset >= network_.connections.weights(onto[connection]).size()) {
             differ(cell, "an event had a connection that does not exist");
         }
-        weight = &network_.connections.weights(onto[connection])[extra];
+        weight = {onto[connection], offset};
     }
     if (std::isnan(t)) differ(cell, "an event has no time");
-    Delivery::Waiting event = delivery_.event_of(to, type, t, flag, extra);
+    PendingEvent event = delivery_.event_of(to, type, t, flag, offset);
+    event.weight = weight;
     event.is_movable = in.take<std::uint8_t>() != 0;
-    if (event.event.index == nothing) differ(cell, "an event was for an instance that receives none");
-    if (type == EventType::self) event.event.extra = delivery_.weight_number(event, weight);
+    if (event.event.receiver() == Receiver::none) differ(cell, "an event was for an instance that receives none");
     events.push_back(event);
 }
 
@@ -108,11 +108,11 @@ void CellStates::restore_due(std::uint32_t cell, ByteReader& in) {
     const auto connection = in.take<std::uint32_t>(), sequence = in.take<std::uint32_t>();
     const auto t = in.take<double>();
     if (connection >= onto.size()) differ(cell, "an event had a connection that does not exist");
-    delivery_.add_netcon_event(onto[connection], t, sequence, events);
+    events.push_back(delivery_.event_of(onto[connection], t, sequence));
 }
 
 void CellStates::restore_watch(std::uint32_t cell, ByteReader& in) {
-    Delivery::PendingWatch watch{};
+    PendingWatch watch{};
     watch.instance = index_.instance(read_place(cell, in));
     watch.watch.number = in.take<std::int32_t>();
     const rv_mechanism* description = model_.mechanism(watch.instance.mechanism).description();

@@ -58,7 +58,7 @@ struct RankSnapshot {
     std::vector<Recorded> recorded;
     std::vector<std::vector<double>> spike_vectors;
     std::vector<Spikes> spikes;
-    std::vector<std::uint64_t> event_order;  ///< Delivery::identity, if events follow NEURON's order of equal times
+    std::vector<std::uint64_t> event_order;  ///< engine::identity, if events follow NEURON's order of equal times
 };
 
 /// The bytes include a version and a checksum. rank_snapshot throws StateError if they are not a snapshot, have a

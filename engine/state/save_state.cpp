@@ -38,7 +38,7 @@ void check(const SavedState& saved, const RunTables& tables) {
         tables.transfers().for_each_target([&](VariableRef target) { is_target = is_target || target == each.target; });
         if (!is_target) throw std::runtime_error("the model has other gap junctions than when the state was saved");
     }
-    for (const Delivery::Pending& each : saved.events.events) {
+    for (const PendingEvent& each : saved.events.events) {
         if (each.event.type == EventType::sample) tables.player().check(each.event);
     }
     tables.delivery().check(saved.events, saved.t);
@@ -49,8 +49,8 @@ void check(const SavedState& saved, const RunTables& tables) {
 }
 
 void restore_waiting(const SavedState& saved, RunTables& tables, Hooks& hooks) {
-    Delivery::Pendings events = saved.events;
-    for (Delivery::Pending& pending : events.events) {
+    PendingEvents events = saved.events;
+    for (PendingEvent& pending : events.events) {
         if (pending.event.type == EventType::sample) tables.player().renew(pending.event);
     }
     tables.delivery().replace_pendings(std::move(events));

@@ -114,13 +114,27 @@ namespace {
 constexpr std::string_view state_magic = "RNVSAVED";
 constexpr std::uint32_t state_version = 3;
 
+/// A PendingEvent in a file. Of the events of an instance with flag 1, net_move moves the last.
+struct SavedEvent {
+    Event event;
+    InstanceId receiver;
+    WeightName weight;
+
+    explicit SavedEvent(const PendingEvent& of) : event(of.event), receiver(of.receiver), weight(of.weight) {}
+    SavedEvent() = default;
+    PendingEvent pending() const {
+        return {event, receiver, weight, event.type == EventType::self && event.flag() == 1.};
+    }
+};
+static_assert(sizeof(SavedEvent) == 56);
+
 /// The fields of a state, in the order of the file, for a ByteWriter or a ByteReader.
-template <class Archive, class State>
-void each_list(Archive& archive, State& state) {
+template <class Archive, class State, class Events>
+void each_list(Archive& archive, State& state, Events& events) {
     archive.list(state.transferred);
     archive.list(state.patterns);
     archive.list(state.weights);
-    archive.list(state.events.events);
+    archive.list(events);
     archive.list(state.events.watches);
     archive.list(state.events.above);
 }
@@ -142,7 +156,8 @@ std::vector<std::byte> to_bytes(const SavedState& state) {
         out.list(part.ids);
         out.list(part.values);
     }
-    each_list(out, state);
+    const std::vector<SavedEvent> events(state.events.events.begin(), state.events.events.end());
+    each_list(out, state, events);
     std::vector<Cursor> cursors;
     for (const auto& [at, last] : state.plays) cursors.push_back({at, last});
     out.list(cursors);
@@ -163,7 +178,9 @@ SavedState from_bytes(std::span<const std::byte> bytes) {
         in.list(part.values);
         state.parts.push_back(std::move(part));
     }
-    each_list(in, state);
+    std::vector<SavedEvent> events;
+    each_list(in, state, events);
+    for (const SavedEvent& each : events) state.events.events.push_back(each.pending());
     std::vector<Cursor> cursors;
     in.list(cursors);
     for (const Cursor& cursor : cursors) state.plays.emplace_back(cursor.at, cursor.last);

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/event/delivery.hpp"
+#include "engine/event/pending_events.hpp"
 #include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
@@ -40,7 +40,7 @@ struct SavedState {
     std::vector<Part> parts;
     std::vector<Transferred> transferred;
     std::vector<double> weights;
-    Delivery::Pendings events;
+    PendingEvents events;
     std::vector<std::pair<std::size_t, std::size_t>> plays;
     std::vector<double> patterns;  ///< time up to which the spikes of each played raster are among the events [ms]
     std::vector<ScriptEvent> script_events;

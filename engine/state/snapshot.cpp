@@ -47,7 +47,7 @@ void Snapshots::check_can_be_saved(const SnapshotScope& scope) const {
     }
 }
 
-std::vector<SpikeUnderWay> spikes_under_way(const Delivery& delivery, std::span<const Delivery::Waiting> waiting) {
+std::vector<SpikeUnderWay> spikes_under_way(const Connections& connections, std::span<const PendingEvent> waiting) {
     // A spike has one event for each table or, in NEURON's order, for each connection; two equal spikes have two.
     struct Seen {
         std::uint32_t source;
@@ -56,10 +56,11 @@ std::vector<SpikeUnderWay> spikes_under_way(const Delivery& delivery, std::span<
         auto operator<=>(const Seen&) const = default;
     };
     std::vector<Seen> seen;
-    for (const Delivery::Waiting& each : waiting) {
-        if (each.event.type != EventType::group) continue;
-        seen.push_back({delivery.source_of_group(each.event), each.event.value, each.event.extra,
-                        delivery.first_connection(each.event)});
+    for (const PendingEvent& each : waiting) {
+        const Event& event = each.event;
+        if (event.type != EventType::group) continue;
+        seen.push_back({connections.source_of(event.table(), event.group()), event.spike_time(), event.table(),
+                        first_connection(event, connections)});
     }
     std::sort(seen.begin(), seen.end());
     std::vector<SpikeUnderWay> spikes;
@@ -106,9 +107,9 @@ std::vector<RankSnapshot::Flying> Snapshots::flying_spikes(std::span<const Spike
 namespace {
 
 /// Represents the order of insertion, which the snapshot does not hold otherwise.
-std::vector<std::uint64_t> order_of_events(const Delivery& delivery, std::span<const Delivery::Waiting> waiting) {
+std::vector<std::uint64_t> order_of_events(const Connections& connections, std::span<const PendingEvent> waiting) {
     std::vector<std::uint64_t> order;
-    for (const Delivery::Waiting& each : waiting) order.push_back(delivery.identity(each));
+    for (const PendingEvent& each : waiting) order.push_back(identity(each, connections));
     return order;
 }
 
@@ -245,7 +246,7 @@ void restore_globals(Model& model, const PartFinder& parts) {
 }  // namespace
 
 /// Adds spikes between gids, each once, whichever ranks received them.
-void Snapshots::add_flying(const SnapshotSet& from, std::vector<Delivery::Waiting>& events) const {
+void Snapshots::add_flying(const SnapshotSet& from, std::vector<PendingEvent>& events) const {
     std::map<std::pair<double, Gid>, std::uint32_t> flying;
     for (const RankSnapshot& rank : from.ranks) {
         for (const RankSnapshot::Flying& spike : rank.flying) {
@@ -268,17 +269,17 @@ void Snapshots::add_flying(const SnapshotSet& from, std::vector<Delivery::Waitin
 namespace {
 
 /// Restores NEURON's order of events of equal time; new events come last.
-void sort_events(const Delivery& delivery, const SnapshotSet& from, std::vector<Delivery::Waiting>& events) {
+void sort_events(const Connections& connections, const SnapshotSet& from, std::vector<PendingEvent>& events) {
     std::multimap<std::uint64_t, std::size_t> places;
     if (from.is_own) {
         const auto& order = from.ranks[0].event_order;
         for (std::size_t k = 0; k < order.size(); ++k) places.emplace(order[k], k);
     }
-    std::vector<std::pair<std::size_t, Delivery::Waiting>> placed;
-    for (const Delivery::Waiting& event : events) {
-        const std::uint64_t identity = delivery.identity(event);
-        const auto at = places.lower_bound(identity);  // the first of equal ones
-        const bool is_known = at != places.end() && at->first == identity;
+    std::vector<std::pair<std::size_t, PendingEvent>> placed;
+    for (const PendingEvent& event : events) {
+        const std::uint64_t name = identity(event, connections);
+        const auto at = places.lower_bound(name);  // the first of equal ones
+        const bool is_known = at != places.end() && at->first == name;
         placed.emplace_back(is_known ? at->second : ~std::size_t{0}, event);
         if (is_known) places.erase(at);
     }
@@ -308,13 +309,14 @@ RankSnapshot Snapshots::take(const SnapshotScope& scope) {
 
     const CellIndex index(model, tables_.network(), scope.ignored);
     if (scope.cells_alone) check_names(index);
-    const std::vector<Delivery::Waiting> waiting = delivery.waiting();
-    const std::vector<SpikeUnderWay> spikes = spikes_under_way(delivery, waiting);
+    const std::vector<PendingEvent> waiting = delivery.waiting();
+    const std::vector<SpikeUnderWay> spikes = spikes_under_way(tables_.network().connections, waiting);
     CellStates states(model, tables_.network(), delivery, index);
     states.gather(waiting, spikes);
     save_cells(states, index, scope, snapshot);
     snapshot.flying = flying_spikes(spikes);
-    if (delivery.tie_order() == TieOrder::insertion) snapshot.event_order = order_of_events(delivery, waiting);
+    if (delivery.tie_order() == TieOrder::insertion)
+        snapshot.event_order = order_of_events(tables_.network().connections, waiting);
     if (scope.cells_alone) return snapshot;
     save_globals(model, snapshot);
     for (const auto& keeper : keepers_) {
@@ -380,7 +382,7 @@ void Snapshots::restore_events(const SnapshotSet& from, const SnapshotScope& sco
     add_flying(from, states.events);
     tables_.patterns().go_on(first.t, first.delivered, tables_.network(), delivery, states.events);
     tables_.player().go_on(first.delivered, !scope.cells_alone, states.events);
-    if (delivery.tie_order() == TieOrder::insertion) sort_events(delivery, from, states.events);
+    if (delivery.tie_order() == TieOrder::insertion) sort_events(tables_.network().connections, from, states.events);
     // In order of arming, which is the order of checking.
     std::stable_sort(states.watches.begin(), states.watches.end(),
                      [](const auto& a, const auto& b) { return a.watch.arming < b.watch.arming; });

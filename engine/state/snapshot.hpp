@@ -78,7 +78,7 @@ class Snapshots {
     std::vector<RankSnapshot::Flying> flying_spikes(std::span<const SpikeUnderWay> spikes);
     void check_names(const CellIndex& index) const;
     std::vector<bool> cells_of_network(const CellIndex& index) const;
-    void add_flying(const SnapshotSet& from, std::vector<Delivery::Waiting>& events) const;
+    void add_flying(const SnapshotSet& from, std::vector<PendingEvent>& events) const;
     void restore_events(const SnapshotSet& from, const SnapshotScope& scope, CellStates& states);
 
     RunTables& tables_;

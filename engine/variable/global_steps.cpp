@@ -14,7 +14,7 @@ void GlobalSteps::deliver(double til) {
     integrators_[0].send_crossings(til);
     for (const auto& events : tables_.blocks()) {
         events->deliver(til);
-        events->check_failed();
+        events->failures().check();
     }
     tables_.relay().end_window();
     between_.lap(Phase::deliver);

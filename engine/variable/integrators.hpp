@@ -51,15 +51,15 @@ class Integrators {
         try {
             act();
         } catch (const MechanismError&) {
-            events_of(k).rethrow();
+            events_of(k).failures().rethrow(events_of(k).block.t);
         } catch (const StepFailure& failure) {
             fail(*all_[k], failure);
         }
-        events_of(k).check_failed();
+        events_of(k).failures().check();
     }
 
   private:
-    const BlockEvents& events_of(std::size_t k) const { return *all_[k]->blocks().front().first; }
+    BlockEvents& events_of(std::size_t k) const { return *all_[k]->blocks().front().first; }
     void make(std::vector<std::pair<BlockEvents*, std::uint32_t>> blocks);
     void make_local();
     void make_global();

@@ -38,13 +38,13 @@ void LocalSteps::order() {
     changed_.reset(blocks.size());
     const std::uint32_t running = tables_.delivery().running_blocks();
     for (std::uint32_t b = 0; b < running; ++b) {  // pending events of idle cells are never delivered
-        blocks[b]->queue.report_to(&changed_, b);
+        blocks[b]->queue().report_to(&changed_, b);
         changed_.note(b);
     }
 }
 
 void LocalSteps::forget() {
-    for (const auto& events : tables_.blocks()) events->queue.report_to(nullptr, 0);
+    for (const auto& events : tables_.blocks()) events->queue().report_to(nullptr, 0);
 }
 
 // If the cells together exceed the cache, the next one is prefetched while another one is computed: a cell at rest
@@ -72,7 +72,7 @@ void LocalSteps::note_times() {
 
 void LocalSteps::order_events() {
     for (const std::uint32_t b : changed_.numbers()) {
-        const EventQueue& queue = tables_.blocks()[b]->queue;
+        const EventQueue& queue = tables_.blocks()[b]->queue();
         double next = queue.empty() ? no_time : queue.top().t;
         const std::uint32_t k = integrators_.of_block(b);
         if (k != nothing) next = std::min(next, integrators_[k].next_crossing());
@@ -109,7 +109,7 @@ void LocalSteps::deliver_first() {
     } else {
         BlockEvents& events = *tables_.blocks()[b];
         events.deliver_first();
-        events.check_failed();
+        events.failures().check();
     }
     end_window();
 }

@@ -51,8 +51,8 @@ VariableIntegrator::VariableIntegrator(Model& model, Player& player,
             tolerances.push_back(settings.absolute_tolerance * (is_smaller ? factor : 1.));
             states_.push_back(state);
         }
-        events->watcher = this;
-        crossings_.emplace_back(events->watched.size());
+        events->set_watcher(this);
+        crossings_.emplace_back(events->thresholds().size());
         watch_crossings_.emplace_back();
     }
     if (states_.empty()) return;
@@ -69,7 +69,7 @@ VariableIntegrator::VariableIntegrator(Model& model, Player& player,
 
 VariableIntegrator::~VariableIntegrator() {
     for (const auto& [events, number] : blocks_) {
-        if (events->watcher == this) events->watcher = nullptr;
+        if (events->watcher() == this) events->set_watcher(nullptr);
     }
 }
 
@@ -97,9 +97,7 @@ void VariableIntegrator::list_memory(CacheLines& to) const {
     if (method_) method_->list_memory(to);
     for (const auto& [events, number] : blocks_) {
         to.add(*events);
-        to.add(events->watched);
-        to.add(events->threshold);
-        to.add(events->above);
+        events->thresholds().list_memory(to);
         events->block.list_memory(to);
     }
 }
@@ -240,7 +238,7 @@ void VariableIntegrator::advance() {
     t0_ = tn_ - method_->last_step();
     note_magnitudes(true);
     can_retreat_ = true;
-    const auto watches = [](const auto& block) { return !block.first->watches.empty(); };
+    const auto watches = [](const auto& block) { return !block.first->watches().armed().empty(); };
     if (!may_wait_ || std::any_of(blocks_.begin(), blocks_.end(), watches)) return update_model();
     set_time(t_);
     scatter(method_->y().data());
@@ -261,8 +259,9 @@ void VariableIntegrator::choose_when_to_follow(bool may_wait) {
     for (const auto& [events, number] : blocks_) {
         if (!may_wait_) return;
         std::vector<const double*> read = player_.read_each_step(number);
-        read.insert(read.end(), events->watched.begin(), events->watched.end());
-        may_wait_ = events->block.is_repeatable() && events->changeable_thresholds.empty() &&
+        const auto watched = events->thresholds().watched();
+        read.insert(read.end(), watched.begin(), watched.end());
+        may_wait_ = events->block.is_repeatable() && !events->thresholds().has_changeable() &&
                     std::all_of(read.begin(), read.end(), [this](const double* at) { return is_state(at); });
     }
 }
@@ -308,16 +307,13 @@ void VariableIntegrator::set_restart() {
 VariableIntegrator::Done VariableIntegrator::handle_step(double next_event) {
     set_time(t_);
     if (settings_.condition_order == 1) {
-        for (const auto& [events, number] : blocks_) {
-            events->check_watched(0);
-            events->check_watches();
-        }
+        for (const auto& [events, number] : blocks_) events->check_thresholds(0);
         look_at_conditions();
     }
     if (hooks_ && hooks_->events().next() <= t_) return Done::waits;
     // A spike now may come back without delay, also through another block with artificial cells.
     for (const auto& [events, number] : blocks_) {
-        if (!events->fired.empty() || events->queue.due(t_)) return Done::waits;
+        if (!events->fired().empty() || events->queue().due(t_)) return Done::waits;
     }
     if (must_restart_) {
         restart(t_);
@@ -376,13 +372,13 @@ void VariableIntegrator::find_crossings() {
     if (settings_.condition_order != 2) return;
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
         BlockEvents& events = *blocks_[b].first;
-        crossings_[b].resize(events.watched.size());
-        events.bring_thresholds();
+        Thresholds& thresholds = events.thresholds();
+        crossings_[b].resize(thresholds.size());
+        thresholds.bring();
         for (std::size_t k = 0; k < crossings_[b].size(); ++k) {
-            bool above = events.above[k];
-            const double value = *events.watched[k] - events.threshold[k];
-            if (crosses_now(crossings_[b][k], above, value)) events.send(t_, events.threshold_source[k]);
-            events.above[k] = above;
+            bool above = thresholds.is_above(k);
+            if (crosses_now(crossings_[b][k], above, thresholds.excess(k))) events.send(t_, thresholds.source(k));
+            thresholds.set_above(k, above);
         }
         find_watch_crossings(b);
     }
@@ -394,13 +390,12 @@ void VariableIntegrator::find_crossings() {
 void VariableIntegrator::find_watch_crossings(std::size_t b) {
     BlockEvents& events = *blocks_[b].first;
     std::vector<WatchCrossing> before = std::exchange(watch_crossings_[b], {});
-    for (BlockEvents::Watch& watch : events.watches) {
+    for (Watch& watch : events.watches().armed()) {
         const auto known = std::find_if(before.begin(), before.end(), [&](const auto& c) { return c.is_of(watch); });
         WatchCrossing crossing{watch.receiver, watch.number, watch.arming, {}};
         if (known != before.end()) crossing = *known;
-        if (crosses_now(crossing.crossing, watch.above, events.watched_value(watch))) {
-            events.send_watch(watch, t_);
-        }
+        const double value = events.receivers().condition(watch.receiver, watch.number, events.block.t);
+        if (crosses_now(crossing.crossing, watch.above, value)) events.send_watch(watch, t_);
         watch_crossings_[b].push_back(crossing);
     }
 }
@@ -461,14 +456,14 @@ void VariableIntegrator::send_crossings(double til) {
             Crossing& crossing = crossings_[b][k];
             if (!(crossing.pending <= til)) continue;
             const double at = std::exchange(crossing.pending, infinity);
-            events.send(at, events.threshold_source[k]);
+            events.send(at, events.thresholds().source(k));
         }
         for (WatchCrossing& of : watch_crossings_[b]) {
             if (!(of.crossing.pending <= til)) continue;
             const double at = std::exchange(of.crossing.pending, infinity);
-            const auto watch = std::find_if(events.watches.begin(), events.watches.end(),
-                                            [&](const BlockEvents::Watch& w) { return of.is_of(w); });
-            if (watch != events.watches.end()) events.send_watch(*watch, at);
+            const auto armed = events.watches().armed();
+            const auto watch = std::ranges::find_if(armed, [&](const Watch& w) { return of.is_of(w); });
+            if (watch != armed.end()) events.send_watch(*watch, at);
         }
     }
     for (ConditionCrossing& each : condition_crossings_) {

@@ -162,13 +162,11 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
         double pending = std::numeric_limits<double>::infinity();
     };
     struct WatchCrossing {
-        std::uint32_t receiver;
+        Receiver receiver;
         std::int32_t number;
         std::uint32_t arming;
         Crossing crossing;
-        bool is_of(const BlockEvents::Watch& w) const {
-            return receiver == w.receiver && number == w.number && arming == w.arming;
-        }
+        bool is_of(const Watch& w) const { return receiver == w.receiver && number == w.number && arming == w.arming; }
     };
     /// Checks the value; returns whether it crosses now, where the integrator restarted. If it has crossed within the
     /// last step, the crossing is pending until its time.

@@ -51,7 +51,7 @@ class Queue {
         std::unordered_map<std::uint32_t, bool> one_event;
         for (const auto& pending : state_->events.events) {
             if (pending.event.type != EventType::netcon) continue;
-            const NetConId id{pending.event.index};
+            const NetConId id{pending.event.connection()};
             if (!network().exists(id)) continue;
             const SourceId source = network().source(id);
             const auto known = one_event.find(static_cast<std::uint32_t>(source));
@@ -85,7 +85,7 @@ class Queue {
         std::vector<SelfEvent> all;
         for (const auto& pending : state_->events.events) {
             if (pending.event.type == EventType::self) {
-                all.push_back({pending.event.t, pending.event.value, pending.instance});
+                all.push_back({pending.event.t, pending.event.flag(), pending.receiver});
             }
         }
         std::stable_sort(all.begin(), all.end(), [](const SelfEvent& a, const SelfEvent& b) { return a.t < b.t; });
@@ -120,8 +120,8 @@ class Queue {
         for (const auto& pending : state_->events.events) {
             const double t = pending.event.t;
             if (pending.event.type == EventType::watch) {
-                all.push_back({t, fmt::format("WatchCondition target={} {:.15g} flag={:g}", name_of(pending.instance),
-                                              t, pending.event.value)});
+                all.push_back({t, fmt::format("WatchCondition target={} {:.15g} flag={:g}", name_of(pending.receiver),
+                                              t, pending.event.flag())});
             } else if (pending.event.type == EventType::sample) {
                 all.push_back({t, fmt::format("PlayRecordEvent {:.15g}", t)});
             }

@@ -63,7 +63,7 @@ TEST(EventQueue, AgreesWithASortedVector) {
             } else if (what < 6 && !movable.empty()) {
                 const std::uint32_t moved = *std::next(movable.begin(), static_cast<long>(random() % movable.size()));
                 const auto t = static_cast<double>(random() % 20);
-                queue.move(moved, t, next);
+                queue.move(Receiver{moved}, t, next);
                 for (Event& e : model) {
                     if (e.index == moved) e.t = t, e.sequence = next;
                 }
@@ -183,7 +183,7 @@ TEST(EventQueue, InInsertionOrderAgreesWithAList) {
                 const bool moves_first = movable.contains(queue.top().index);
                 const std::uint32_t moved = moves_first ? queue.top().index : *movable.begin();
                 const double to = later();
-                queue.move(moved, to, k);
+                queue.move(Receiver{moved}, to, k);
                 model.move(moved, to);
             }
             std::size_t size = 0;
@@ -212,14 +212,14 @@ TEST(EventQueue, MovesOnlyTheLatestEventOfAReceiver) {
         queue.set_tie_order(order);
         Event first = event(2, 0, 0, 7), second = event(4, 0, 1, 7);
         first.value = second.value = 1;
-        EXPECT_FALSE(queue.has_movable(7));
+        EXPECT_FALSE(queue.has_movable(Receiver{7}));
         queue.push_movable(first);
         queue.push_movable(second);
         EXPECT_FALSE(queue.is_movable(first));
         EXPECT_TRUE(queue.is_movable(second));
-        queue.move(7, 1, 2);
+        queue.move(Receiver{7}, 1, 2);
         EXPECT_EQ(queue.pop().t, 1);
-        EXPECT_FALSE(queue.has_movable(7));
+        EXPECT_FALSE(queue.has_movable(Receiver{7}));
         EXPECT_EQ(queue.pop().t, 2);
         EXPECT_TRUE(queue.empty());
     }
@@ -234,7 +234,7 @@ TEST(EventQueue, FindsTheEarliestOfManyMovableEvents) {
         const auto receiver = static_cast<std::uint32_t>(random() % 9000);
         const auto t = static_cast<double>(random() % 500);
         if (model.contains(receiver)) {
-            queue.move(receiver, t, k);
+            queue.move(Receiver{receiver}, t, k);
         } else {
             Event e = event(t, receiver, k, receiver);
             e.value = 1;
@@ -256,9 +256,9 @@ TEST(EventQueue, KeepsMovableEventsThatNeverCome) {
     EventQueue queue;
     Event e = event(std::numeric_limits<double>::infinity(), 0, 0, 3);
     queue.push_movable(e);
-    EXPECT_TRUE(queue.has_movable(3));
+    EXPECT_TRUE(queue.has_movable(Receiver{3}));
     EXPECT_FALSE(queue.due(1e300));
-    queue.move(3, 5, 1);
+    queue.move(Receiver{3}, 5, 1);
     EXPECT_EQ(queue.pop().t, 5);
 }
 

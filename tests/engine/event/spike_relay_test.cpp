@@ -61,12 +61,12 @@ class SpikeRelayTest : public testing::Test {
     void connect(int from, int to, double delay) {
         network.connect(source(from), cell[static_cast<std::size_t>(to)], delay, 1);
     }
-    BlockEvents& block_of(int k) { return *delivery.blocks()[delivery.block_of_source(number(k))]; }
+    BlockEvents& block_of(int k) { return *delivery.blocks()[delivery.tables().source_block[number(k)]]; }
     void fire(int k, double t) { block_of(k).send(t, number(k)); }
     /// When the events in a block's queue are due, in order [ms].
     static std::vector<double> waiting(BlockEvents& events) {
         std::vector<double> times;
-        for (EventQueue& queue = events.queue; !queue.empty();) times.push_back(queue.pop().t);
+        for (EventQueue& queue = events.queue(); !queue.empty();) times.push_back(queue.pop().t);
         return times;
     }
 };
@@ -158,9 +158,9 @@ TEST_F(SpikeRelayTest, ReachesOtherBlocksWhenTheWindowEnds) {
     build();
     fire(0, 1);
     EXPECT_EQ(waiting(block_of(1)), std::vector<double>{1.5}) << "its own block at once";
-    EXPECT_TRUE(block_of(2).queue.empty());
+    EXPECT_TRUE(block_of(2).queue().empty());
     relay.end_window();
-    EXPECT_TRUE(block_of(1).queue.empty()) << "no second time";
+    EXPECT_TRUE(block_of(1).queue().empty()) << "no second time";
     EXPECT_EQ(waiting(block_of(2)), std::vector<double>{1.75});
 }
 
@@ -202,7 +202,7 @@ TEST_F(SpikeRelayTest, LooksOnlyAtBlocksThatAreSaidToHaveChanged) {
     const std::uint32_t first = 0;
     relay.end_window(std::span(&first, 1));
     EXPECT_EQ(waiting(block_of(2)), std::vector<double>{2});
-    EXPECT_TRUE(block_of(0).queue.empty());
+    EXPECT_TRUE(block_of(0).queue().empty());
     relay.end_window();
     EXPECT_EQ(waiting(block_of(0)), std::vector<double>{2});
 }

@@ -64,7 +64,7 @@ TEST_F(FixedStepTest, FindsThresholdCrossingsAtItsBeginning) {
     begin_now(-70);
     model.store(v_of(soma), -50);
     step.deliver_due(0);
-    const auto fired = tables.blocks()[0]->fired.all();
+    const auto fired = tables.blocks()[0]->fired().all();
     ASSERT_EQ(fired.size(), 1u);
     EXPECT_EQ(fired[0].t, 1e-10);
 }

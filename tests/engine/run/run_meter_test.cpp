@@ -16,7 +16,7 @@ class RunMeterTest : public testing::Test, protected PartsOfAFakeRank {
         tables.options().block_size = 1;
         tables.prepare();
     }
-    BlockEvents& block(std::size_t b) { return *tables.blocks()[b]; }
+    BlockMeter& block(std::size_t b) { return tables.blocks()[b]->meter(); }
 };
 
 TEST_F(RunMeterTest, SharesTheTimesOfBlocksOutOverThreads) {

@@ -68,7 +68,7 @@ TEST_F(RunTablesTest, KeepTheEventsThatWait) {
         model.create_section("third");
     }));
     std::vector<double> times;
-    for (const Delivery::Waiting& each : tables.delivery().waiting()) times.push_back(each.event.t);
+    for (const PendingEvent& each : tables.delivery().waiting()) times.push_back(each.event.t);
     EXPECT_EQ(times, (std::vector<double>{2, 3})) << "with the delays that they had";
     EXPECT_TRUE(is_made_anew_by([&] { network.disconnect(by_hand); }));
     EXPECT_EQ(tables.delivery().waiting().size(), 1u) << "but for those of connections that are gone";

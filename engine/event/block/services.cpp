@@ -1,5 +1,5 @@
 // The engine's implementation of rv_services: finds the events of the block of an rv_instances and forwards the call.
-#include "engine/event/delivery.hpp"
+#include "engine/event/block/block_events.hpp"
 
 #include <cstdio>
 
@@ -23,16 +23,16 @@ bool has_events(const rv_instances* in) {
 
 void fail(const rv_instances* in, std::int32_t i, const char* message) {
     last_failure() = message;
-    if (has_events(in)) events_of(in).fail(in, i, message);
+    if (has_events(in)) events_of(in).failures().fail(in, i, message);
 }
 
 void warn(const rv_instances* in, std::int32_t i, const char* message) {
-    if (has_events(in)) events_of(in).warn(in, i, message);
+    if (has_events(in)) events_of(in).failures().warn(in, i, message);
 }
 
 void print(const rv_instances* in, const char* text) {
     if (has_events(in)) {
-        events_of(in).print(text);
+        events_of(in).failures().print(text);
     } else {
         std::fputs(text, stdout);
     }
@@ -56,7 +56,7 @@ void watch(const rv_instances* in, std::int32_t i, std::int32_t number, double f
 
 // As in NEURON, true in the step that contains the time, with a tolerance of 1e-11 ms.
 std::int32_t at_time(const rv_instances* in, double t_event) {
-    if (has_events(in) && events_of(in).watcher) return events_of(in).watcher->at_time(t_event);
+    if (has_events(in) && events_of(in).watcher()) return events_of(in).watcher()->at_time(t_event);
     const double x = t_event - 1e-11;
     return x <= in->t && x > in->t - in->dt;
 }
@@ -66,7 +66,7 @@ std::int32_t netcons(const rv_instances* in, std::int32_t i, double** weights) {
 }
 
 std::int32_t variable_steps(const rv_instances* in) {
-    return has_events(in) && events_of(in).watcher;
+    return has_events(in) && events_of(in).watcher();
 }
 
 void remember_event(rv_past* past, double t, double value) {

@@ -1,0 +1,21 @@
+#include "engine/event/block/mechanism_output.hpp"
+
+#include <cstdio>
+
+namespace ranvier::engine {
+
+void MechanismOutput::print(const char* text) {
+    const std::lock_guard lock(mutex_);
+    if (print_) {
+        print_(text);
+    } else {
+        std::fputs(text, stdout);
+    }
+}
+
+bool MechanismOutput::warns_first(MechanismId mechanism) {
+    const std::lock_guard lock(mutex_);
+    return warned_.insert(mechanism).second;
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,39 @@
+#include "engine/event/connection_bonds.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/event/network_state.hpp"
+#include "engine/event/simulation_error.hpp"
+
+namespace ranvier::engine {
+
+std::vector<Model::Bond> connection_bonds(const Network::State& network, double shortest) {
+    for (const RuleConnections& made : network.connections.folded()) {
+        if (made.rule->delay.least() < shortest)
+            throw SimulationError(fmt::format(
+                "a rule of pc.connect allows delays below dt = {:g} ms; give the delays a lower bound of at least dt",
+                shortest));
+    }
+    std::vector<Model::Bond> pairs;
+    network.connections.for_each_unfolded([&](const Connection& it) {
+        if (it.delay >= shortest || it.source == nothing || it.target == nothing || is_input(it.source)) return;
+        const Source& source = network.sources[it.source];
+        Model::Bond bond{};
+        if (source.instance) {
+            bond.a_instance = source.instance;
+        } else if (source.section()) {
+            bond.a_section = source.section();
+        } else {
+            return;
+        }
+        bond.b_instance = network.targets[it.target];
+        pairs.push_back(bond);
+    });
+    return pairs;
+}
+
+void add_weight_bonds(const Network::State& network, std::vector<Model::Bond>& bonds) {
+    network.weight_pointers.add_bonds(network.connections, network.targets, bonds);
+}
+
+}  // namespace ranvier::engine

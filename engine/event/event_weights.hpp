@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/connection/connections.hpp"
+
+namespace ranvier::engine {
+
+/// A weight by names that stay valid when connections are arranged.
+struct WeightName {
+    std::uint32_t connection = nothing;  ///< number; nothing: it belongs to none
+    std::uint32_t offset = 0;            ///< among the weights of the connection
+};
+
+/// The weights that self events carry: net_send passes the address of an array, an event only its number.
+///
+/// A number is an index into the weights of the table of the receiver's connections, or of loose connections, or the number
+/// of an array of C code (which runs on one thread); `nothing` for null. The first two are valid until connections are
+/// arranged or changed: then the weight is found by its name.
+class EventWeights {
+  public:
+    /// `connections` must outlive this object.
+    explicit EventWeights(Connections& connections) : connections_(connections) {}
+
+    /// `table`: of the connections onto the receiver. Arrays that no connection has are remembered.
+    std::uint32_t number(const double* weight, std::uint32_t table);
+    double* at(std::uint32_t number, std::uint32_t table) const {
+        if (number == nothing) return nullptr;
+        if (number >= first_array) return arrays_[number - first_array];
+        if (number >= first_loose) return &connections_.loose_weights()[number - first_loose];
+        return &connections_.table(table).weights[number];
+    }
+    /// An array of C code has no name, nor has a weight of a connection that no longer exists.
+    WeightName name(std::uint32_t number, std::uint32_t table) const;
+    /// The number of a weight with a name; nothing: there is no such weight any more.
+    std::uint32_t find(const WeightName& name, std::uint32_t table) const;
+    /// Whether it is the number of an array of C code that is known, or of null.
+    bool is_array(std::uint32_t number) const {
+        return number == nothing || (number >= first_array && number - first_array < arrays_.size());
+    }
+
+  private:
+    static constexpr std::uint32_t first_loose = 0x80000000u, first_array = 0xc0000000u;
+    /// `nothing` for weights that no connection has.
+    std::uint32_t number_in_connections(const double* weight, std::uint32_t table) const;
+
+    Connections& connections_;
+    std::vector<double*> arrays_;  // that C code sent with self events
+    std::unordered_map<const double*, std::uint32_t> array_numbers_;
+};
+
+}  // namespace ranvier::engine
