@@ -45,7 +45,6 @@ class Delivery {
     /// Time of the earliest pending event [ms]; infinity if there is none.
     double next_event() const { return tables_.next_event(); }
     SpikeRoutes& routes() { return routes_; }
-    MechanismOutput& output() { return output_; }
     void initialize_netcons() { engine::initialize_netcons(tables_, network_.connections); }
     /// Delivers at time t [ms] to the target of a connection, if it is active.
     void add_netcon_event(std::uint32_t netcon, double t);

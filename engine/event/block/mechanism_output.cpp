@@ -6,11 +6,7 @@ namespace ranvier::engine {
 
 void MechanismOutput::print(const char* text) {
     const std::lock_guard lock(mutex_);
-    if (print_) {
-        print_(text);
-    } else {
-        std::fputs(text, stdout);
-    }
+    std::fputs(text, stdout);
 }
 
 bool MechanismOutput::warns_first(MechanismId mechanism) {

@@ -72,13 +72,12 @@ TEST_F(BlockFailuresTest, WarnOncePerMechanism) {
               "warning: Adder[0]: is slow (t = 0 ms); later warnings of Adder are not printed\n");
 }
 
-TEST_F(BlockFailuresTest, PrintWhereTheRankSays) {
+TEST_F(BlockFailuresTest, PrintWhatAMechanismPrints) {
     build();
-    std::string printed;
-    output.set_print([&](std::string_view text) { printed += text; });
+    testing::internal::CaptureStdout();
     block_of(cell).failures().print("one ");
     block_of(cell).failures().print("two");
-    EXPECT_EQ(printed, "one two");
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), "one two");
 }
 
 }  // namespace
