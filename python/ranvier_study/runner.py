@@ -122,7 +122,7 @@ def _until_decided(
         _all_of(study, [run for run in now if run in pending], outcome, found, folder, progress)
         storage.write_json(folder / "plan.json", dataclasses.replace(plan, runs=[*kept, *left[len(now) :]]).as_json())
         pairs = pairing.paired(table.rows(folder), plan.baseline, plan.measure)
-        decisions = sequence.decide(pairs, plan.looks, plan.matters or 0.0)
+        decisions = sequence.decide(pairs, plan.looks, plan.matters or 0.0, until=look)
         wanted = sequence.wanted(decisions)
         left = [run for run in left if run.repetition > look and run.configuration.identifier in wanted]
         decided = sum(each.decided_after is not None for each in decisions)

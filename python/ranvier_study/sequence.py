@@ -40,9 +40,13 @@ def looks(at_most: int, comparisons: int) -> list[int]:
     return [least, *later] if later[0] / least >= LEAST_GROWTH else later
 
 
-def decide(found: Sequence[Paired], at: Sequence[int], matters: float) -> list[Decision]:
-    """What the looks that could be taken so far decide, for each comparison of the study."""
-    return [_decision(one, at, len(found) * len(at), matters) for one in found]
+def decide(found: Sequence[Paired], at: Sequence[int], matters: float, until: float = math.inf) -> list[Decision]:
+    """What the looks that could be taken so far decide, for each comparison of the study.
+
+    `until`: the last look that counts. A study that is resumed has the runs of later ones already.
+    """
+    taken = [look for look in at if look <= until]
+    return [_decision(one, taken, len(found) * len(at), matters) for one in found]
 
 
 def _decision(one: Paired, at: Sequence[int], chances: int, matters: float) -> Decision:
