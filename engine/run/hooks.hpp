@@ -1,14 +1,15 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/run/conditions.hpp"
 #include "engine/run/interruptions.hpp"
+#include "engine/run/ordered_calls.hpp"
 #include "engine/run/sample_takers.hpp"
 #include "engine/run/script_events.hpp"
 #include "exchange/transport/transport.hpp"
@@ -31,20 +32,20 @@ class Hooks {
     /// FInitializeHandler(stage, ...), with a stage of 0 to 3: called in order of registration.
     Id add_initialize_handler(int stage, std::function<void()> call);
     void remove_initialize_handler(Id id);
-    void run_initialize_handlers(int stage) const;
+    void run_initialize_handlers(int stage);
 
     /// Called when the events of a fixed step have been delivered, and at the beginning of initialize; it may set values.
     /// Slow: limits windows to one step.
-    Id add_step_hook(std::function<void()> call);
-    void remove_step_hook(Id id);
-    void run_step_hooks() const;
+    Id add_step_hook(std::function<void()> call) { return step_hooks_.add(std::move(call)); }
+    void remove_step_hook(Id id) { step_hooks_.remove(id); }
+    void run_step_hooks() { step_hooks_.run(); }
     /// Called at each of these moves; it may set values, but not change the structure. As slow as a step hook.
     Id add_state_hook(StateMove move, std::function<void()> call);
     void remove_state_hook(Id id);
-    void run_state_hooks(StateMove move) const;
-    bool has_state_hooks() const { return !state_hooks_.empty(); }
+    void run_state_hooks(StateMove move);
+    bool has_state_hooks() const;
     /// Whether a script acts at each step, by step hooks, state hooks or conditions.
-    bool act_at_steps() const { return !step_hooks_.empty() || !state_hooks_.empty() || !conditions_.empty(); }
+    bool act_at_steps() const { return !step_hooks_.empty() || has_state_hooks() || !conditions_.empty(); }
 
     /// Conditions on variables, which runs look at between steps; a set of them limits windows to one step.
     Conditions& conditions() { return conditions_; }
@@ -76,20 +77,11 @@ class Hooks {
     void forget_stop() { stop_requested_ = false; }
 
   private:
-    struct Handler {
-        int stage;
-        std::function<void()> call;
-    };
-    std::map<Id, Handler> handlers_;  // like the next, in order of registration
-    std::map<Id, std::function<void()>> step_hooks_;
-    struct MoveHook {
-        StateMove move;
-        std::function<void()> call;
-    };
-    std::map<Id, MoveHook> state_hooks_;
+    std::array<OrderedCalls, 4> initialize_handlers_;  // by stage
+    OrderedCalls step_hooks_;
+    std::array<OrderedCalls, 2> state_hooks_;  // by move
     Conditions conditions_;
     SampleTakers sample_takers_;
-    Id next_ = 0;
     std::function<void(double)> progress_;
     std::function<void(const std::string&)> not_finite_;
     double next_progress_ = 0;  // [s]
