@@ -5,7 +5,6 @@
 #include <functional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "engine/run/conditions.hpp"
 #include "engine/run/interruptions.hpp"

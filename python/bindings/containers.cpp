@@ -17,14 +17,11 @@ namespace {
 
 // List
 
+/// `self`: of the type List or one derived from it, as Python ensures for slots.
 hoc::ListObject& list_in(PyObject* self) {
-    auto* list = object_in(self).as<hoc::ListObject>();
+    auto* list = cast<ObjectHolder>(self)->object.as<hoc::ListObject>();
     if (!list) wrong_type(self, "a List");
     return *list;
-}
-
-Held item_of(const hoc::ObjectPtr& object) {
-    return to_python(hoc::Bridge::Taken{object});
 }
 
 Py_ssize_t list_length(PyObject* self) {
@@ -33,7 +30,7 @@ Py_ssize_t list_length(PyObject* self) {
 
 /// The index that `key` stands for; negative ones count from the end.
 std::size_t list_index(PyObject* self, PyObject* key, std::size_t size) {
-    if (PyIndex_Check(key) == 0) {
+    if (!PyLong_Check(key) && PyIndex_Check(key) == 0) {
         const Held type = made(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(key)), "__name__"));
         PyErr_Format(PyExc_TypeError, "sequence index must be integer, not '%U'", type.get());
         throw Raised{};
@@ -50,7 +47,7 @@ std::size_t list_index(PyObject* self, PyObject* key, std::size_t size) {
 PyObject* list_item(PyObject* self, PyObject* key) {
     return guarded_access([&] {
         const hoc::ListObject& list = list_in(self);
-        return item_of(list.object(list_index(self, key, list.size())));
+        return to_python(list.object(list_index(self, key, list.size())));
     });
 }
 
@@ -63,14 +60,17 @@ PyObject* list_at(PyObject* self, Py_ssize_t i) {
 /// Iterates until the List ends: the loop may add and remove objects.
 struct ListIterator {
     PyObject_HEAD PyObject* list;
+    const hoc::ListObject* objects;  // of the list
     std::size_t next;
 };
 PyTypeObject* list_iterator_type = nullptr;
 
 PyObject* list_iter(PyObject* self) {
     return guarded_access([&] {
+        const hoc::ListObject& objects = list_in(self);
         Held iterator = Held::take(allocate(list_iterator_type));
         cast<ListIterator>(iterator.get())->list = Held::share(self).release();
+        cast<ListIterator>(iterator.get())->objects = &objects;
         return iterator;
     });
 }
@@ -83,15 +83,15 @@ void list_iterator_dealloc(PyObject* self) {
 PyObject* list_iterator_next(PyObject* self) {
     return guarded_access([&] {
         auto* holder = cast<ListIterator>(self);
-        const hoc::ObjectPtr object = list_in(holder->list).object(holder->next++);
-        return object ? item_of(object) : Held();
+        const hoc::ObjectPtr object = holder->objects->object(holder->next++);
+        return object ? to_python(object) : Held();
     });
 }
 
 /// Objects of hoc are themselves; a class of Python, and what is wrapped in a PythonObject, may say otherwise.
 bool is_same(PyObject* value, const hoc::ObjectPtr& item, bool is_plain) {
     if (is_plain) return cast<ObjectHolder>(value)->object == item;
-    const int found = PyObject_RichCompareBool(value, item_of(item).get(), Py_EQ);
+    const int found = PyObject_RichCompareBool(value, to_python(item).get(), Py_EQ);
     check(found);
     return found != 0;
 }

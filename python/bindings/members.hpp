@@ -52,17 +52,29 @@ class ObjectTypes {
         types_.erase(type);
         last_type_ = nullptr;
     }
+    struct OfClass {
+        Held type;
+        bool wraps_python = false;  ///< the class is PythonObject, whose objects are those of Python that they wrap
+    };
     /// The type of the objects of the class of `object`.
-    PyTypeObject* of_class(const hoc::Object& object);
+    const OfClass& of_class(const hoc::ObjectPtr& object) {
+        const hoc::ClassInfo* const info = &object->class_info();
+        if (info != last_class_) {
+            of_last_class_ = &add(object);
+            last_class_ = info;
+        }
+        return *of_last_class_;
+    }
 
   private:
     ObjectType& add(PyTypeObject* type);
     std::unordered_map<PyTypeObject*, std::unique_ptr<ObjectType>> types_;
     PyTypeObject* last_type_ = nullptr;
     ObjectType* last_ = nullptr;  // the one of last_type_
-    std::unordered_map<const hoc::ClassInfo*, Held> of_classes_;
+    const OfClass& add(const hoc::ObjectPtr& object);
+    std::unordered_map<const hoc::ClassInfo*, OfClass> of_classes_;
     const hoc::ClassInfo* last_class_ = nullptr;
-    PyTypeObject* type_of_last_ = nullptr;
+    const OfClass* of_last_class_ = nullptr;
 };
 
 /// A name of the top level: a number, string, object or section, or a function or class, which always has the same Python object.

@@ -2,6 +2,7 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/python/python_object.hpp"
 #include "python/bindings/attributes.hpp"
 #include "python/bindings/members.hpp"
 #include "python/bindings/parts.hpp"
@@ -163,16 +164,14 @@ Held method_of(PyObject* object, PyObject* name, std::shared_ptr<Method> method)
     return callable(object_of(object_in(object)).get(), name, std::move(method));
 }
 
-PyTypeObject* ObjectTypes::of_class(const hoc::Object& object) {
-    const hoc::ClassInfo* const info = &object.class_info();
-    if (info == last_class_) return type_of_last_;
-    Held& known = of_classes_[info];
-    if (!known) {
-        const Held name = to_python(object.class_name());
-        known = made(PyObject_CallFunctionObjArgs(state().type_of_class.get(), name.get(), nullptr));
+const ObjectTypes::OfClass& ObjectTypes::add(const hoc::ObjectPtr& object) {
+    OfClass& known = of_classes_[&object->class_info()];
+    if (!known.type) {
+        const Held name = to_python(object->class_name());
+        known.type = made(PyObject_CallFunctionObjArgs(state().type_of_class.get(), name.get(), nullptr));
+        known.wraps_python = hoc::python_object_in(object) != nullptr;
     }
-    last_class_ = info;
-    return type_of_last_ = reinterpret_cast<PyTypeObject*>(known.get());
+    return known;
 }
 
 void collect_names(PyTypeObject* type, NameTable<bool>& names) {
@@ -215,8 +214,9 @@ hoc::ObjectPtr& object_in(PyObject* object) {
 }
 
 Held object_of(const hoc::ObjectPtr& object) {
-    Held self = Held::take(make_object(state().object_types.of_class(*object)));
-    cast<ObjectHolder>(self.get())->object = object;
+    auto* type = reinterpret_cast<PyTypeObject*>(state().object_types.of_class(object).type.get());
+    Held self = Held::take(allocate(type));
+    new (&cast<ObjectHolder>(self.get())->object) hoc::ObjectPtr{object};
     return self;
 }
 

@@ -357,11 +357,6 @@ bool is_inside_python() {
     return depth > 0;
 }
 
-State& state() {
-    static State& all = *new State;  // never destroyed: Python may be finalized earlier
-    return all;
-}
-
 hoc::Session& session() {
     State& all = state();
     if (all.has_ended) throw std::runtime_error("hoc can no longer be used: Python is shutting down");

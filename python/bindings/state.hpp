@@ -70,7 +70,10 @@ struct State {
     std::vector<Callback> callbacks;
 };
 
-State& state();
+inline State& state() {
+    static State& all = *new State;  // never destroyed: Python may be finalized earlier
+    return all;
+}
 
 /// The session. Starts one with NEURON's arithmetic if there is none.
 hoc::Session& session();

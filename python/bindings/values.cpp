@@ -33,12 +33,13 @@ Held to_python(const hoc::Bridge::Taken& value) {
     if (const auto* text = std::get_if<std::string>(&value)) return to_python(*text);
     if (const auto* section = std::get_if<hoc::SectionPtr>(&value)) return to_python(*section);
     if (const auto* reference = std::get_if<hoc::NumberRefPtr>(&value)) return to_python(*reference);
-    const auto& object = std::get<hoc::ObjectPtr>(value);
+    return to_python(std::get<hoc::ObjectPtr>(value));
+}
+
+Held to_python(const hoc::ObjectPtr& object) {
     if (!object) return Held::share(Py_None);
-    if (const auto* of_python = hoc::python_object_in(object)) {
-        return Held::share(static_cast<PyObject*>(of_python->get()));
-    }
-    return object_of(object);
+    if (!state().object_types.of_class(object).wraps_python) return object_of(object);
+    return Held::share(static_cast<PyObject*>(hoc::python_object_in(object)->get()));
 }
 
 std::string to_text(PyObject* value) {

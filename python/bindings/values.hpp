@@ -13,6 +13,7 @@ namespace ranvier::bindings {
 
 /// Converts a hoc value to Python: float, str, None, Section, Reference, Object, or the object of a PythonObject.
 Held to_python(const hoc::Bridge::Taken& value);
+Held to_python(const hoc::ObjectPtr& object);
 Held to_python(const hoc::SectionPtr& section);
 Held to_python(const hoc::NumberRefPtr& reference);
 Held to_python(const std::string& text);

@@ -117,21 +117,21 @@ void Interpreter::run_text(std::string_view text, const std::string& name, const
     Machine& machine = state_->machine;
     for (const auto& call : machine.on_text) call(name, text);
     if (machine.frame_count() == 0 && machine.native_depth == 0) {
-        machine.run_file_text(std::make_shared<Source>(name, text));
+        machine.run_text(text, name);
         return;
     }
     const ScopeOf scope{machine, object};
-    machine.run_file_text(std::make_shared<Source>(name, text));
+    machine.run_text(text, name);
 }
 
 std::optional<std::string_view> Interpreter::rest_of_file() {
     const auto& files = state_->machine.files_read;
     if (files.empty()) return std::nullopt;
-    return files.back()->rest();
+    return files.back() ? files.back()->rest() : std::string_view{};
 }
 
 void Interpreter::skip_rest_of_file(std::size_t characters) {
-    state_->machine.files_read.back()->skip_rest(characters);
+    if (Parser* const file = state_->machine.files_read.back()) file->skip_rest(characters);
 }
 
 void Interpreter::set_library(std::function<std::optional<std::string>(std::string_view name)> text_of,

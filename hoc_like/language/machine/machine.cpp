@@ -117,20 +117,44 @@ void Machine::free_remaining_objects() {
     }
 }
 
-void Machine::run_source(const SourcePtr& source) {
-    Parser parser{*this, source};
-    run_items(parser, source);
+namespace {
+
+/// Marks a text as the one that is read, for its lifetime. Null: all of it has been read.
+class Reading {
+  public:
+    Reading(std::vector<Parser*>& files, Parser* parser) : files_{files} { files_.push_back(parser); }
+    ~Reading() { files_.pop_back(); }
+    Reading(const Reading&) = delete;
+    Reading& operator=(const Reading&) = delete;
+
+  private:
+    std::vector<Parser*>& files_;
+};
+
+/// Whether a text may be kept in compiled form: nothing is left to read while its first line runs.
+bool is_short_line(std::string_view text) {
+    constexpr std::size_t most = 1000;
+    const std::size_t line_end = text.find('\n');
+    return text.size() <= most && (line_end == std::string_view::npos || line_end + 1 == text.size());
 }
 
-void Machine::run_file_text(const SourcePtr& source) {
+}  // namespace
+
+void Machine::run_text(std::string_view text, const std::string& name) {
+    std::string key;
+    if (is_short_line(text) && !scope_self()) key.append(name).append("\r").append(text);
+    if (!key.empty()) {
+        if (const std::shared_ptr<const Code> code = statements.find(key, names_version)) {
+            const Reading reading{files_read, nullptr};
+            return run_until_stop(*code);
+        }
+    }
+    const auto source = std::make_shared<const Source>(name, text);
     Parser parser{*this, source};
-    struct Reading {
-        std::vector<Parser*>& files;
-        ~Reading() { files.pop_back(); }
-    } reading{files_read};
-    files_read.push_back(&parser);
+    const Reading reading{files_read, &parser};
     const ClassInfo* const open = open_template_;
     try {
+        if (!key.empty() && run_kept(std::move(key), parser, source)) return;
         run_items(parser, source);
     } catch (...) {
         abandon_templates(open);
@@ -160,30 +184,26 @@ void Machine::run_until_stop(const Code& code) {
 }
 
 void Machine::execute(std::string key, const std::string& name, const std::string& text) {
-    const auto known = executed.find(key);
-    if (known != executed.end() && known->second.names_version == names_version) {
-        const std::shared_ptr<const Code> code = known->second.code;
-        run_until_stop(*code);
-        return;
-    }
+    if (const std::shared_ptr<const Code> code = statements.find(key, names_version)) return run_until_stop(*code);
     const auto source = std::make_shared<const Source>(name, text);
     Parser parser{*this, source};
+    if (!run_kept(std::move(key), parser, source)) run_items(parser, source);
+}
+
+/// Runs the text's first item. Returns whether it was all; if so, and if it is a statement, keeps its code.
+bool Machine::run_kept(std::string key, Parser& parser, const SourcePtr& source) {
     const std::uint64_t version = names_version;
     Item first = parser.next();
+    if (first.kind == Item::Kind::end) return true;
     const bool is_statement = first.kind == Item::Kind::statement && !open_template_;
     if (!is_statement || !parser.is_at_end()) {
-        if (first.kind == Item::Kind::end) return;
         run_item(first, source);
-        run_items(parser, source);
-        return;
+        return false;
     }
     const auto code = std::make_shared<const Code>(compile_statement(source, *first.statement));
-    if (version == names_version) {
-        constexpr std::size_t most_kept = 1000;
-        if (executed.size() >= most_kept) executed.clear();
-        executed.insert_or_assign(std::move(key), Executed{code, version});
-    }
+    if (version == names_version) statements.keep(std::move(key), code, version);
     run_until_stop(*code);
+    return true;
 }
 
 void Machine::run_statement(const Code& code) {

@@ -16,6 +16,7 @@
 #include "hoc_like/language/interface/class_info.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/language/machine/equations.hpp"
+#include "hoc_like/language/machine/statement_cache.hpp"
 #include "hoc_like/language/machine/value.hpp"
 #include "hoc_like/language/syntax/names.hpp"
 
@@ -125,8 +126,9 @@ struct Machine final : Names {
     void add_builtins();  // builtin_functions.cpp
 
     // Texts
-    void run_source(const SourcePtr& source);
-    void run_file_text(const SourcePtr& source);  ///< statements may read the text after them (fscan, getstr)
+    /// Statements may read the text after them (fscan, getstr). A text of one line that is one statement is compiled only once.
+    void run_text(std::string_view text, const std::string& name);
+    bool run_kept(std::string key, Parser& parser, const SourcePtr& source);
     void run_items(Parser& parser, const SourcePtr& source);
     void run_item(Item& item, const SourcePtr& source);
     void run_until_stop(const Code& code);
@@ -350,18 +352,13 @@ struct Machine final : Names {
     std::uint64_t names_version = 0;             ///< grows when the meaning of a name changes
 
     // Texts
-    /// A text that `execute` has compiled; valid until the meaning of a name changes.
-    struct Executed {
-        std::shared_ptr<const Code> code;
-        std::uint64_t names_version;
-    };
-    std::unordered_map<std::string, Executed> executed;  ///< by scope and text
+    StatementCache statements;  ///< by scope and text
     std::function<std::optional<std::string>(std::string_view)> library;
     std::vector<std::string> library_names;
     std::vector<std::string> loaded_files;
     std::vector<std::function<void(const std::string& name, std::string_view text)>> on_text;
     std::filesystem::path script_folder;         ///< of the script that the program was given last; empty: none
-    std::vector<Parser*> files_read;             ///< parsers of the files that are running, innermost last
+    std::vector<Parser*> files_read;             ///< parsers of the files that are running, innermost last; null: at its end
     std::vector<std::shared_ptr<void>> waiting;  ///< replaced code and arrays that may still be in use
 
     // The stack and its frames
