@@ -85,7 +85,7 @@ class Taker {
     void check() const {
         RunTables& tables = simulation_.tables();
         if (tables.transfers().active()) refuse("the network has gap junctions (pc.target_var)");
-        if (tables.player().has_plays()) refuse("Vectors are played into variables (Vector.play)");
+        if (tables.player().plays().any()) refuse("Vectors are played into variables (Vector.play)");
         if (!simulation_.hooks().events().empty()) refuse("statements wait for their time (CVode.event)");
         for_each_cell([&](const CellIndex::Cell& cell) {
             for (const CellIndex::Part& part : cell.parts) check(model_.mechanism(part.mechanism), part.ids);

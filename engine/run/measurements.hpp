@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/run/samples.hpp"
+#include "engine/record/samples.hpp"
 #include "exchange/spike_exchange.hpp"
 
 namespace ranvier::engine {

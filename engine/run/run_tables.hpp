@@ -11,10 +11,10 @@
 #include "engine/event/forgetting.hpp"
 #include "engine/event/spike_relay.hpp"
 #include "engine/event/transfer.hpp"
+#include "engine/record/player.hpp"
 #include "engine/replay/current_replay.hpp"
 #include "engine/replay/pattern_player.hpp"
 #include "engine/run/block_threads.hpp"
-#include "engine/run/player.hpp"
 #include "engine/run/table_options.hpp"
 #include "engine/run/variable_settings.hpp"
 

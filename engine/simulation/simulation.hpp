@@ -8,12 +8,12 @@
 
 #include "engine/event/network.hpp"
 #include "engine/event/simulation_error.hpp"
+#include "engine/record/records.hpp"
 #include "engine/replay/current_replay.hpp"
 #include "engine/replay/patterns.hpp"
 #include "engine/run/hooks.hpp"
 #include "engine/run/measurements.hpp"
 #include "engine/run/meetings.hpp"
-#include "engine/run/records.hpp"
 #include "engine/run/table_options.hpp"
 #include "engine/run/threads.hpp"
 #include "engine/solve/model.hpp"

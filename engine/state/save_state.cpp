@@ -20,7 +20,7 @@ std::shared_ptr<const SavedState> save_state(Snapshots& run) {
     });
     saved->weights = tables.network().connections.all_weights();
     saved->events = tables.delivery().pendings();
-    saved->plays = tables.player().cursors();
+    saved->plays = tables.player().plays().cursors();
     saved->patterns = tables.patterns().positions();
     for (const ScriptEvents::ScriptEvent& event : run.hooks().events().all()) {
         saved->script_events.push_back({event.t, event.call});
@@ -42,7 +42,7 @@ void check(const SavedState& saved, const RunTables& tables) {
         if (each.event.type == EventType::sample) tables.player().check(each.event);
     }
     tables.delivery().check(saved.events, saved.t);
-    tables.player().check(saved.plays);
+    tables.player().plays().check(saved.plays);
     for (const double position : saved.patterns) {
         if (std::isnan(position)) throw std::runtime_error("the saved state is damaged: a raster has no position");
     }
@@ -54,7 +54,7 @@ void restore_waiting(const SavedState& saved, RunTables& tables, Hooks& hooks) {
         if (pending.event.type == EventType::sample) tables.player().renew(pending.event);
     }
     tables.delivery().replace_pendings(std::move(events));
-    tables.player().set_cursors(saved.plays);
+    tables.player().plays().set_cursors(saved.plays);
     tables.patterns().go_back_to(saved.patterns);
     for (std::uint32_t b = 0; b < tables.blocks().size(); ++b) tables.player().play_continuous(b, saved.t);
     hooks.events().clear();

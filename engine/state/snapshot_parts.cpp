@@ -66,7 +66,7 @@ Name name_of(VariableRef variable, const Model& model, const CellIndex& index) {
 std::vector<Name> names_of_records(RunTables& tables, const CellIndex& index) {
     std::vector<Name> names;
     std::map<std::string, int> seen;
-    for (const Player::Recorded& record : tables.player().recorded()) {
+    for (const RecordedSamples& record : tables.player().recorded()) {
         Name name = record.variable ? name_of(*record.variable, tables.model(), index) : Name{"function", false};
         name.text += record.is_clock ? " steps" : record.by_step ? " each step" : " at times";
         const int number = seen[name.text]++;
@@ -173,7 +173,7 @@ void restore_moved_spikes(const Network::State& network, const SnapshotSet& from
 
 void save_recorded(RunTables& tables, const CellIndex& index, RankSnapshot& snapshot) {
     const std::vector<Name> names = names_of_records(tables, index);
-    const std::vector<Player::Recorded> records = tables.player().recorded();
+    const std::vector<RecordedSamples> records = tables.player().recorded();
     for (std::size_t k = 0; k < records.size(); ++k) {
         snapshot.recorded.push_back({names[k].text, names[k].travels, *records[k].values});
     }
@@ -188,7 +188,7 @@ void restore_recorded(RunTables& tables, const CellIndex& index, const SnapshotS
         }
     }
     const std::vector<Name> names = names_of_records(tables, index);
-    const std::vector<Player::Recorded> records = tables.player().recorded();
+    const std::vector<RecordedSamples> records = tables.player().recorded();
     for (std::size_t k = 0; k < records.size(); ++k) {
         const auto found = saved.find(names[k].text);
         if (found == saved.end()) {

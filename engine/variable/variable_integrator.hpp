@@ -10,7 +10,7 @@
 
 #include "engine/event/delivery.hpp"
 #include "engine/run/hooks.hpp"
-#include "engine/run/player.hpp"
+#include "engine/record/player.hpp"
 #include "engine/run/variable_settings.hpp"
 #include "engine/variable/cvode.hpp"
 #include "engine/variable/ida.hpp"

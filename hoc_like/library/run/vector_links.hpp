@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "engine/run/records.hpp"
+#include "engine/record/records.hpp"
 #include "hoc_like/library/data/vector.hpp"
 
 namespace ranvier::hoc {

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "engine/run/samples.hpp"
+#include "engine/record/samples.hpp"
 #include "engine/storage/variable_ref.hpp"
 
 namespace ranvier::engine {
