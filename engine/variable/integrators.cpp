@@ -118,8 +118,7 @@ void Integrators::bind() {
 
 void Integrators::make(std::vector<std::pair<BlockEvents*, std::uint32_t>> blocks) {
     for (const auto& [events, number] : blocks) of_block_[number] = static_cast<std::uint32_t>(all_.size());
-    all_.push_back(
-        std::make_unique<VariableIntegrator>(tables_.model(), tables_.player(), std::move(blocks), settings_));
+    all_.push_back(std::make_unique<VariableIntegrator>(tables_.player(), std::move(blocks), settings_));
 }
 
 void Integrators::make_local() {
@@ -141,9 +140,9 @@ void Integrators::make_global() {
     std::vector<std::pair<BlockEvents*, std::uint32_t>> all;
     for (std::uint32_t b = 0; b < blocks.size(); ++b) all.emplace_back(blocks[b].get(), b);
     make(std::move(all));
-    all_.front()->watch(hooks_);
+    all_.front()->watch(tables_.model(), hooks_);
     if (!tables_.transfers().active()) return;
-    all_.front()->on_voltages = [this] { tables_.transfers().transfer_here(); };
+    all_.front()->system().on_voltages = [this] { tables_.transfers().transfer_here(); };
 }
 
 void Integrators::restart() {
@@ -151,11 +150,7 @@ void Integrators::restart() {
     bind();
     const double dt = tables_.model().dt;  // restarting sets dt for mechanisms, but takes no step yet
     for (std::size_t k = 0; k < all_.size(); ++k) {
-        guard(k, [&] {
-            all_[k]->count_anew();
-            all_[k]->restart(tables_.model().t);
-            all_[k]->find_crossings();
-        });
+        guard(k, [&] { all_[k]->restart(tables_.model().t); });
     }
     tables_.model().dt = dt;
 }
@@ -177,10 +172,11 @@ void Integrators::follow() {
 
 void Integrators::fail(const VariableIntegrator& integrator, const StepFailure& failure) const {
     std::size_t worst = failure.worst_state;
-    for (std::size_t k = 0; k < integrator.size(); ++k) {
-        if (!std::isfinite(*integrator.states()[k].value)) worst = k;
+    const std::vector<OdeState>& states = integrator.system().map().states();
+    for (std::size_t k = 0; k < states.size(); ++k) {
+        if (!std::isfinite(*states[k].value)) worst = k;
     }
-    const OdeState& state = integrator.states()[worst];
+    const OdeState& state = states[worst];
     throw SimulationError(fmt::format(
         "the variable step from t = {:g} ms failed: {}. The state that is furthest from its tolerance is {} = {:g}; "
         "see cvode.atol, cvode.atolscale, cvode.minstep, or the equations there",

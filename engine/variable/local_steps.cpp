@@ -117,7 +117,7 @@ void LocalSteps::deliver_first() {
 void LocalSteps::microstep() {
     if (next_event() <= cells_.first_time()) return deliver_first();
     const std::uint32_t k = cells_.first();
-    if (!memory_of_cell_.empty()) integrators_[k].ask_for(memory_of_cell_[cells_.second()]);
+    if (!memory_of_cell_.empty()) integrators_[k].system().ask_for(memory_of_cell_[cells_.second()]);
     integrators_.guard(k, [&] { integrators_[k].handle_step(no_event); });
     note_time(k);
     end_window();

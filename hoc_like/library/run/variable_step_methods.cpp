@@ -159,11 +159,11 @@ Result state_name(Call& call, Session& session) {
     auto index = static_cast<std::size_t>(call.integer(0, 0, 1LL << 40));
     const bool is_short = call.number_or(2, 0) == 2;
     for (const engine::VariableIntegrator* integrator : session.simulation().variable_steps().integrators()) {
-        if (index < integrator->size()) {
-            call.set_string(1, name_of(session, integrator->states()[index].variable, is_short));
+        if (index < integrator->system().size()) {
+            call.set_string(1, name_of(session, integrator->system().map().states()[index].variable, is_short));
             return 0.;
         }
-        index -= integrator->size();
+        index -= integrator->system().size();
     }
     throw std::out_of_range("statename: there are fewer states");
 }
@@ -186,12 +186,12 @@ Result statistics(Call& call, Session& session) {
             continue;
         }
         const engine::StepCounters& done = integrator->counters();
-        session.interpreter().print(
-            fmt::format("\nCvode instance {} statistics : {} {} states\n"
-                        "   {} advance_tn, {} interpolate, {} init ({} due to at_time)\n"
-                        "   {} function evaluations, {} mx=b solves\n",
-                        number++, integrator->size(), integrator->is_algebraic() ? "IDA" : "CVode", done.steps,
-                        done.interpolations, done.restarts, done.restarts_at_time, done.evaluations, done.solutions));
+        session.interpreter().print(fmt::format(
+            "\nCvode instance {} statistics : {} {} states\n"
+            "   {} advance_tn, {} interpolate, {} init ({} due to at_time)\n"
+            "   {} function evaluations, {} mx=b solves\n",
+            number++, integrator->system().size(), integrator->system().is_algebraic() ? "IDA" : "CVode", done.steps,
+            done.interpolations, done.restarts, done.restarts_at_time, done.evaluations, done.solutions));
     }
     const engine::EventCounts events = engine::count_events(session.model());
     session.interpreter().print(
@@ -202,7 +202,7 @@ Result statistics(Call& call, Session& session) {
 
 Result spike_stat(Call& call, Session& session) {
     std::size_t states = 0;
-    for (const engine::VariableIntegrator* integrator : integrators(session)) states += integrator->size();
+    for (const engine::VariableIntegrator* integrator : integrators(session)) states += integrator->system().size();
     const engine::EventCounts events = engine::count_events(session.model());
     const auto netcons = session.interpreter().instances(NetConObject::class_name).size();
     Columns& to = *call.native<VectorObject>(0).data();
@@ -229,26 +229,28 @@ engine::VariableIntegrator& the_integrator(const Call& call, Session& session) {
 /// Argument `i`, a Vector with one number per state.
 const Columns& state_vector(const Call& call, int i, const engine::VariableIntegrator& integrator) {
     const Columns& y = *call.native<VectorObject>(i).data();
-    if (y.size() != integrator.size()) {
-        fail(call, fmt::format("the Vector has {} elements, but there are {} states", y.size(), integrator.size()));
+    if (y.size() != integrator.system().size()) {
+        fail(call,
+             fmt::format("the Vector has {} elements, but there are {} states", y.size(), integrator.system().size()));
     }
     return y;
 }
 
 Result right_hand_side(Call& call, Session& session) {
     engine::VariableIntegrator& integrator = the_integrator(call, session);
-    call.native<VectorObject>(2).assign(integrator.derivatives_at(call.number(0), state_vector(call, 1, integrator)));
+    call.native<VectorObject>(2).assign(
+        integrator.system().derivatives_at(call.number(0), state_vector(call, 1, integrator)));
     return 0.;
 }
 
 Result scatter(Call& call, Session& session) {
     engine::VariableIntegrator& integrator = the_integrator(call, session);
-    integrator.set_model_values(state_vector(call, 0, integrator));
+    integrator.system().map().scatter(state_vector(call, 0, integrator).data());
     return 0.;
 }
 
 Result gather(Call& call, Session& session) {
-    const Columns y = the_integrator(call, session).model_values();
+    const Columns y = the_integrator(call, session).system().states();
     call.native<VectorObject>(0).assign(y);
     return static_cast<double>(y.size());
 }
@@ -263,11 +265,13 @@ using Magnitudes = std::map<std::string, Magnitude>;
 Magnitudes collect_magnitudes(Session& session) {
     Magnitudes all;
     for (engine::VariableIntegrator* integrator : integrators(session)) {
-        integrator->note_model_values();
-        for (std::size_t k = 0; k < integrator->largest_states().size(); ++k) {
-            Magnitude& largest = all[name_of(session, integrator->states()[k].variable, true)];
-            largest.state = std::max(largest.state, integrator->largest_states()[k]);
-            largest.error = std::max(largest.error, integrator->largest_errors()[k]);
+        engine::Magnitudes& of = integrator->magnitudes();
+        const engine::BlockSystem& system = integrator->system();
+        if (session.simulation().variable_steps().settings().keep_magnitudes) of.note_states(system.states());
+        for (std::size_t k = 0; k < of.of_states().size(); ++k) {
+            Magnitude& largest = all[name_of(session, system.map().states()[k].variable, true)];
+            largest.state = std::max(largest.state, of.of_states()[k]);
+            largest.error = std::max(largest.error, of.of_errors()[k]);
         }
     }
     return all;
@@ -282,14 +286,16 @@ Result magnitudes(Call& call, Session& session, Magnitudes& found) {
             return 0.;
         }
         session.simulation().variable_steps().settings().keep_magnitudes = kind == 1;
-        for (engine::VariableIntegrator* integrator : integrators(session)) integrator->clear_magnitudes();
+        for (engine::VariableIntegrator* integrator : integrators(session)) {
+            integrator->magnitudes().clear(kind == 1 ? integrator->system().size() : 0);
+        }
         return 0.;
     }
     if (!call.is_string(0)) {
         const bool errors = call.number_or(1, 0) != 0;
         return fill(call, session,
-                    errors ? Of([](engine::VariableIntegrator& i) { return i.largest_errors(); })
-                           : Of([](engine::VariableIntegrator& i) { return i.largest_states(); }));
+                    errors ? Of([](engine::VariableIntegrator& i) { return i.magnitudes().of_errors(); })
+                           : Of([](engine::VariableIntegrator& i) { return i.magnitudes().of_states(); }));
     }
     const auto entry = found.find(call.string(0));
     const Magnitude largest = entry == found.end() ? Magnitude{} : entry->second;
@@ -347,9 +353,11 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
          "can only reduce tolerances.",
          [&session](Call& call) { return atol_scale(call, session); }},
         per_state(session, "states", "Fills a Vector with the states that variable steps integrate.",
-                  [](engine::VariableIntegrator& i) { return i.values(); }),
+                  [](engine::VariableIntegrator& i) {
+                      return i.method() ? Columns(i.method()->y().begin(), i.method()->y().end()) : Columns{};
+                  }),
         per_state(session, "dstates", "Fills a Vector with the derivatives of the states.",
-                  [](engine::VariableIntegrator& i) { return i.derivatives(); }),
+                  [](engine::VariableIntegrator& i) { return i.system().derivatives(); }),
         per_state(session, "error_weights", "Fills a Vector with 1/tolerance of each state.",
                   [](engine::VariableIntegrator& i) { return i.method() ? i.method()->error_weights() : Columns{}; }),
         per_state(session, "acor", "Fills a Vector with the estimated error of each state in the last step.",

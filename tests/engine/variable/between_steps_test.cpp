@@ -52,7 +52,7 @@ TEST_F(BetweenStepsTest, BringIntegratorsUpToDateWithWhatAStatementChanges) {
     hooks.events().add(1, [this] { make_soma("new"); });
     between.run_statements(1);
     ASSERT_EQ(integrators.size(), 1u);
-    EXPECT_EQ(integrators[0].size(), 2u);
+    EXPECT_EQ(integrators[0].system().size(), 2u);
     EXPECT_EQ(integrators[0].t(), 1);
 }
 

@@ -31,7 +31,7 @@ class IntegratorsTest : public testing::Test, protected VariableParts {
 TEST_F(IntegratorsTest, AreOneForAllCells) {
     bind();
     ASSERT_EQ(integrators.size(), 1u);
-    EXPECT_EQ(integrators[0].size(), 2u) << "two voltages";
+    EXPECT_EQ(integrators[0].system().size(), 2u) << "two voltages";
     EXPECT_FALSE(integrators.are_local());
 }
 
@@ -42,7 +42,7 @@ TEST_F(IntegratorsTest, AreOneForEachCell) {
     for (const VariableRef v : {v_of(one), v_of(two)}) {
         const std::uint32_t k = integrators.of_block(model.block_of(v));
         ASSERT_LT(k, 2u);
-        EXPECT_EQ(integrators[k].size(), 1u);
+        EXPECT_EQ(integrators[k].system().size(), 1u);
     }
 }
 
@@ -55,7 +55,7 @@ TEST_F(IntegratorsTest, GoWhenTheTablesAreMadeAnew) {
     EXPECT_EQ(integrators.size(), 0u);
     bind();
     EXPECT_EQ(made, 2);
-    EXPECT_EQ(integrators[0].size(), 3u);
+    EXPECT_EQ(integrators[0].system().size(), 3u);
     EXPECT_GE(gone, 1);
 }
 
@@ -73,7 +73,7 @@ TEST_F(IntegratorsTest, BeginAnewAtTheModelsTimeAndState) {
     model.store(v_of(two), -40);
     integrators.restart();
     EXPECT_EQ(integrators[0].t(), 3);
-    EXPECT_EQ(integrators[0].values()[1], -40);
+    EXPECT_EQ(integrators[0].method()->y()[1], -40);
     EXPECT_EQ(integrators[0].counters().steps, 0);
 }
 
