@@ -49,7 +49,7 @@ class BlockSystem final : public OdeSystem, public DaeSystem {
     /// each other.
     std::function<void()> on_voltages;
     /// From now on calls the state hooks of scripts. `hooks` must outlive this.
-    void set_hooks(const Hooks& hooks) { hooks_ = &hooks; }
+    void set_hooks(Hooks& hooks) { hooks_ = &hooks; }
 
     void set_t(double t);
     /// Sets the length of the last step, which mechanisms see as dt [ms]; 0: none.
@@ -88,7 +88,7 @@ class BlockSystem final : public OdeSystem, public DaeSystem {
     Plays& plays_;
     const VariableSettings& settings_;
     StepCounters& counters_;
-    const Hooks* hooks_ = nullptr;  // null: none
+    Hooks* hooks_ = nullptr;  // null: none
     bool algebraic_;
     StateMap map_;
     std::vector<double> rate_;  // algebraic: y' at the last residual
