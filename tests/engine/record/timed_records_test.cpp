@@ -64,16 +64,21 @@ TEST_F(TimedRecordsTest, ShareOneEventOnceTheyHaveBeenSampled) {
     EXPECT_EQ(all[2]->size(), 1u);
 }
 
+// At 1 ms the function is not called, so the records before and after it are adjacent.
 TEST_F(TimedRecordsTest, AreNotSampledTogetherAcrossAFunction) {
     const Samples first = add(0, {v}, 1);
-    std::vector<std::size_t> seen;
-    add(1, {[&] { return static_cast<double>(seen.emplace_back(first->size())); }}, 1);
-    const Samples last = add(2, {v}, 1);
+    Samples last;
+    std::vector<std::pair<std::size_t, std::size_t>> seen;
+    add(1, {[&] {
+            seen.emplace_back(first->size(), last->size());
+            return 0.;
+        }},
+        2);
+    last = add(2, {v}, 1);
     start();
     EXPECT_TRUE(records.is_slow());
-    EXPECT_EQ(run(0), (std::pair<std::int64_t, int>{3, 3}));
-    EXPECT_EQ(seen, std::vector<std::size_t>{1});
-    EXPECT_EQ(last->size(), 1u);
+    EXPECT_EQ(run(2).first, 8);
+    EXPECT_EQ(seen, (std::vector<std::pair<std::size_t, std::size_t>>{{1, 0}, {3, 2}}));
 }
 
 TEST_F(TimedRecordsTest, FormGroupsOfOneBlockAndInterval) {
