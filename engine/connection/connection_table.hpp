@@ -1,11 +1,12 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
+#include "engine/connection/connection_groups.hpp"
 #include "engine/connection/source_number.hpp"
 
 namespace ranvier::engine {
@@ -20,23 +21,12 @@ enum class TableOrder : std::uint8_t {
 /// Connections onto the receivers of one block, in the order in which spikes are delivered.
 ///
 /// Sorted by source, and then as TableOrder says: the receivers and weights of a spike lie side by side. Connections of
-/// one source with one delay form a group, which is delivered at once. All receivers are of one mechanism, unless the
-/// order of delivery is NEURON's order of insertion, in which mechanisms take turns.
+/// one source with one delay form a group, or groups that follow each other, which are delivered at once: results do not
+/// depend on the form of the groups. All receivers are of one mechanism, unless the order of delivery is NEURON's order of
+/// insertion, in which mechanisms take turns.
 ///
-/// Where few connections could share a group, each of them is one: in the sparse regime, where a source has about one
-/// target on a rank, or where most delays differ. Groups that follow each other may thus have the same source and delay;
-/// they are delivered at once, too, so results do not depend on the form.
-///
-/// Memory of a connection with one weight [bytes]: receiver 4, weight 8: 12 in total. More: 8 for each group; or for each
-/// connection 2 for its delay's number, 8 for its own delay.
+/// Memory of a connection with one weight [bytes]: receiver 4, weight 8: 12 in total, and that of the groups.
 struct ConnectionTable {
-    /// What has a delay.
-    enum class Form : std::uint8_t {
-        groups,           ///< of connections
-        numbered_delays,  ///< each connection: the number of its delay
-        own_delays        ///< each connection: its delay
-    };
-
     std::uint32_t block = nothing;
     std::uint16_t mechanism = 0;  ///< the first one
     bool has_many_mechanisms = false;
@@ -50,15 +40,7 @@ struct ConnectionTable {
     std::vector<std::uint32_t> receiver;      ///< of the block; nothing: the connection has left the table
     std::vector<double> weights;              ///< of connection k from weight_begin(k) on
     std::vector<std::uint32_t> weight_first;  ///< only if there are many mechanisms: into weights
-    struct Group {
-        std::uint32_t first;  ///< connection
-        std::uint32_t delay_and_end;
-    };
-    Form form = Form::groups;
-    std::vector<Group> groups;                ///< one more at the end
-    std::vector<std::uint16_t> delay_number;  ///< by connection: into `delays`, with the mark of the last of its source
-    std::vector<double> own_delay;            ///< [ms] by connection; with the sign of the last of its source
-    std::vector<double> delays;               ///< [ms]: all that groups and connections refer to
+    ConnectionGroups groups;
     /// A group of which `before` connections were made before any of this source with a shorter delay.
     struct EarlyGroup {
         std::uint32_t first;  ///< connection
@@ -75,36 +57,16 @@ struct ConnectionTable {
     std::size_t weight_count(std::size_t k) const {
         return has_many_mechanisms ? weight_first[k + 1] - weight_first[k] : stride;
     }
-    std::size_t group_count() const {
-        if (form != Form::groups) return size();
-        return groups.empty() ? 0 : groups.size() - 1;
+    std::span<double> weights_of(std::size_t k) { return std::span(weights).subspan(weight_begin(k), weight_count(k)); }
+    std::span<const double> weights_of(std::size_t k) const {
+        return std::span(weights).subspan(weight_begin(k), weight_count(k));
     }
-    /// The first connection of the group, which may be one behind the last group.
-    std::uint32_t first_of(std::uint32_t group) const { return form == Form::groups ? groups[group].first : group; }
-    /// The group's delay [ms].
-    double delay(std::uint32_t group) const {
-        switch (form) {
-            case Form::groups:
-                return delays[groups[group].delay_and_end & ~end_of_source];
-            case Form::numbered_delays:
-                return delays[delay_number[group] & ~end_of_source_16];
-            case Form::own_delays:
-                break;
-        }
-        return std::fabs(own_delay[group]);
-    }
-    /// Whether the next group belongs to another source.
-    bool is_last_of_source(std::uint32_t group) const {
-        switch (form) {
-            case Form::groups:
-                return (groups[group].delay_and_end & end_of_source) != 0;
-            case Form::numbered_delays:
-                return (delay_number[group] & end_of_source_16) != 0;
-            case Form::own_delays:
-                break;
-        }
-        return std::signbit(own_delay[group]);
-    }
+    /// The target of connection k, which is still in the table.
+    std::uint32_t target(std::size_t k) const { return (*target_of_receiver)[receiver[k]]; }
+    std::size_t group_count() const { return groups.count(); }
+    std::uint32_t first_of(std::uint32_t group) const { return groups.first_of(group); }
+    double delay(std::uint32_t group) const { return groups.delay(group); }  ///< [ms]
+    bool is_last_of_source(std::uint32_t group) const { return groups.is_last_of_source(group); }
 
     /// How many connections of a group were made before any of its source with a shorter delay.
     std::uint32_t made_before(std::uint32_t group) const {
@@ -118,9 +80,15 @@ struct ConnectionTable {
         while (!is_last_of_source(group) && delay(group + 1) == delay(group)) ++group;
         return group;
     }
-
-    static constexpr std::uint32_t end_of_source = 0x80000000;
-    static constexpr std::uint16_t end_of_source_16 = 0x8000;
+    /// The group behind the last of this one's source.
+    std::uint32_t end_of_source(std::uint32_t group) const {
+        while (!is_last_of_source(group)) ++group;
+        return group + 1;
+    }
+    std::size_t bytes() const {
+        return (receiver.capacity() + weight_first.capacity()) * sizeof(std::uint32_t) +
+               weights.capacity() * sizeof(double) + groups.bytes();
+    }
 };
 
 }  // namespace ranvier::engine

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "engine/connection/place.hpp"
 #include "engine/connection/release.hpp"
-#include "engine/connection/source_number.hpp"
 
 namespace ranvier::engine {
 
@@ -14,7 +15,7 @@ namespace ranvier::engine {
 ///
 /// Connections made one by one have a place each. The numbers of a rule's connections form a run, which has none: folded,
 /// they are only in the rule; hidden, they are in the tables, and their places can be found by drawing them again. Found
-/// places are kept until `hide`.
+/// places are kept until `forget_found`.
 ///
 /// Numbers of removed connections become runs without places, too, by `forget_removed`, so that what is linear in the
 /// numbers does not grow with each connection that ever was.
@@ -22,10 +23,6 @@ namespace ranvier::engine {
 /// Memory [bytes]: 4 for each connection made one by one, and 12 for a run. As long as all are loose, in order, nothing.
 class Places {
   public:
-    /// A place is a place in the tables, loose_flag | an index of loose connections, or one of these.
-    static constexpr std::uint32_t loose_flag = 0x80000000;
-    static constexpr std::uint32_t folded = nothing - 1, hidden = nothing - 2;
-
     std::uint32_t end() const { return end_; }
     /// At least the number of connections that have not been removed.
     std::size_t most() const {
@@ -36,13 +33,13 @@ class Places {
         return is_in_order() ? end_ : count;
     }
     bool is_in_order() const { return runs_.empty(); }
-    std::uint32_t at(std::uint32_t number) const {
-        if (runs_.empty()) return loose_flag | number;
+    Place at(std::uint32_t number) const {
+        if (runs_.empty()) return Place::loose(number);
         const Run& run = runs_[run_of(number)];
         return at(run, number);
     }
     /// Precondition: the connection has a place. Threads may set different ones.
-    void set(std::uint32_t number, std::uint32_t place) {
+    void set(std::uint32_t number, Place place) {
         Run& run = runs_[run_of(number)];
         if (run.kind == Kind::hidden) run.is_changed = true;
         (run.kind == Kind::given ? given_ : found_)[run.begin + (number - run.first)] = place;
@@ -50,16 +47,15 @@ class Places {
 
     /// Numbers one more connection, which is the next loose one in order.
     void add_in_order() { ++end_; }
-    /// Writes down the places of loose connections in order.
+    /// Writes down the places of loose connections in order, unless that has been done.
     void write() {
-        given_.reserve(end_);
-        for (std::uint32_t n = 0, end = is_in_order() ? end_ : 0; n < end; ++n) {
-            if (n == 0) end_ = 0;
-            add(loose_flag | n);
-        }
+        if (!is_in_order()) return;
+        const std::uint32_t count = std::exchange(end_, 0);
+        given_.reserve(count);
+        for (std::uint32_t n = 0; n < count; ++n) add(Place::loose(n));
     }
     /// Numbers one more connection.
-    void add(std::uint32_t place) {
+    void add(Place place) {
         const bool goes_on = !runs_.empty() && runs_.back().kind == Kind::given &&
                              runs_.back().begin + (end_ - runs_.back().first) == given_.size();
         if (!goes_on) runs_.push_back({end_, static_cast<std::uint32_t>(given_.size()), Kind::given, false});
@@ -75,7 +71,7 @@ class Places {
     /// Drops the places of removed connections, where many follow each other.
     void forget_removed() {
         std::vector<Run> runs;
-        std::vector<std::uint32_t> given;
+        std::vector<Place> given;
         given.reserve(given_.size());
         for (std::size_t r = 0; r < runs_.size(); ++r) {
             const bool is_given = runs_[r].kind == Kind::given;
@@ -93,7 +89,7 @@ class Places {
     void note_change(std::uint32_t number) {
         if (!runs_.empty()) runs_[run_of(number)].is_changed = true;
     }
-    /// Gives each connection of the run a place: the one that has been found, or `folded`.
+    /// Gives each connection of the run a place: the one that has been found, or that of a folded one.
     void give_run(std::uint32_t first) {
         const std::size_t r = run_of(first);
         const auto begin = static_cast<std::uint32_t>(given_.size());
@@ -112,26 +108,26 @@ class Places {
             runs_[r].begin = count;
             count += end_of(r) - runs_[r].first;
         }
-        found_.assign(count, nothing);
+        found_.assign(count, Place());
     }
-    void find(std::uint32_t number, std::uint32_t place) {
+    void find(std::uint32_t number, Place place) {
         const Run& run = runs_[run_of(number)];
         found_[run.begin + (number - run.first)] = place;
     }
-    void hide() { release(found_); }
+    void forget_found() { release(found_); }
     /// Calls act(number) for each connection that has not been removed.
     template <class Act>
     void for_each(Act&& act) const {
         if (is_in_order()) {
             for (std::uint32_t n = 0; n < end_; ++n) {
-                if (at(n) != nothing) act(n);
+                if (at(n).exists()) act(n);
             }
             return;
         }
         for (std::size_t r = 0; r < runs_.size(); ++r) {
             if (runs_[r].kind == Kind::removed) continue;
             for (std::uint32_t n = runs_[r].first; n < end_of(r); ++n) {
-                if (at(runs_[r], n) != nothing) act(n);
+                if (at(runs_[r], n).exists()) act(n);
             }
         }
     }
@@ -145,7 +141,7 @@ class Places {
     }
 
     std::size_t bytes() const {
-        return runs_.capacity() * sizeof(Run) + (given_.capacity() + found_.capacity()) * sizeof(std::uint32_t);
+        return runs_.capacity() * sizeof(Run) + (given_.capacity() + found_.capacity()) * sizeof(Place);
     }
 
   private:
@@ -157,10 +153,10 @@ class Places {
         Kind kind;
         bool is_changed;
     };
-    std::uint32_t at(const Run& run, std::uint32_t number) const {
-        if (run.kind == Kind::folded) return folded;
-        if (run.kind == Kind::removed) return nothing;
-        if (run.kind == Kind::hidden && found_.empty()) return hidden;
+    Place at(const Run& run, std::uint32_t number) const {
+        if (run.kind == Kind::folded) return Place::folded();
+        if (run.kind == Kind::removed) return Place();
+        if (run.kind == Kind::hidden && found_.empty()) return Place::hidden();
         return (run.kind == Kind::given ? given_ : found_)[run.begin + (number - run.first)];
     }
     static void add_run(std::vector<Run>& runs, const Run& run) {
@@ -168,12 +164,12 @@ class Places {
         if (!goes_on) runs.push_back(run);
     }
     /// Adds a run with places to `runs` and `given`, with separate runs for its long gaps.
-    void divide(std::size_t r, std::vector<Run>& runs, std::vector<std::uint32_t>& given) const {
+    void divide(std::size_t r, std::vector<Run>& runs, std::vector<Place>& given) const {
         const Run& run = runs_[r];
         bool is_open = false;  // the last run takes more
         for (std::uint32_t n = run.first; n < end_of(r);) {
             std::uint32_t behind = n;
-            while (behind < end_of(r) && at(run, behind) == nothing) ++behind;
+            while (behind < end_of(r) && !at(run, behind).exists()) ++behind;
             const bool is_gap = behind - n >= shortest_removed;
             if (is_gap) add_run(runs, {n, 0, Kind::removed, false});
             if (!is_gap && !is_open) runs.push_back({n, static_cast<std::uint32_t>(given.size()), Kind::given, false});
@@ -192,7 +188,7 @@ class Places {
     std::uint32_t end_of(std::size_t run) const { return run + 1 < runs_.size() ? runs_[run + 1].first : end_; }
 
     std::vector<Run> runs_;  // in ascending order; none: all are loose, in order
-    std::vector<std::uint32_t> given_, found_;
+    std::vector<Place> given_, found_;
     std::uint32_t end_ = 0;
 };
 

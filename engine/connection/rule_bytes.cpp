@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include "engine/connection/connection_table.hpp"
+#include "engine/connection/connection_groups.hpp"
 #include "engine/connection/table_filler.hpp"
 
 namespace ranvier::engine {
@@ -30,17 +30,18 @@ double distinct_delays(const Rule& rule, std::size_t count) {
 double expected_groups(const Rule& rule, double connections, double fans) {
     const double of_a_fan = connections / fans;
     if (of_a_fan <= 1) return fans * -std::expm1(-of_a_fan);
-    const double judged = std::min<double>(TableFiller::judged_delays, of_a_fan);
+    const double judged = std::min<double>(TableInput::judged_delays, of_a_fan);
     return fans * distinct_delays(rule, static_cast<std::size_t>(judged));
 }
 
-/// The bytes of groups, or of the connections' delays or their numbers (ConnectionTable::Form).
+/// The bytes of groups, or of the connections' delays or their numbers (ConnectionGroups::Form).
 double bytes_of_delays(const Rule& rule, double connections, double fans) {
-    const double judged = std::min<double>(TableFiller::judged_delays, connections);
+    const double judged = std::min<double>(TableInput::judged_delays, connections);
     if (distinct_delays(rule, static_cast<std::size_t>(judged)) > judged / 2) return connections * sizeof(double);
     const double groups = expected_groups(rule, connections, fans);
-    if (connections - groups <= TableFiller::most_that_join * connections) return connections * sizeof(std::uint16_t);
-    return groups * sizeof(ConnectionTable::Group);
+    if (connections - groups <= ConnectionGroups::most_that_join * connections)
+        return connections * sizeof(std::uint16_t);
+    return groups * sizeof(ConnectionGroups::Group);
 }
 
 }  // namespace
@@ -65,7 +66,7 @@ RuleBytes bytes_of(const Rule& rule, std::size_t targets, std::uint32_t weights,
     bytes.tables = bytes.connections * static_cast<double>(each) +
                    bytes_of_delays(rule, bytes.connections, static_cast<double>(rule.sources.size() * tables));
     const double filling_at_once = static_cast<double>(std::min(tables, threads)) / static_cast<double>(tables);
-    bytes.filling = bytes.connections * filling_at_once * TableFiller::bytes_while_filling;
+    bytes.filling = bytes.connections * filling_at_once * bytes_while_filling;
     return bytes;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "engine/connection/source_number.hpp"
 
@@ -10,5 +12,16 @@ namespace ranvier::engine {
 struct TargetPlace {
     std::uint32_t block = nothing, receiver = nothing, table = nothing;
 };
+
+/// By target: its receiver, where this is in the table; otherwise nothing. `places`: by number of the target.
+inline std::vector<std::uint32_t> receivers_in(std::uint32_t table, std::span<const std::uint32_t> targets,
+                                               std::span<const TargetPlace> places) {
+    std::vector<std::uint32_t> receivers;
+    for (const std::uint32_t target : targets) {
+        const TargetPlace& to = places[target];
+        receivers.push_back(to.table == table ? to.receiver : nothing);
+    }
+    return receivers;
+}
 
 }  // namespace ranvier::engine

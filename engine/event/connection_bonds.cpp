@@ -8,7 +8,7 @@
 namespace ranvier::engine {
 
 std::vector<Model::Bond> connection_bonds(const Network::State& network, double shortest) {
-    for (const RuleConnections& made : network.connections.folded()) {
+    for (const RuleConnections& made : network.connections.ruled().folded()) {
         if (made.rule->delay.least() < shortest)
             throw SimulationError(fmt::format(
                 "a rule of pc.connect allows delays below dt = {:g} ms; give the delays a lower bound of at least dt",
@@ -32,7 +32,7 @@ std::vector<Model::Bond> connection_bonds(const Network::State& network, double 
     return pairs;
 }
 
-void add_weight_bonds(const Network::State& network, std::vector<Model::Bond>& bonds) {
+void add_weight_bonds(Network::State& network, std::vector<Model::Bond>& bonds) {
     network.weight_pointers.add_bonds(network.connections, network.targets, bonds);
 }
 

@@ -11,6 +11,6 @@ namespace ranvier::engine {
 /// SimulationError if a rule allows such delays.
 std::vector<Model::Bond> connection_bonds(const Network::State& network, double shortest);
 /// Adds those between mechanisms and the targets of connections to whose weights their POINTERs point.
-void add_weight_bonds(const Network::State& network, std::vector<Model::Bond>& bonds);
+void add_weight_bonds(Network::State& network, std::vector<Model::Bond>& bonds);
 
 }  // namespace ranvier::engine

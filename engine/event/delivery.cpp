@@ -44,7 +44,7 @@ void Delivery::restore() {
     for (const PendingEvent& each : events) put_back(each, tables_, shared_);
     for (const PendingWatch& each : std::exchange(frozen_.watches, {})) put_back(each, tables_, shared_);
     const auto is_of_number = [](const PendingEvent& each) { return each.event.type == EventType::netcon; };
-    if (std::none_of(events.begin(), events.end(), is_of_number)) network_.connections.hide();
+    if (std::none_of(events.begin(), events.end(), is_of_number)) network_.connections.by_number().hide();
 }
 
 // Also takes events left by a script's callback that changed the network during a delivery.
@@ -71,13 +71,13 @@ void Delivery::clear() {
 // --- in a run -------------------------------------------------------------------------------------------------------
 
 PendingEvent Delivery::event_of(std::uint32_t netcon, double t, std::uint32_t sequence) const {
-    const Connection it = network_.connections[netcon];
+    const Connection it = network_.connections.by_number()[netcon];
     const std::uint64_t key = routes_.key(it.source, network_.targets[it.target].mechanism);
     return {netcon_event(t, key, sequence, netcon)};
 }
 
 void Delivery::add_netcon_event(std::uint32_t netcon, double t) {
-    const Connection it = network_.connections[netcon];
+    const Connection it = network_.connections.by_number()[netcon];
     if (it.target == nothing || !it.is_active) return;
     const PendingEvent event = event_of(netcon, t, nothing);
     if (is_built_) {

@@ -143,7 +143,7 @@ void TableBuilder::arrange_connections(const ForEachTask& for_each_task) {
         if (to.receiver != nothing) to.table = receivers_[to.block].table(Receiver{to.receiver});
     }
     layout.targets = tables_.targets;
-    shared_.connections.arrange(std::move(layout));
+    shared_.connections.arrange(layout);
     if (order == TableOrder::delay) find_who_sends();
 }
 

@@ -18,7 +18,7 @@ std::uint32_t EventWeights::number_in_connections(const double* weight, std::uin
         const std::uint32_t at = index_in(connections_.tables()[table].weights, weight);
         if (at != nothing) return at;
     }
-    const std::uint32_t loose = index_in(connections_.loose_weights(), weight);
+    const std::uint32_t loose = index_in(connections_.loose().all_weights(), weight);
     return loose == nothing ? nothing : first_loose + loose;
 }
 
@@ -33,15 +33,16 @@ std::uint32_t EventWeights::number(const double* weight, std::uint32_t table) {
 
 WeightName EventWeights::name(std::uint32_t number, std::uint32_t table) const {
     if (number >= first_array) return {};
-    const std::uint32_t n = number >= first_loose ? connections_.number_of_loose_weight(number - first_loose)
-                                                  : connections_.number_of_weight(table, number);
+    const ConnectionsByNumber all = connections_.by_number();
+    const std::uint32_t n = number >= first_loose ? connections_.loose().number_of_weight(number - first_loose)
+                                                  : all.number_of_weight(table, number);
     if (n == nothing) return {};
-    return {n, static_cast<std::uint32_t>(at(number, table) - connections_.weights(n).data())};
+    return {n, static_cast<std::uint32_t>(at(number, table) - all.weights(n).data())};
 }
 
 std::uint32_t EventWeights::find(const WeightName& name, std::uint32_t table) const {
     if (!connections_.exists(name.connection)) return nothing;
-    const std::span<double> weights = connections_.weights(name.connection);
+    const std::span<double> weights = connections_.by_number().weights(name.connection);
     return name.offset < weights.size() ? number_in_connections(&weights[name.offset], table) : nothing;
 }
 

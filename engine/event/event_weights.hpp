@@ -29,7 +29,7 @@ class EventWeights {
     double* at(std::uint32_t number, std::uint32_t table) const {
         if (number == nothing) return nullptr;
         if (number >= first_array) return arrays_[number - first_array];
-        if (number >= first_loose) return &connections_.loose_weights()[number - first_loose];
+        if (number >= first_loose) return &connections_.loose().all_weights()[number - first_loose];
         return &connections_.table(table).weights[number];
     }
     /// An array of C code has no name, nor has a weight of a connection that no longer exists.

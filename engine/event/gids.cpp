@@ -44,7 +44,7 @@ void Network::set_cell(Gid gid, NetConId netcon, bool output) {
                 ? fmt::format("gid {} is an input of this rank: call set_gid2node before connecting to it", gid)
                 : fmt::format("gid {} is not on this rank: call set_gid2node({}, id) first", gid, gid));
     }
-    const std::uint32_t k = s.connections.source(s.at(netcon));
+    const std::uint32_t k = s.connections.by_number().source(s.at(netcon));
     if (k == nothing) throw std::invalid_argument(fmt::format("gid {}: the NetCon given to cell has no source", gid));
     Source& source = s.sources[k];
     if (source.gid >= 0 && source.gid != gid) {
@@ -114,14 +114,15 @@ std::map<Gid, Network::WantedThreshold>& Network::wanted_thresholds() {
 }
 
 Network::OtherConnections Network::for_each_gid_connection(const std::function<void(const GidConnection&)>& act) const {
-    const State& s = *state_;
+    State& s = *state_;
     const CellGids cells(s);
     std::vector<Gid> gid_of_target;
     gid_of_target.reserve(s.targets.size());
     for (const InstanceId target : s.targets) gid_of_target.push_back(cells.gid_of(target));
     OtherConnections others;
+    const ConnectionsByNumber all = s.connections.by_number();
     s.connections.for_each_number([&](std::uint32_t n) {
-        const Connection it = s.connections[n];
+        const Connection it = all[n];
         const Gid source = it.source == nothing ? -1 : s.gid_of(it.source);
         const Gid target = it.target == nothing ? -1 : gid_of_target[it.target];
         if (source < 0 || target < 0 || !it.is_active) {
@@ -213,13 +214,14 @@ bool Network::State::has_inputs_by_rule() const {
             [&](Gid gid, std::uint32_t source) { here += source != nothing && made.rule->sources.contains(gid); });
         return here == made.rule->sources.size();
     };
-    return !std::all_of(connections.folded().begin(), connections.folded().end(), is_whole);
+    const std::span<const RuleConnections> folded = connections.ruled().folded();
+    return !std::all_of(folded.begin(), folded.end(), is_whole);
 }
 
 double Network::min_input_delay() const {
     const State& s = *state_;
     const double least = s.connections.min_input_delay();
-    return s.has_inputs_by_rule() ? std::min(least, s.connections.min_folded_input_delay()) : least;
+    return s.has_inputs_by_rule() ? std::min(least, s.connections.ruled().min_input_delay()) : least;
 }
 
 // --- recording -------------------------------------------------------------------------------------------------------

@@ -35,22 +35,26 @@ void clear_further_weights(ConnectionTable& table) {
 /// Sets the weights after the first to 0 where no mechanism initializes them. Returns whether one does.
 bool clear_further_weights(const EventTables& tables, Connections& connections) {
     bool has_blocks = false;
-    const auto clear = [&](const Connection& it) {
-        const Receivers::Slot* slot = slot_onto(it.target, tables);
+    const auto clear = [&](std::uint32_t target, std::span<double> weights) {
+        const Receivers::Slot* slot = slot_onto(target, tables);
         if (!slot) return;
         has_blocks |= slot->description->net_initialize != nullptr;
-        if (slot->description->net_initialize || it.weights.size() < 2) return;
-        std::fill(it.weights.begin() + 1, it.weights.end(), 0.);
+        if (slot->description->net_initialize || weights.size() < 2) return;
+        std::fill(weights.begin() + 1, weights.end(), 0.);
     };
-    const std::vector<ConnectionTable>& all = connections.tables();
-    if (std::any_of(all.begin(), all.end(), [](const auto& table) { return table.has_many_mechanisms; })) {
-        connections.for_each(clear);
-        return has_blocks;
+    LooseConnections& loose = connections.loose();
+    for (std::size_t k = 0; k < loose.size(); ++k) {
+        if (loose.exists(k)) clear(loose.target(k), loose.weights(k));
     }
-    connections.for_each_loose(clear);
-    for (std::uint32_t t = 0; t < all.size(); ++t) {
+    for (std::uint32_t t = 0; t < connections.tables().size(); ++t) {
         ConnectionTable& table = connections.table(t);
         if (table.size() == 0) continue;
+        if (table.has_many_mechanisms) {
+            for (std::size_t k = 0; k < table.size(); ++k) {
+                if (table.receiver[k] != nothing) clear(table.target(k), table.weights_of(k));
+            }
+            continue;
+        }
         const Receivers& receivers = tables.blocks[table.block]->receivers();
         if (receivers.slot(Receiver{table.first_receiver}).description->net_initialize) {
             has_blocks = true;
@@ -65,15 +69,15 @@ bool clear_further_weights(const EventTables& tables, Connections& connections) 
 
 void initialize_netcons(const EventTables& tables, Connections& connections) {
     if (!have_more_than_a_weight(tables) || !clear_further_weights(tables, connections)) return;
-    const LookAtConnections look(connections);
+    const ConnectionsByNumber all = connections.by_number(ConnectionsByNumber::Keeps::found_for_now);
     connections.for_each_number([&](std::uint32_t n) {
-        const std::uint32_t target = connections.target(n);
+        const std::uint32_t target = all.target(n);
         const Receivers::Slot* slot = slot_onto(target, tables);
         if (!slot || !slot->description->net_initialize) return;
         BlockEvents& events = *tables.blocks[tables.targets[target].block];
         slot->in->t = events.block.t;
         const std::int32_t i = events.receivers().index(Receiver{tables.targets[target].receiver});
-        if (slot->description->net_initialize(slot->in, i, connections.weights(n).data()) != 0) {
+        if (slot->description->net_initialize(slot->in, i, all.weights(n).data()) != 0) {
             events.failures().fail(slot->in, i, "INITIAL of NET_RECEIVE failed");
         }
     });

@@ -93,10 +93,10 @@ std::string Network::State::describe_source(std::uint32_t s) const {
     return "a watched variable";
 }
 
-std::string Network::State::describe(std::uint32_t n) const {
-    return fmt::format(
-        "NetCon {} ({} -> {})", n, describe_source(connections[n].source),
-        connections.target(n) == nothing ? "no target" : describe_instance(model, targets[connections.target(n)]));
+std::string Network::State::describe(std::uint32_t n) {
+    const Connection it = connections.by_number()[n];
+    return fmt::format("NetCon {} ({} -> {})", n, describe_source(it.source),
+                       it.target == nothing ? "no target" : describe_instance(model, targets[it.target]));
 }
 
 // --- sources ---------------------------------------------------------------------------------------------------------
@@ -204,9 +204,9 @@ std::vector<NetConId> Network::netcons_of(SourceId source) const {
     std::vector<NetConId> all;
     state_->connections.unfold();
     const auto which = static_cast<std::uint32_t>(source);
-    const Connections& connections = state_->connections;
+    const ConnectionsByNumber connections = state_->connections.by_number();
     for (const std::uint32_t n : connections.from(which)) {
-        if (connections.exists(n) && connections.source(n) == which) all.push_back(NetConId{n});
+        if (state_->connections.exists(n) && connections.source(n) == which) all.push_back(NetConId{n});
     }
     return all;
 }
@@ -335,7 +335,7 @@ void Network::disconnect(NetConId netcon) {
     if (s.is_closed) return;
     const std::uint32_t n = s.at(netcon);
     s.change();
-    const std::uint32_t source = s.connections.source(n);
+    const std::uint32_t source = s.connections.by_number().source(n);
     s.weight_pointers.keep_last(s.model, s.connections, n);
     s.connections.remove(n);
     if (source == nothing || is_input(source)) return;
@@ -349,11 +349,11 @@ bool Network::exists(NetConId netcon) const {
 }
 
 SourceId Network::source(NetConId netcon) const {
-    return SourceId{state_->connections.source(state_->at(netcon))};
+    return SourceId{state_->connections.by_number().source(state_->at(netcon))};
 }
 
 InstanceId Network::target(NetConId netcon) const {
-    const std::uint32_t t = state_->connections.target(state_->at(netcon));
+    const std::uint32_t t = state_->connections.by_number().target(state_->at(netcon));
     return t == nothing ? InstanceId{} : state_->targets[t];
 }
 
@@ -367,25 +367,25 @@ void Network::set_target(NetConId netcon, InstanceId target) {
 }
 
 double Network::delay(NetConId netcon) const {
-    return state_->connections.delay(state_->at(netcon));
+    return state_->connections.by_number().delay(state_->at(netcon));
 }
 
 void Network::set_delay(NetConId netcon, double ms) {
     check_delay(ms);
     const std::uint32_t n = state_->at(netcon);
-    if (state_->connections.delay(n) == ms) return;
+    if (state_->connections.by_number().delay(n) == ms) return;
     state_->change();
     state_->connections.set_delay(n, ms);
 }
 
 int Network::weight_count(NetConId netcon) const {
-    return static_cast<int>(state_->connections.weights(state_->at(netcon)).size());
+    return static_cast<int>(state_->connections.by_number().weights(state_->at(netcon)).size());
 }
 
 namespace {
 
-double& weight_of(const Network::State& s, std::uint32_t n, int k) {
-    const std::span<double> weights = s.connections.weights(n);
+double& weight_of(Network::State& s, std::uint32_t n, int k) {
+    const std::span<double> weights = s.connections.by_number().weights(n);
     if (k < 0 || static_cast<std::size_t>(k) >= weights.size()) {
         throw std::invalid_argument(
             fmt::format("{} has {} weights; there is no weight[{}]", s.describe(n), weights.size(), k));
@@ -396,7 +396,7 @@ double& weight_of(const Network::State& s, std::uint32_t n, int k) {
 }  // namespace
 
 double* Network::weight_place(NetConId netcon, long long k) {
-    const std::span<double> weights = state_->connections.weights(state_->at(netcon));
+    const std::span<double> weights = state_->connections.by_number().weights(state_->at(netcon));
     if (k < 0 || static_cast<std::size_t>(k) >= weights.size()) return nullptr;
     state_->connections.note_change(static_cast<std::uint32_t>(netcon));
     return &weights[static_cast<std::size_t>(k)];
@@ -438,12 +438,12 @@ void Network::set_weight(NetConId netcon, int k, double value) {
 }
 
 bool Network::active(NetConId netcon) const {
-    return state_->connections[state_->at(netcon)].is_active;
+    return state_->connections.by_number()[state_->at(netcon)].is_active;
 }
 
 void Network::set_active(NetConId netcon, bool active) {
     const std::uint32_t n = state_->at(netcon);
-    if (state_->connections[n].is_active == active) return;
+    if (state_->connections.by_number()[n].is_active == active) return;
     state_->change();
     state_->connections.set_active(n, active);
 }
@@ -460,9 +460,9 @@ std::vector<NetConId> Network::netcons_onto(InstanceId target) const {
     const std::uint32_t index = state_->find_target(target);
     if (index == nothing) return all;
     state_->connections.unfold();
-    const Connections& connections = state_->connections;
+    const ConnectionsByNumber connections = state_->connections.by_number();
     for (const std::uint32_t n : connections.onto(index)) {
-        if (connections.exists(n) && connections.target(n) == index) all.push_back(NetConId{n});
+        if (state_->connections.exists(n) && connections.target(n) == index) all.push_back(NetConId{n});
     }
     return all;
 }

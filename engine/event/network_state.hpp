@@ -144,7 +144,7 @@ struct Network::State {
     Source* at(SourceId s);
     std::uint32_t at(NetConId n) const;
     /// For messages: "NetCon 3 (gid 7 -> ExpSyn)".
-    std::string describe(std::uint32_t netcon) const;
+    std::string describe(std::uint32_t netcon);
     std::string describe_source(std::uint32_t s) const;
 };
 

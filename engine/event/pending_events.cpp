@@ -87,14 +87,13 @@ void take_out(const EventTables& tables, const SharedParts& shared, PendingEvent
 namespace {
 
 /// Adds the events of the connections of a group, and in canonical order of those of its source with longer delays.
-void add_connections(const Event& event, const Connections& connections, TieOrder order,
-                     std::vector<PendingEvent>& to) {
+void add_connections(const Event& event, Connections& connections, TieOrder order, std::vector<PendingEvent>& to) {
     const ConnectionTable& table = connections.tables()[event.table()];
     for (std::uint32_t g = event.group();; ++g) {
         const double t = g == event.group() ? event.t : event.spike_time() + table.delay(g);
         const auto [begin, end] = event.together > 0 ? connections_of(table, event) : connections_of(table, g);
         for (std::uint32_t k = begin; k < end; ++k) {
-            const std::uint32_t n = connections.number_of(event.table(), k);
+            const std::uint32_t n = connections.by_number().number_of(event.table(), k);
             if (n == nothing) continue;  // removed
             // Connections onto one target keep their order, even if an earlier spike with a longer delay arrives at the
             // same time.
@@ -107,7 +106,7 @@ void add_connections(const Event& event, const Connections& connections, TieOrde
 
 }  // namespace
 
-void take_groups_apart(PendingEvents& pending, const Connections& connections, TieOrder order) {
+void take_groups_apart(PendingEvents& pending, Connections& connections, TieOrder order) {
     std::vector<PendingEvent> all;
     all.reserve(pending.events.size());
     const auto is_group = [](const PendingEvent& each) { return each.event.type == EventType::group; };
@@ -158,9 +157,9 @@ void put_back_of_receiver(const PendingEvent& pending, const EventTables& tables
 }
 
 /// The block in which a connection's target receives its events; null: none.
-BlockEvents* block_onto(std::uint32_t connection, const EventTables& tables, const Connections& connections) {
+BlockEvents* block_onto(std::uint32_t connection, const EventTables& tables, Connections& connections) {
     if (!connections.exists(connection)) return nullptr;
-    const std::uint32_t target = connections.target(connection);
+    const std::uint32_t target = connections.by_number().target(connection);
     if (target == nothing || tables.targets[target].receiver == nothing) return nullptr;
     return block_of(tables, tables.targets[target].block);
 }

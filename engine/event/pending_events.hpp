@@ -42,7 +42,7 @@ std::vector<PendingWatch> pending_watches(const EventTables& tables);
 void take_out(const EventTables& tables, const SharedParts& shared, PendingEvents& to);
 /// Replaces each group by the events of its connections, by number, and sorts all in the order in which to put them back.
 /// Connections must not have been arranged since the groups were taken out.
-void take_groups_apart(PendingEvents& pending, const Connections& connections, TieOrder order);
+void take_groups_apart(PendingEvents& pending, Connections& connections, TieOrder order);
 
 // --- into the queues --------------------------------------------------------------------------------------------------
 

@@ -10,11 +10,12 @@ std::span<double* const> TargetWeights::onto(std::uint32_t target, std::size_t t
 
 void TargetWeights::list(std::size_t targets) {
     weights_.clear();
+    const ConnectionsByNumber all = connections_.by_number();
     for (std::uint32_t t = 0; t < targets; ++t) {
         first_.push_back(weights_.size());
-        for (const std::uint32_t n : connections_.onto(t)) {
-            const bool is_onto = connections_.exists(n) && connections_.target(n) == t;
-            if (is_onto) weights_.push_back(connections_.weights(n).data());
+        for (const std::uint32_t n : all.onto(t)) {
+            const bool is_onto = connections_.exists(n) && all.target(n) == t;
+            if (is_onto) weights_.push_back(all.weights(n).data());
         }
     }
     first_.push_back(weights_.size());

@@ -15,7 +15,7 @@ namespace ranvier::engine {
 class TargetWeights {
   public:
     /// `connections` must outlive this object.
-    explicit TargetWeights(const Connections& connections) : connections_(connections) {}
+    explicit TargetWeights(Connections& connections) : connections_(connections) {}
 
     /// The arrays of a target's connections, in the order of their creation. `targets`: the number of all. Valid until
     /// `forget`.
@@ -26,7 +26,7 @@ class TargetWeights {
   private:
     void list(std::size_t targets);
 
-    const Connections& connections_;
+    Connections& connections_;
     std::mutex mutex_;
     std::vector<std::size_t> first_;  // by target, into weights_; one more at the end
     std::vector<double*> weights_;

@@ -16,8 +16,7 @@ namespace ranvier::engine {
 class WeightPointers {
   public:
     /// Makes POINTER k of the instance point to a weight, counted from 0, of a connection.
-    void add(Model& model, const Connections& connections, InstanceId instance, int k, std::uint32_t connection,
-             int weight);
+    void add(Model& model, Connections& connections, InstanceId instance, int k, std::uint32_t connection, int weight);
     /// POINTER k no longer points to a weight.
     void forget(InstanceId instance, int k);
     /// The instance no longer exists.
@@ -31,11 +30,11 @@ class WeightPointers {
     const Target* find(InstanceId instance, int k) const;
 
     /// Gives each POINTER the address of its weight.
-    void aim(Model& model, const Connections& connections);
+    void aim(Model& model, Connections& connections);
     /// To be called before a connection ends: a POINTER to its weight keeps the last value.
-    void keep_last(Model& model, const Connections& connections, std::uint32_t connection);
+    void keep_last(Model& model, Connections& connections, std::uint32_t connection);
     /// An instance and the target of the connection to whose weight it points advance in one block. `targets`: by number.
-    void add_bonds(const Connections& connections, std::span<const InstanceId> targets, std::vector<Bond>& bonds) const;
+    void add_bonds(Connections& connections, std::span<const InstanceId> targets, std::vector<Bond>& bonds) const;
 
   private:
     struct Pointer {

@@ -223,8 +223,9 @@ class Taker {
     }
 
     void take_connections() {
+        const ConnectionsByNumber connections = network_.connections.by_number();
         network_.connections.for_each_number([&](std::uint32_t n) {
-            const Connection it = network_.connections[n];
+            const Connection it = connections[n];
             if (!is_onto_taken(it)) return;
             const auto own = source_number_.find(it.source);
             const bool is_own = it.source != nothing && own != source_number_.end();
@@ -297,7 +298,8 @@ class Taker {
 
 Columns take_cells(Simulation& simulation, std::span<const Gid> chosen) {
     simulation.tables().prepare();
-    const LookAtConnections look(simulation.tables().network().connections);
+    const ConnectionsByNumber look =
+        simulation.tables().network().connections.by_number(ConnectionsByNumber::Keeps::found_for_now);
     return Taker(simulation, chosen).take();
 }
 

@@ -127,8 +127,9 @@ void ReplayBonds::add_streams(const StreamTest& is_stream) {
 }
 
 void ReplayBonds::add_silent_connections() {
+    const ConnectionsByNumber connections = network_.connections.by_number();
     network_.connections.for_each_number([&](std::uint32_t n) {
-        const Connection it = network_.connections[n];
+        const Connection it = connections[n];
         if (it.source == nothing || it.target == nothing || is_input(it.source)) return;
         const Source& source = network_.sources[it.source];
         if (!source.exists || (source.gid >= 0 && source.output)) return;

@@ -84,7 +84,7 @@ Task<void> Announced::announce(exchange::SpikeExchange& exchange, exchange::Tran
 }
 
 std::string Announced::describe_one_from(Gid gid) const {
-    const std::vector<std::uint32_t> numbers = network_.state().connections.from(input_of(gid));
+    const std::vector<std::uint32_t> numbers = network_.state().connections.by_number().from(input_of(gid));
     return numbers.empty() ? std::string{} : network_.state().describe(numbers.front());
 }
 
@@ -97,9 +97,10 @@ void Announced::check(double unit, double interval) {
 }
 
 void Announced::check_delays(double unit, double interval) const {
-    const Network::State& net = network_.state();
+    Network::State& net = network_.state();
+    const ConnectionsByNumber connections = net.connections.by_number();
     net.connections.for_each_number([&](std::uint32_t n) {
-        const Connection it = net.connections[n];
+        const Connection it = connections[n];
         if (it.target == nothing || !is_input(it.source)) return;
         const auto [place, behind] = announced_->find(gid_of_input(it.source));
         if (place < behind && !least_delays_.empty() && whole_steps(it.delay, unit) < least_delays_[place]) {

@@ -206,11 +206,12 @@ void ExchangeClock::check_interval() const {
     std::string which = fmt::format("dt = {:g} ms exceeds the exchange interval of {:g} ms", model_.dt, interval_);
     if (min_delay_ <= interval_) {
         which = "mindelay is 0 (or less than dt for fixed step method): " + which;
-        const Network::State& net = network_.state();
+        Network::State& net = network_.state();
+        const ConnectionsByNumber connections = net.connections.by_number();
         bool is_found = false;
         net.connections.for_each_number([&](std::uint32_t n) {
             if (is_found) return;
-            const Connection it = net.connections[n];
+            const Connection it = connections[n];
             is_found = is_input(it.source) && it.delay == min_delay_;
             if (is_found) which += fmt::format("; {} has a delay of {:g} ms", net.describe(n), it.delay);
         });

@@ -30,7 +30,7 @@ void collect(Section& section, std::vector<Section*>& sections) {
 
 }  // namespace
 
-CellIndex::CellIndex(Model& model, const Network::State& network, std::span<const InstanceId> ignored)
+CellIndex::CellIndex(Model& model, Network::State& network, std::span<const InstanceId> ignored)
     : model_(model), ignored_(ignored) {
     instances_.resize(model.mechanisms().size());
     add_trees();
@@ -70,7 +70,7 @@ void CellIndex::name_cells(const Network::State& network) {
 }
 
 // Cells with gids first: the others may belong to them.
-void CellIndex::add_artificial(const Network::State& network) {
+void CellIndex::add_artificial(Network::State& network) {
     std::vector<std::pair<InstanceId, std::uint32_t>> nameless;
     for (const auto& type : model_.mechanisms()) {
         if (!type->is_artificial()) continue;
@@ -110,11 +110,12 @@ void CellIndex::add_artificial(const Network::State& network) {
 }
 
 /// The one cell with a gid to which all connections of the source lead.
-std::uint32_t CellIndex::owner_of(std::uint32_t source, const Network::State& network) const {
+std::uint32_t CellIndex::owner_of(std::uint32_t source, Network::State& network) const {
     std::uint32_t owner = nothing;
-    for (const std::uint32_t n : network.connections.from(source)) {
+    const ConnectionsByNumber connections = network.connections.by_number();
+    for (const std::uint32_t n : connections.from(source)) {
         if (!network.connections.exists(n)) continue;
-        const Connection it = network.connections[n];
+        const Connection it = connections[n];
         if (it.source != source || it.target == nothing) continue;
         const std::uint32_t cell = cell_of(network.targets[it.target]);
         if (cell == nothing || cells_[cell].gid < 0 || (owner != nothing && owner != cell)) return nothing;

@@ -38,7 +38,7 @@ class CellIndex {
     };
 
     /// `ignored` instances are left out.
-    CellIndex(Model& model, const Network::State& network, std::span<const InstanceId> ignored = {});
+    CellIndex(Model& model, Network::State& network, std::span<const InstanceId> ignored = {});
 
     const std::vector<Cell>& cells() const { return cells_; }
     /// The place of an instance; `nothing` if the instance is not located.
@@ -56,9 +56,9 @@ class CellIndex {
   private:
     void add_trees();
     void name_cells(const Network::State& network);
-    void add_artificial(const Network::State& network);
+    void add_artificial(Network::State& network);
     void add_instances();
-    std::uint32_t owner_of(std::uint32_t source, const Network::State& network) const;
+    std::uint32_t owner_of(std::uint32_t source, Network::State& network) const;
 
     bool is_ignored(InstanceId instance) const;
 

@@ -53,8 +53,9 @@ CellStates::CellStates(Model& model, Network::State& network, const Delivery& de
       cells_(index.cells().size()),
       spikes_(network.sources.size()),
       above_now_(delivery.above()) {
+    const ConnectionsByNumber connections = network.connections.by_number();
     network.connections.for_each_number([&](std::uint32_t n) {
-        const std::uint32_t target = network.connections.target(n);
+        const std::uint32_t target = connections.target(n);
         if (target != nothing) onto_[target].push_back(n);
     });
     find_sources();
@@ -91,7 +92,7 @@ void CellStates::gather_sent(const PendingEvent& waiting) {
     const double* weight = is_watch ? nullptr : delivery_.weights_of(waiting);
     const auto& onto = connections_onto(waiting.receiver);
     for (std::uint32_t k = 0; k < onto.size() && weight; ++k) {
-        const std::span<double> weights = network_.connections.weights(onto[k]);
+        const std::span<double> weights = network_.connections.by_number().weights(onto[k]);
         if (weight < weights.data() || weight >= weights.data() + weights.size()) continue;
         sent.connection = k;
         sent.offset = static_cast<std::uint32_t>(weight - weights.data());
@@ -100,7 +101,7 @@ void CellStates::gather_sent(const PendingEvent& waiting) {
 }
 
 void CellStates::gather_due(const Event& e) {
-    const InstanceId instance = network_.targets[network_.connections.target(e.connection())];
+    const InstanceId instance = network_.targets[network_.connections.by_number().target(e.connection())];
     const auto& onto = connections_onto(instance);
     const auto k = std::find(onto.begin(), onto.end(), e.connection()) - onto.begin();
     const Place to = index_.place(instance);
@@ -263,9 +264,9 @@ void CellStates::save_connections(InstanceId instance, ByteWriter& out) const {
     const auto& onto = connections_onto(instance);
     out.put(static_cast<std::uint64_t>(onto.size()));
     for (const std::uint32_t n : onto) {
-        const Connection it = network_.connections[n];
+        const Connection it = network_.connections.by_number()[n];
         out.put(it.source == nothing ? Gid{-2} : network_.gid_of(it.source));
-        out.list(std::span<const double>(it.weights));
+        out.list(it.weights);
     }
 }
 
@@ -280,7 +281,7 @@ void CellStates::restore_connections(InstanceId instance, ByteReader& in, bool s
     }
     for (const std::uint32_t n : onto) {
         const auto gid = in.take<Gid>();
-        const Connection it = network_.connections[n];
+        const Connection it = network_.connections.by_number()[n];
         const Gid now = it.source == nothing ? Gid{-2} : network_.gid_of(it.source);
         const std::vector<double> weights = in.list<double>();
         if ((gid != now && !states_alone) || weights.size() != it.weights.size()) {
@@ -291,7 +292,7 @@ void CellStates::restore_connections(InstanceId instance, ByteReader& in, bool s
         }
         if (std::equal(weights.begin(), weights.end(), it.weights.begin())) continue;
         network_.connections.note_change(n);
-        std::copy(weights.begin(), weights.end(), it.weights.begin());
+        std::copy(weights.begin(), weights.end(), network_.connections.by_number().weights(n).begin());
     }
 }
 

@@ -90,7 +90,7 @@ void CellStates::restore_sent(std::uint32_t cell, ByteReader& in) {
     if (type != EventType::self && type != EventType::watch) differ(cell, "an event has an unknown kind");
     if (connection != nothing) {
         const auto& onto = connections_onto(to);
-        if (connection >= onto.size() || offset >= network_.connections.weights(onto[connection]).size()) {
+        if (connection >= onto.size() || offset >= network_.connections.by_number().weights(onto[connection]).size()) {
             differ(cell, "an event had a connection that does not exist");
         }
         weight = {onto[connection], offset};

@@ -12,6 +12,6 @@ namespace ranvier::engine {
 ///    does not depend on ranks. Cells without a gid are numbered on their rank.
 /// 2. A stream that is already selected continues where it is.
 /// 3. Streams whose ids a script has set stay.
-void select_streams(Model& model, const Network::State& network);
+void select_streams(Model& model, Network::State& network);
 
 }  // namespace ranvier::engine

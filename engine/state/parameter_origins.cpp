@@ -27,7 +27,7 @@ constexpr double address = 0x1p-1040;  // what C code keeps in a variable looks 
 
 class Collector {
   public:
-    Collector(Model& model, const Network::State& network) : model_(model), network_(network), index_(model, network) {}
+    Collector(Model& model, Network::State& network) : model_(model), network_(network), index_(model, network) {}
 
     void add_cells() {
         for (const CellIndex::Cell& cell : index_.cells()) {
@@ -148,7 +148,7 @@ class Collector {
     }
 
     Model& model_;
-    const Network::State& network_;
+    Network::State& network_;
     const CellIndex index_;
     Gid gid_ = -1;
     std::map<std::pair<std::string, bool>, std::uint64_t> sums_;
@@ -156,7 +156,7 @@ class Collector {
 
 }  // namespace
 
-std::vector<Origin> origins_of_parameters(Model& model, const Network::State& network, bool is_first) {
+std::vector<Origin> origins_of_parameters(Model& model, Network::State& network, bool is_first) {
     Collector all(model, network);
     all.add_cells();
     all.add_connections();

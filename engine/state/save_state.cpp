@@ -10,7 +10,8 @@ namespace ranvier::engine {
 std::shared_ptr<const SavedState> save_state(Snapshots& run) {
     RunTables& tables = run.tables();
     tables.prepare();
-    const LookAtConnections look(tables.network().connections);
+    const ConnectionsByNumber connections =
+        tables.network().connections.by_number(ConnectionsByNumber::Keeps::found_for_now);
     const Model& model = tables.model();
     auto saved = std::make_shared<SavedState>();
     saved->t = model.t;
@@ -18,7 +19,7 @@ std::shared_ptr<const SavedState> save_state(Snapshots& run) {
     tables.transfers().for_each_target([&](VariableRef target) {
         if (model.exists(target)) saved->transferred.push_back({target, model.load(target)});
     });
-    saved->weights = tables.network().connections.all_weights();
+    saved->weights = connections.all_weights();
     saved->events = tables.delivery().pendings();
     saved->plays = tables.player().plays().cursors();
     saved->patterns = tables.patterns().positions();

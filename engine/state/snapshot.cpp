@@ -47,7 +47,7 @@ void Snapshots::check_can_be_saved(const SnapshotScope& scope) const {
     }
 }
 
-std::vector<SpikeUnderWay> spikes_under_way(const Connections& connections, std::span<const PendingEvent> waiting) {
+std::vector<SpikeUnderWay> spikes_under_way(Connections& connections, std::span<const PendingEvent> waiting) {
     // A spike has one event for each table or, in NEURON's order, for each connection; two equal spikes have two.
     struct Seen {
         std::uint32_t source;
@@ -295,7 +295,7 @@ void sort_events(const Connections& connections, const SnapshotSet& from, std::v
 RankSnapshot Snapshots::take(const SnapshotScope& scope) {
     check_can_be_saved(scope);
     tables_.prepare();
-    const LookAtConnections look(tables_.network().connections);
+    const ConnectionsByNumber look = tables_.network().connections.by_number(ConnectionsByNumber::Keeps::found_for_now);
     Model& model = tables_.model();
     const Delivery& delivery = tables_.delivery();
     RankSnapshot snapshot;

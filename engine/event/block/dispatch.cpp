@@ -107,7 +107,7 @@ void BlockEvents::receive_group(ConnectionTable& table, std::uint32_t begin, std
 void BlockEvents::deliver_connection(const Event& e) {
     ++meter_.netcons;
     ++meter_.deliveries;
-    const Connections& connections = shared_.connections;
+    const ConnectionsByNumber connections = shared_.connections.by_number();
     const std::uint32_t n = e.connection();
     const Receiver to{shared_.targets[connections.target(n)].receiver};
     receive(to, e.t, connections.weights(n).data(), 0., connections.delay(n));

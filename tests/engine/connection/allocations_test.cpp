@@ -71,7 +71,7 @@ std::size_t allocations_of(Rule::Kind kind, std::uint64_t indegree, std::uint32_
         layout.tables[0].target_of_receiver = std::make_shared<std::vector<std::uint32_t>>(all);
         layout.gid_of_source.resize(source_count);
         std::iota(layout.gid_of_source.begin(), layout.gid_of_source.end(), 0);
-        connections.arrange(std::move(layout));
+        connections.arrange(layout);
     };
     Connections connections([](Gid gid) { return static_cast<std::uint32_t>(gid); });
     const std::size_t before = allocations;

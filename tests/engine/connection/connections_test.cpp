@@ -120,16 +120,19 @@ class Layouts {
     std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> receivers_;
 };
 
-void expect_same(const Connections& connections, const Plains& model) {
+void expect_same(Connections& connections, const Plains& model) {
+    const ConnectionsByNumber look = connections.by_number();
     std::uint32_t count = 0;
     connections.for_each_number([&](std::uint32_t n) {
         ++count;
         ASSERT_TRUE(model.contains(n));
         const Plain& plain = model.at(n);
-        const Connection it = connections[n];
+        const Connection it = look[n];
         ASSERT_EQ(it.source, plain.source);
         ASSERT_EQ(it.target, plain.target);
-        ASSERT_EQ(connections.target(n), plain.target);
+        ASSERT_EQ(look.source(n), plain.source);
+        ASSERT_EQ(look.target(n), plain.target);
+        ASSERT_EQ(look.delay(n), plain.delay);
         ASSERT_EQ(it.delay, plain.delay);
         ASSERT_EQ(it.is_active, plain.is_active);
         ASSERT_TRUE(std::equal(it.weights.begin(), it.weights.end(), plain.weights.begin(), plain.weights.end()));
@@ -142,13 +145,13 @@ void expect_same(const Connections& connections, const Plains& model) {
 }
 
 /// Groups know how many of their connections were made before those of shorter delays.
-void expect_early_groups(const Connections& connections, const Fan& fan) {
+void expect_early_groups(Connections& connections, const Fan& fan) {
     const ConnectionTable& table = connections.tables()[fan.table];
     std::uint32_t first = nothing;  // of the connections with shorter delays
     for (std::uint32_t g = fan.group;; ++g) {
         std::uint32_t before = 0, first_of_group = nothing;
         for (std::uint32_t k = table.first_of(g); k < table.first_of(g + 1); ++k) {
-            const std::uint32_t number = connections.number_of(fan.table, k);
+            const std::uint32_t number = connections.by_number().number_of(fan.table, k);
             before += number < first;
             first_of_group = std::min(first_of_group, number);
         }
@@ -161,7 +164,7 @@ void expect_early_groups(const Connections& connections, const Fan& fan) {
 }
 
 /// Every spike reaches what it should, in the order of delivery.
-void expect_in_order(const Connections& connections, const Plains& model, const Layouts& layouts) {
+void expect_in_order(Connections& connections, const Plains& model, const Layouts& layouts) {
     std::set<std::uint32_t> found;
     for (const auto& [n, plain] : model) {
         if (plain.source == nothing) continue;
@@ -170,7 +173,7 @@ void expect_in_order(const Connections& connections, const Plains& model, const 
             const ConnectionTable& table = connections.tables()[fan.table];
             for (std::uint32_t g = fan.group;; ++g) {
                 for (std::uint32_t k = table.first_of(g); k < table.first_of(g + 1); ++k) {
-                    const std::uint32_t number = connections.number_of(fan.table, k);
+                    const std::uint32_t number = connections.by_number().number_of(fan.table, k);
                     found.insert(number);
                     const Plain& each = model.at(number);
                     ASSERT_EQ(each.source, plain.source);
@@ -184,7 +187,7 @@ void expect_in_order(const Connections& connections, const Plains& model, const 
                     previous = order;
                     const double* weights = table.weights.data() + table.weight_begin(k);
                     ASSERT_TRUE(std::equal(each.weights.begin(), each.weights.end(), weights));
-                    ASSERT_EQ(connections.number_of_weight(fan.table, table.weight_begin(k)), number);
+                    ASSERT_EQ(connections.by_number().number_of_weight(fan.table, table.weight_begin(k)), number);
                 }
                 if (table.is_last_of_source(g)) break;
             }
@@ -216,10 +219,10 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
                 continue;
             }
             const bool adds = what < 45 || model.empty();
-            if (connections.has_folded() && !adds) {
+            if (!connections.ruled().folded().empty() && !adds) {
                 const std::uint32_t way = draw(3);
                 if (way == 0) connections.unfold();
-                if (way == 2) connections.hide();
+                if (way == 2) connections.by_number().hide();
                 if (way == 1) connections.arrange(layouts.make());
             }
             if (adds) {
@@ -252,7 +255,7 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
                 plain.weights.resize(weights_onto(plain.target));
                 std::fill(plain.weights.begin() + 1, plain.weights.end(), 0.);
                 connections.set_target(n, plain.target, weights_onto(plain.target));
-                for (std::size_t k = 1; k < plain.weights.size(); ++k) connections.weights(n)[k] = 0;
+                for (std::size_t k = 1; k < plain.weights.size(); ++k) connections.by_number().weights(n)[k] = 0;
             } else if (what < 72) {
                 plain.source = nothing;
                 connections.clear_source(n);
@@ -264,7 +267,7 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
                 connections.note_change(n);
                 for (std::size_t k = 0; k < plain.weights.size(); ++k) {
                     plain.weights[k] = draw(1000);
-                    connections.weights(n)[k] = plain.weights[k];
+                    connections.by_number().weights(n)[k] = plain.weights[k];
                 }
             } else if (what < 96) {
                 connections.arrange(layouts.make());
@@ -277,9 +280,10 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
         }
         connections.unfold();
         for (const std::uint32_t source : {0u, 5u, input_of(1), input_of(7001), input_of(7)}) {
-            std::vector<std::uint32_t> found = connections.from(source), wanted;
-            std::erase_if(found,
-                          [&](std::uint32_t n) { return !connections.exists(n) || connections[n].source != source; });
+            std::vector<std::uint32_t> found = connections.by_number().from(source), wanted;
+            std::erase_if(found, [&](std::uint32_t n) {
+                return !connections.exists(n) || connections.by_number().source(n) != source;
+            });
             for (const auto& [n, plain] : model) {
                 if (plain.source == source) wanted.push_back(n);
             }
@@ -288,10 +292,10 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
                 EXPECT_TRUE(connections.is_any_from(source));
             }
         }
-        const std::vector<double> all = connections.all_weights();
+        const std::vector<double> all = connections.by_number().all_weights();
         EXPECT_FALSE(connections.set_all_weights(std::span(all).first(all.size() - 1)));
         connections.arrange(layouts.make());
-        EXPECT_EQ(connections.all_weights(), all);
+        EXPECT_EQ(connections.by_number().all_weights(), all);
         expect_same(connections, model);
     }
 }
@@ -325,10 +329,10 @@ TEST(Connections, KeepNothingOfThoseRemoved) {
         if (trial == 100) first = connections.bytes();
     }
     EXPECT_LE(connections.bytes(), first + 100);
-    EXPECT_EQ(connections.weights(latest)[0], 0.25);
+    EXPECT_EQ(connections.by_number().weights(latest)[0], 0.25);
     EXPECT_FALSE(connections.exists(latest - 1));
-    EXPECT_EQ(connections.from(1), std::vector{latest});
-    EXPECT_EQ(connections.from(2), std::vector{0u});
+    EXPECT_EQ(connections.by_number().from(1), std::vector{latest});
+    EXPECT_EQ(connections.by_number().from(2), std::vector{0u});
 }
 
 TEST(Connections, TakeSixteenBytesInTables) {
@@ -370,21 +374,21 @@ TEST(Connections, TakeTwelveBytesIfMadeByRule) {
         EXPECT_TRUE(connections.exists(5));
         EXPECT_FALSE(connections.exists(count));
         EXPECT_LE(connections.bytes(), 12.5 * count);
-        const Connection it = connections[5];
+        const Connection it = connections.by_number()[5];
         EXPECT_EQ(it.target, 0);
         EXPECT_GT(connections.bytes(), 16. * count);
-        connections.hide();
+        connections.by_number().hide();
         EXPECT_LE(connections.bytes(), 12.5 * count);
     }
     connections.note_change(7);
-    connections.weights(7)[0] = 2.5;
+    connections.by_number().weights(7)[0] = 2.5;
     connections.arrange(Layouts(TableOrder::delay_and_receiver).make());
     EXPECT_GT(connections.bytes(), 16. * count) << "the rule has another weight";
-    EXPECT_EQ(connections.weights(7)[0], 2.5);
+    EXPECT_EQ(connections.by_number().weights(7)[0], 2.5);
     connections.remove(5);
-    connections.hide();  // now without effect
+    connections.by_number().hide();  // now without effect
     EXPECT_FALSE(connections.exists(5));
-    EXPECT_EQ(connections[6].target, 0);
+    EXPECT_EQ(connections.by_number()[6].target, 0);
 }
 
 /// A rule whose tables have more than 2^18 connections each, and so are filled in parts, for targets of one parity.
@@ -420,7 +424,7 @@ TEST_P(LargeRule, IsInTheTablesAsDrawn) {
     for (std::size_t i = 0; i < positions_.size(); ++i) {
         const Gid target = rule_->targets[positions_[i]];
         for (std::uint32_t k = 0; k < rule_->count; ++k) {
-            const Connection it = connections[number++];
+            const Connection it = connections.by_number()[number++];
             ASSERT_EQ(it.source, source_of_gid(made.sources(i)[k]));
             ASSERT_EQ(it.target, positions_[i]);
             ASSERT_EQ(it.delay, rule_->delay.draw_one(rule_->random(), Use::delay, target, k, 0));

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "engine/connection/source_number.hpp"
+
+namespace ranvier::engine {
+
+/// A connection as a whole, wherever its parts are stored.
+struct Connection {
+    std::uint32_t source = nothing;   ///< nothing: none
+    std::uint32_t target = nothing;   ///< nothing: none
+    double delay = 0;                 ///< [ms]
+    std::span<const double> weights;  ///< in place: valid until a connection is made, changed or arranged
+    bool is_active = true;
+};
+
+}  // namespace ranvier::engine

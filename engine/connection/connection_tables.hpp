@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/connection/connection.hpp"
+#include "engine/connection/connection_table.hpp"
+#include "engine/connection/fans.hpp"
+
+namespace ranvier::engine {
+
+/// The tables of a rank, and where each source has its connections there.
+///
+/// Connections are numbered by their places: those of the first table, then those of the second, ... A connection may
+/// leave its table, which then keeps an empty place.
+class ConnectionTables {
+  public:
+    /// Connection k of a table.
+    struct At {
+        std::uint32_t table, k;
+    };
+
+    ConnectionTables() = default;
+    ConnectionTables(std::vector<ConnectionTable> tables, Fans fans)
+        : tables_(std::move(tables)), fans_(std::move(fans)) {}
+
+    bool empty() const { return tables_.empty(); }
+    const std::vector<ConnectionTable>& all() const { return tables_; }
+    ConnectionTable& operator[](std::uint32_t t) { return tables_[t]; }
+    const ConnectionTable& operator[](std::uint32_t t) const { return tables_[t]; }
+    /// The number of places.
+    std::uint32_t size() const;
+    At find(std::uint32_t place) const;
+    std::uint32_t group_of(const At& at) const { return tables_[at.table].groups.group_of(at.k); }
+    std::span<const double> weights(const At& at) const { return tables_[at.table].weights_of(at.k); }
+    std::span<double> weights(const At& at) { return tables_[at.table].weights_of(at.k); }
+
+    /// The tables in which a source has connections; in ascending order.
+    Fans::List fans(std::uint32_t source) const { return fans_.of(source); }
+    /// Whether the source has connections that have not left.
+    bool is_any_from(std::uint32_t source) const;
+    /// The source of a group. Finds those of all on first use.
+    std::uint32_t source_of(std::uint32_t table, std::uint32_t group);
+
+    void take_out(std::uint32_t place);
+    /// Whether a connection has left the tables.
+    bool are_changed() const { return are_changed_; }
+
+    /// Calls act(source, table, k, delay) for all connections, in the order in which they are stored.
+    template <class Act>
+    void for_each(Act&& act) const {
+        fans_.for_each([&](std::uint32_t source, const Fan& fan) {
+            const ConnectionTable& table = tables_[fan.table];
+            for (std::uint32_t g = fan.group;; ++g) {
+                for (std::uint32_t k = table.first_of(g); k < table.first_of(g + 1); ++k) {
+                    if (table.receiver[k] != nothing) act(source, At{fan.table, k}, table.delay(g));
+                }
+                if (table.is_last_of_source(g)) break;
+            }
+        });
+    }
+    Connection connection(std::uint32_t source, const At& at, double delay) const {
+        return {source, tables_[at.table].target(at.k), delay, weights(at), true};
+    }
+    /// Calls act(source) for each source that has connections; for some more than once.
+    template <class Act>
+    void for_each_source(Act&& act) const {
+        fans_.for_each([&](std::uint32_t source, const Fan& fan) {
+            if (!are_changed_ || !has_left(fan)) act(source);
+        });
+    }
+    /// The minimum delay [ms] of those that come from an input; infinity if there is none. Looks at groups, not at each
+    /// connection.
+    double min_input_delay() const;
+
+    // --- numbers of connections by place, made on demand ------------------------------------------------------------
+    bool have_numbers() const { return !numbers_.empty(); }
+    /// By place; nothing: the connection has been removed.
+    void set_numbers(std::vector<std::uint32_t> numbers) { numbers_ = std::move(numbers); }
+    void forget_numbers();
+    std::uint32_t number_of(const At& at) const { return numbers_[tables_[at.table].begin + at.k]; }
+    /// The connection to which this place in the weights of a table belongs.
+    At at_weight(std::uint32_t table, std::size_t place) const;
+
+    std::size_t bytes() const;
+
+  private:
+    static bool has_left(const ConnectionTable& table, std::uint32_t group);
+    bool has_left(const Fan& fan) const;
+
+    std::vector<ConnectionTable> tables_;
+    Fans fans_;
+    bool are_changed_ = false;
+    std::vector<std::uint32_t> numbers_;
+    std::vector<std::vector<std::uint32_t>> sources_;  // by table and group
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "engine/connection/rule_connections.hpp"
+#include "engine/connection/source_number.hpp"
+
+namespace ranvier::engine {
+
+/// The connections that a table is to have, in ascending order of their numbers, which are runs of connections made one by
+/// one, and rules. Of each, its source's key is known, by which tables are sorted.
+class TableInput {
+  public:
+    /// A connection that was made by itself.
+    struct Single {
+        std::uint32_t number, key, receiver;
+        double delay;  // ms
+        std::span<const double> weights;
+    };
+    struct Singles {
+        std::size_t size;
+        std::function<Single(std::size_t)> get;
+    };
+    struct OfRule {
+        std::size_t size;
+        const RuleConnections* rule;
+        std::vector<std::uint32_t> receivers;  ///< by target of the rule; nothing: none in this table
+    };
+
+    /// Of these first connections of a rule, half must differ in their delays for connections to have their own.
+    static constexpr std::size_t judged_delays = 4096;
+
+    /// Adds `count` connections, get(0), get(1), ...
+    void add(std::size_t count, std::function<Single(std::size_t)> get);
+    /// Adds a rule's connections onto those of its targets that have a receiver in this table. `receivers[i]`: that of
+    /// target i; `nothing`: it has none in this table. The key of a source is its gid. `rule` must outlive this.
+    void add(const RuleConnections& rule, std::vector<std::uint32_t> receivers);
+
+    std::size_t size() const { return size_; }
+    /// Whether places of any are kept: not those of hidden rules.
+    bool keeps_places() const { return keeps_places_; }
+    /// Calls act with each of the Singles and OfRules.
+    template <class Act>
+    void for_each(Act&& act) const {
+        for (const auto& run : runs_) std::visit(act, run);
+    }
+    /// Calls act(key) for each connection.
+    template <class Act>
+    void for_each_key(Act&& act) const {
+        for (const auto& run : runs_) {
+            if (const auto* singles = std::get_if<Singles>(&run)) {
+                for (std::size_t i = 0; i < singles->size; ++i) act(singles->get(i).key);
+                continue;
+            }
+            const auto& made = std::get<OfRule>(run);
+            for (std::size_t i = 0; i < made.receivers.size(); ++i) {
+                if (made.receivers[i] == nothing) continue;
+                for (const Gid gid : made.rule->sources(i)) act(static_cast<std::uint32_t>(gid));
+            }
+        }
+    }
+    /// Whether most connections have delays that others do not have, judged by the first ones of each run.
+    bool do_most_delays_differ() const;
+
+  private:
+    std::vector<std::variant<Singles, OfRule>> runs_;
+    std::size_t size_ = 0;
+    bool keeps_places_ = false;
+};
+
+}  // namespace ranvier::engine
