@@ -132,8 +132,9 @@ bool RuledConnections::can_fold(const RuleConnections& made, const ConnectionTab
 
 std::vector<RuleConnections> RuledConnections::fold(const ConnectionTables& tables, Places& places) {
     const auto stays = [&](const RuleConnections& made) { return !can_fold(made, tables, places); };
+    // Which needs all rules of the tables, in order of creation.
+    if (std::any_of(hidden_.begin(), hidden_.end(), stays)) find_places(tables, places);
     const auto behind = std::stable_partition(hidden_.begin(), hidden_.end(), stays);
-    if (behind != hidden_.begin()) find_places(tables, places);  // which needs all rules of the tables
     for (auto made = behind; made != hidden_.end(); ++made) places.fold_run(made->first);
     folded_.insert(folded_.begin(), std::make_move_iterator(behind), std::make_move_iterator(hidden_.end()));
     hidden_.erase(behind, hidden_.end());

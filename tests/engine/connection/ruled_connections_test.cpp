@@ -87,6 +87,18 @@ TEST_P(HiddenRules, FindTheirPlacesAgain) {
     expect_weights();
 }
 
+TEST_P(HiddenRules, AreFoldedBackUnlessChanged) {
+    places_.note_change(14);
+    const std::vector<RuleConnections> apart = ruled_.fold(tables_, places_);
+    ASSERT_EQ(apart.size(), 1u);
+    EXPECT_EQ(apart[0].first, 12u);
+    EXPECT_EQ(places_.at(3), Place::folded());
+    for (std::uint32_t n = 12; n < 24; ++n) {
+        const ConnectionTables::At at = tables_.find(places_.at(n).index());
+        EXPECT_EQ(tables_.weights(at)[0], 2) << "and not the place of the other rule's";
+    }
+}
+
 TEST_P(HiddenRules, AreAllFoldedBack) {
     EXPECT_TRUE(ruled_.fold(tables_, places_).empty());
     EXPECT_FALSE(places_.are_found()) << "no place was needed";
