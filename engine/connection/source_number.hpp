@@ -10,7 +10,7 @@ using exchange::Gid;
 
 inline constexpr std::uint32_t nothing = 0xffffffff;
 
-/// The number of a source of spikes: below 2^31 an index into Network::State::sources; of a source on another rank (an
+/// The number of a source of spikes: below 2^31 an index into Sources; of a source on another rank (an
 /// input), 2^31 + its gid. An input needs no record.
 inline constexpr std::uint32_t first_input = 0x80000000;
 

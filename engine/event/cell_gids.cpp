@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/cell/section.hpp"
+#include "engine/event/packed.hpp"
 #include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
@@ -23,23 +24,23 @@ Gid find(const std::unordered_map<Key, Gid>& gids, Key key) {
 
 }  // namespace
 
-CellGids::CellGids(const Network::State& network) : network_(network) {
-    network.owned.for_each([&](Gid gid, std::uint32_t k) {
+CellGids::CellGids(const Network& network, const Model& model) : model_(model) {
+    network.gids().for_each([&](Gid gid, std::uint32_t k) {
         if (k == nothing) return;
-        const Source& source = network.sources[k];
+        const Source& source = network.sources()[k];
         Section* section = source.section();
-        if (!section && source.instance) section = network.model.place(source.instance).section;
+        if (!section && source.instance) section = model.place(source.instance).section;
         if (section) {
             add(by_root_, &section->root(), gid);
         } else if (source.instance) {
-            add(by_instance_, Network::State::pack(source.instance), gid);
+            add(by_instance_, packed(source.instance), gid);
         }
     });
 }
 
 Gid CellGids::gid_of(InstanceId target) const {
-    Section* section = network_.model.place(target).section;
-    return section ? find(by_root_, &section->root()) : find(by_instance_, Network::State::pack(target));
+    Section* section = model_.place(target).section;
+    return section ? find(by_root_, &section->root()) : find(by_instance_, packed(target));
 }
 
 }  // namespace ranvier::engine

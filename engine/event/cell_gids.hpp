@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <unordered_map>
 
-#include "engine/event/network_state.hpp"
+#include "engine/event/network.hpp"
 
 namespace ranvier::engine {
 
@@ -12,14 +12,15 @@ namespace ranvier::engine {
 /// Valid until gids, sources or sections change.
 class CellGids {
   public:
-    explicit CellGids(const Network::State& network);
+    /// Both are needed only until sections or gids change.
+    CellGids(const Network& network, const Model& model);
 
     /// The gid of the cell that has this target: a target in a section belongs to the cell of all connected sections.
     /// -1 if that cell has no gid.
     Gid gid_of(InstanceId target) const;
 
   private:
-    const Network::State& network_;
+    const Model& model_;
     std::unordered_map<Section*, Gid> by_root_;
     std::unordered_map<std::uint64_t, Gid> by_instance_;
 };

@@ -5,36 +5,36 @@
 
 namespace ranvier::engine {
 
-Delivery::Delivery(Network::State& network, Model& model)
+Delivery::Delivery(Network& network, Model& model)
     : network_(network),
       model_(model),
-      routes_(network.connections, network.sources),
-      weights_(network.connections),
-      target_weights_(network.connections),
-      shared_{model,           network, network.connections, routes_, weights_,
-              target_weights_, output_, tables_.targets,     nullptr} {}
+      routes_(network.connections(), network.sources()),
+      weights_(network.connections()),
+      target_weights_(network.connections()),
+      shared_{model,           network, network.connections(), routes_, weights_,
+              target_weights_, output_, tables_.targets,       nullptr} {}
 
 Delivery::~Delivery() {
-    network_.on_change = nullptr;
+    network_.changes().before_next(nullptr);
 }
 
 // --- building -------------------------------------------------------------------------------------------------------
 
 void Delivery::build(SampleEvents& samples, const ForEachTask& for_each_task) {
     freeze();
-    take_groups_apart(frozen_, network_.connections, tie_order_);
+    take_groups_apart(frozen_, network_.connections(), tie_order_);
     shared_.samples = &samples;
     tables_ = {};
-    frozen_.above.resize(network_.sources.size(), 0);
+    frozen_.above.resize(network_.sources().size(), 0);
     tables_ = build_event_tables(shared_, tie_order_, frozen_.above, for_each_task);
     std::vector<EventQueue*> queues;
     for (const auto& block : tables_.blocks) queues.push_back(&block->queue());
     routes_.set_queues(queues);
     target_weights_.forget();
-    network_.weight_pointers.aim(model_, network_.connections);
+    network_.weight_pointers().aim();
     is_built_ = true;
     restore();
-    network_.on_change = [this] { freeze(); };
+    network_.changes().before_next([this] { freeze(); });
     update_memory();
 }
 
@@ -44,13 +44,13 @@ void Delivery::restore() {
     for (const PendingEvent& each : events) put_back(each, tables_, shared_);
     for (const PendingWatch& each : std::exchange(frozen_.watches, {})) put_back(each, tables_, shared_);
     const auto is_of_number = [](const PendingEvent& each) { return each.event.type == EventType::netcon; };
-    if (std::none_of(events.begin(), events.end(), is_of_number)) network_.connections.by_number().hide();
+    if (std::none_of(events.begin(), events.end(), is_of_number)) network_.connections().by_number().hide();
 }
 
 // Also takes events left by a script's callback that changed the network during a delivery.
 void Delivery::freeze() {
     is_built_ = false;
-    network_.on_change = nullptr;
+    network_.changes().before_next(nullptr);
     take_out(tables_, shared_, frozen_);
     for (const auto& block : tables_.blocks) {
         block->queue().clear();
@@ -71,13 +71,13 @@ void Delivery::clear() {
 // --- in a run -------------------------------------------------------------------------------------------------------
 
 PendingEvent Delivery::event_of(std::uint32_t netcon, double t, std::uint32_t sequence) const {
-    const Connection it = network_.connections.by_number()[netcon];
-    const std::uint64_t key = routes_.key(it.source, network_.targets[it.target].mechanism);
+    const Connection it = network_.connections().by_number()[netcon];
+    const std::uint64_t key = routes_.key(it.source, network_.targets()[it.target].mechanism);
     return {netcon_event(t, key, sequence, netcon)};
 }
 
 void Delivery::add_netcon_event(std::uint32_t netcon, double t) {
-    const Connection it = network_.connections.by_number()[netcon];
+    const Connection it = network_.connections().by_number()[netcon];
     if (it.target == nothing || !it.is_active) return;
     const PendingEvent event = event_of(netcon, t, nothing);
     if (is_built_) {
@@ -88,8 +88,9 @@ void Delivery::add_netcon_event(std::uint32_t netcon, double t) {
 }
 
 void Delivery::update_memory() {
-    network_.queue_bytes = 0;
-    for (const auto& block : tables_.blocks) network_.queue_bytes += block->queue().bytes();
+    std::size_t bytes = 0;
+    for (const auto& block : tables_.blocks) bytes += block->queue().bytes();
+    network_.note_queues(bytes);
 }
 
 // --- pending events -------------------------------------------------------------------------------------------------
@@ -97,14 +98,14 @@ void Delivery::update_memory() {
 PendingEvents Delivery::pendings() const {
     PendingEvents all = frozen_;
     take_out(tables_, shared_, all);
-    take_groups_apart(all, network_.connections, tie_order_);
+    take_groups_apart(all, network_.connections(), tie_order_);
     return all;
 }
 
 void Delivery::replace_pendings(PendingEvents instead) {
     freeze();
     frozen_ = std::move(instead);
-    frozen_.above.resize(network_.sources.size(), 0);
+    frozen_.above.resize(network_.sources().size(), 0);
     for (const auto& block : tables_.blocks) block->thresholds().take_above(frozen_.above);
 }
 
@@ -119,7 +120,7 @@ std::vector<PendingEvent> Delivery::waiting() const {
 }
 
 std::vector<std::uint8_t> Delivery::above() const {
-    std::vector<std::uint8_t> all(network_.sources.size(), 0);
+    std::vector<std::uint8_t> all(network_.sources().size(), 0);
     for (const auto& block : tables_.blocks) block->thresholds().add_above(all);
     return all;
 }
@@ -130,7 +131,7 @@ PendingEvent Delivery::event_of(InstanceId to, EventType type, double t, double 
     const Receivers& receivers = events.receivers();
     const Receiver r = receivers.find(events.block.instances(to.mechanism), static_cast<std::int32_t>(at.index));
     const bool is_watch = type == EventType::watch;
-    const bool is_late = network_.late_self_events && !is_watch;
+    const bool is_late = network_.late_self_events() && !is_watch;
     const std::uint64_t key = r == Receiver::none ? 0 : receivers.key(r, flag, is_late);
     return {is_watch ? watch_event(t, key, 0, r, flag, arming) : self_event(t, key, 0, r, flag, nothing), to};
 }

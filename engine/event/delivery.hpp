@@ -5,10 +5,11 @@
 #include <span>
 #include <vector>
 
+#include "engine/connection/connections.hpp"
 #include "engine/event/event_tables.hpp"
 #include "engine/event/event_weights.hpp"
 #include "engine/event/netcon_initialization.hpp"
-#include "engine/event/network_state.hpp"
+#include "engine/event/network.hpp"
 #include "engine/event/pending_events.hpp"
 #include "engine/event/spike_routes.hpp"
 #include "engine/event/target_weights.hpp"
@@ -23,7 +24,7 @@ namespace ranvier::engine {
 /// target this is the order (source, connection), and no other order affects results.
 class Delivery {
   public:
-    Delivery(Network::State& network, Model& model);
+    Delivery(Network& network, Model& model);
     ~Delivery();
 
     /// The model must be prepared. `samples` must outlive this. Tables are filled as tasks.
@@ -45,7 +46,7 @@ class Delivery {
     /// Time of the earliest pending event [ms]; infinity if there is none.
     double next_event() const { return tables_.next_event(); }
     SpikeRoutes& routes() { return routes_; }
-    void initialize_netcons() { engine::initialize_netcons(tables_, network_.connections); }
+    void initialize_netcons() { engine::initialize_netcons(tables_, network_.connections()); }
     /// Delivers at time t [ms] to the target of a connection, if it is active.
     void add_netcon_event(std::uint32_t netcon, double t);
     /// Counts the memory of the queues.
@@ -81,7 +82,7 @@ class Delivery {
   private:
     void restore();
 
-    Network::State& network_;
+    Network& network_;
     Model& model_;
     EventTables tables_;
     SpikeRoutes routes_;

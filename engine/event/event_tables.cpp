@@ -5,7 +5,8 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/event/bundles.hpp"
-#include "engine/event/network_state.hpp"
+#include "engine/event/network.hpp"
+#include "engine/event/targets.hpp"
 #include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
@@ -53,7 +54,7 @@ class TableBuilder {
 
     const SharedParts& shared_;
     Model& model_;
-    Network::State& network_;
+    Network& network_;
     TieOrder order_;
     EventTables tables_;
     std::vector<Receivers> receivers_;    // by block
@@ -87,9 +88,9 @@ void TableBuilder::name_receivers(const MechanismType& type) {
 
 void TableBuilder::locate_sources(std::span<const std::uint8_t> above) {
     thresholds_.resize(block_count());
-    tables_.source_block.assign(network_.sources.size(), nothing);
-    for (const std::uint32_t s : network_.living_sources()) {
-        const Source& source = network_.sources[s];
+    tables_.source_block.assign(network_.sources().size(), nothing);
+    for (const std::uint32_t s : network_.sources().living()) {
+        const Source& source = network_.sources()[s];
         if (source.watched()) {
             watch_variable(s, *source.watched(), above[s] != 0);
         } else if (source.instance) {
@@ -102,9 +103,9 @@ void TableBuilder::watch_variable(std::uint32_t s, VariableRef watched, bool is_
     if (!model_.exists(watched)) return;
     const std::uint32_t b = tables_.source_block[s] = model_.block_of(watched);
     if (b >= block_count() || block(b).is_idle) return;
-    const auto changeable = network_.changeable_thresholds.find(s);
-    const bool is_changeable = changeable != network_.changeable_thresholds.end();
-    thresholds_[b].add(model_.address(watched), network_.threshold_of(s), s, is_above,
+    const auto changeable = network_.sources().changeable_thresholds().find(s);
+    const bool is_changeable = changeable != network_.sources().changeable_thresholds().end();
+    thresholds_[b].add(model_.address(watched), network_.sources().threshold_of(s), s, is_above,
                        is_changeable ? changeable->second : nullptr);
 }
 
@@ -117,9 +118,9 @@ void TableBuilder::locate_firing(std::uint32_t s, InstanceId instance) {
 }
 
 void TableBuilder::locate_targets() {
-    tables_.targets.assign(network_.targets.size(), TargetPlace{});
-    for (const std::uint32_t t : network_.living_targets()) {
-        const InstanceId id = network_.targets[t];
+    tables_.targets.assign(network_.targets().size(), TargetPlace{});
+    for (const std::uint32_t t : network_.targets().living()) {
+        const InstanceId id = network_.targets()[t];
         if (!model_.place(id).section && !model_.mechanism(id.mechanism).is_artificial()) continue;
         const Model::Location at = model_.locate(id);
         if (at.block >= block_count() || block(at.block).is_idle) continue;
@@ -131,14 +132,14 @@ void TableBuilder::locate_targets() {
 void TableBuilder::arrange_connections(const ForEachTask& for_each_task) {
     Connections::Layout layout;
     layout.for_each_table = for_each_task;
-    layout.sources = network_.sources.size();
+    layout.sources = network_.sources().size();
     const TableOrder order = order_ == TieOrder::canonical ? TableOrder::delay_and_receiver
                                                            : order_by_insertion(shared_.connections, block_count());
     if (order == TableOrder::creation) layout.forms_groups = sources_with_one_event(shared_.connections);
     layout.gid_of_source.assign(layout.sources, -1);
-    for (const std::uint32_t s : network_.living_sources()) layout.gid_of_source[s] = network_.sources[s].gid;
+    for (const std::uint32_t s : network_.sources().living()) layout.gid_of_source[s] = network_.sources()[s].gid;
     for (std::uint32_t b = 0; b < block_count(); ++b) add_tables(b, order, layout);
-    for (const std::uint32_t t : network_.living_targets()) {
+    for (const std::uint32_t t : network_.targets().living()) {
         TargetPlace& to = tables_.targets[t];
         if (to.receiver != nothing) to.table = receivers_[to.block].table(Receiver{to.receiver});
     }
@@ -152,7 +153,7 @@ void TableBuilder::add_tables(std::uint32_t b, TableOrder order, Connections::La
     Receivers& receivers = receivers_[b];
     auto targets = std::make_shared<std::vector<std::uint32_t>>(receivers.size(), nothing);
     for (std::uint32_t r = 0; r < receivers.size(); ++r) {
-        if (const InstanceId id = receivers.instance(Receiver{r})) (*targets)[r] = network_.find_target(id);
+        if (const InstanceId id = receivers.instance(Receiver{r})) (*targets)[r] = network_.targets().find(id);
     }
     std::size_t in_block = 0;
     for (const Receivers::Slot& slot : receivers.slots()) {
@@ -209,7 +210,7 @@ void TableBuilder::make_blocks() {
 void TableBuilder::find_min_delay_between_blocks() {
     double& least = tables_.min_delay_between_blocks;
     const Connections& connections = shared_.connections;
-    for (const std::uint32_t s : network_.living_sources()) {
+    for (const std::uint32_t s : network_.sources().living()) {
         const std::uint32_t from = tables_.source_block[s];
         if (from == nothing || tables_.is_idle(s)) continue;
         for (const Fan& fan : connections.fans(s)) {

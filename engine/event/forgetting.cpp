@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "engine/event/network_state.hpp"
+#include "engine/connection/connections.hpp"
+#include "engine/event/network.hpp"
+#include "engine/event/targets.hpp"
 
 namespace ranvier::engine {
 
@@ -93,25 +95,26 @@ void keep_needed(const Remembered& of, double t) {
 
 }  // namespace
 
-void Forgetting::now_and_then(Delivery& delivery, Network::State& network, double t) {
+void Forgetting::now_and_then(Delivery& delivery, Network& network, Model& model) {
+    const double t = model.t;
     if (t < next_ && t >= last_) return;
     last_ = t;
     next_ = t + between_checks;
     std::size_t count = 0;
     for_each_forgetting(delivery, add_events(count));
     kept_ = std::min(kept_, count);
-    const std::size_t enough = std::max({kept_, network.connections.end() / connections_per_event, few});
-    if (count - kept_ >= enough) forget(delivery, network, t);
+    const std::size_t enough = std::max({kept_, network.connections().end() / connections_per_event, few});
+    if (count - kept_ >= enough) forget(delivery, network, model);
 }
 
-void Forgetting::forget(Delivery& delivery, Network::State& network, double t) {
+void Forgetting::forget(Delivery& delivery, Network& network, Model& model) {
     std::vector<Remembered> all;
-    std::vector<std::uint32_t> first_of(network.targets.size(), nothing);  // in `all`, where a target's are adjacent
+    std::vector<std::uint32_t> first_of(network.targets().size(), nothing);  // in `all`, where a target's are adjacent
     for_each_forgetting(delivery, [&](BlockEvents& events, const Receivers::Slot& slot, std::int32_t i,
                                       const rv_forgetting& what, int k) {
         const InstanceId id = events.receivers().instance(Receivers::receiver(slot, i));
-        Past& past = network.model.past(id, k);
-        const std::uint32_t target = network.find_target(id);
+        Past& past = model.past(id, k);
+        const std::uint32_t target = network.targets().find(id);
         // Without connections, no event is needed, but a connection may be made during the run.
         if (past.count < 2 || target == nothing) return;
         if (!std::ranges::is_sorted(past.events(), {}, &rv_past_event::t)) return;
@@ -119,13 +122,13 @@ void Forgetting::forget(Delivery& delivery, Network::State& network, double t) {
         all.push_back({&past, target, what.seen, horizon_of(events, slot, i, what.horizon), 0,
                        std::vector<std::int32_t>(past.events().size() + 1)});
     });
-    network.connections.for_each([&](const Connection& connection) {
+    network.connections().for_each([&](const Connection& connection) {
         if (connection.target == nothing) return;
         for (std::size_t k = first_of[connection.target]; k < all.size() && all[k].target == connection.target; ++k) {
             note_needs(all[k], connection);
         }
     });
-    for (const Remembered& each : all) keep_needed(each, t);
+    for (const Remembered& each : all) keep_needed(each, model.t);
     kept_ = 0;
     for_each_forgetting(delivery, add_events(kept_));
 }

@@ -24,10 +24,10 @@ class Forgetting {
   public:
     /// To be called between steps, at t [ms], at a time when no block advances. `delivery` must be built. Cheap unless
     /// some milliseconds have passed. Throws SimulationError if a mechanism's function fails.
-    void now_and_then(Delivery& delivery, Network::State& network, double t);
+    void now_and_then(Delivery& delivery, Network& network, Model& model);
 
   private:
-    void forget(Delivery& delivery, Network::State& network, double t);
+    void forget(Delivery& delivery, Network& network, Model& model);
 
     double last_ = 0, next_ = -std::numeric_limits<double>::infinity();  // checks of how many events there are [ms]
     std::size_t kept_ = 0;                                               // events after the latest removal

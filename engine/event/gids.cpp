@@ -1,180 +1,136 @@
-// Global ids, and the recording of spikes: ParallelContext's operations on a Network.
+#include "engine/event/gids.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <boost/sort/spreadsort/integer_sort.hpp>
-#include <limits>
 #include <stdexcept>
 
-#include "engine/event/cell_gids.hpp"
-#include "engine/event/network_state.hpp"
+#include "engine/cell/mechanism_type.hpp"
+#include "engine/connection/connections.hpp"
+#include "engine/rule/gid_set.hpp"
+#include "engine/rule/rule.hpp"
+#include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
 
-void Network::check_new_gid(Gid gid) const {
-    const State& s = *state_;
+// --- giving gids -----------------------------------------------------------------------------------------------------
+
+void Gids::check_new(Gid gid) const {
     if (gid < 0) throw std::invalid_argument(fmt::format("a gid must be >= 0, not {}", gid));
-    if (s.owned.find(gid)) throw std::invalid_argument(fmt::format("gid {} is already on this rank", gid));
-    if (s.is_any_from(gid)) {
+    if (find(gid)) throw std::invalid_argument(fmt::format("gid {} is already on this rank", gid));
+    if (is_input_here(gid)) {
         throw std::invalid_argument(
             fmt::format("gid {} is already an input of this rank: call set_gid2node before connecting to it", gid));
     }
 }
 
-void Network::set_gid_here(Gid gid) {
-    State& s = *state_;
-    check_new_gid(gid);
-    s.owned.insert(gid, nothing);
-    s.change();
+void Gids::set_here(Gid gid) {
+    check_new(gid);
+    owned_.insert(gid, nothing);
+    changes_.announce();
 }
 
-int Network::gid_exists(Gid gid) const {
-    const std::uint32_t* source = state_->owned.find(gid);
-    if (!source) return 0;
-    if (*source == nothing) return 1;
-    return state_->sources[*source].output ? 3 : 2;
-}
-
-void Network::set_cell(Gid gid, NetConId netcon, bool output) {
-    State& s = *state_;
-    std::uint32_t* found = s.owned.find(gid);
+void Gids::set_cell(Gid gid, SourceId from, bool output) {
+    std::uint32_t* found = owned_.find(gid);
     if (!found) {
         throw std::invalid_argument(
-            s.is_any_from(gid)
+            is_input_here(gid)
                 ? fmt::format("gid {} is an input of this rank: call set_gid2node before connecting to it", gid)
                 : fmt::format("gid {} is not on this rank: call set_gid2node({}, id) first", gid, gid));
     }
-    const std::uint32_t k = s.connections.by_number().source(s.at(netcon));
-    if (k == nothing) throw std::invalid_argument(fmt::format("gid {}: the NetCon given to cell has no source", gid));
-    Source& source = s.sources[k];
+    if (from == SourceId::none) {
+        throw std::invalid_argument(fmt::format("gid {}: the NetCon given to cell has no source", gid));
+    }
+    const auto k = static_cast<std::uint32_t>(from);
+    Source& source = sources_[k];
     if (source.gid >= 0 && source.gid != gid) {
         throw std::invalid_argument(fmt::format("gid {}: the NetCon's source already has gid {}", gid, source.gid));
     }
     *found = k;
     source.gid = gid;
     source.output = output;
-    s.change();
+    changes_.announce();
 }
 
-void Network::set_cell(Gid gid, InstanceId artificial_cell) {
-    set_gid_here(gid);
-    const auto k = static_cast<std::uint32_t>(source_of(artificial_cell));
-    *state_->owned.find(gid) = k;
-    state_->sources[k].gid = gid;
-    state_->sources[k].output = true;
+void Gids::set_cell(Gid gid, InstanceId artificial_cell) {
+    set_here(gid);
+    const auto k = static_cast<std::uint32_t>(sources_.of(artificial_cell));
+    *owned_.find(gid) = k;
+    sources_[k].gid = gid;
+    sources_[k].output = true;
 }
 
-void Network::set_output(Gid gid) {
-    State& s = *state_;
-    const std::uint32_t* found = s.owned.find(gid);
+void Gids::set_output(Gid gid) {
+    const std::uint32_t* found = find(gid);
     if (!found || *found == nothing) {
         throw std::invalid_argument(
             fmt::format("gid {} has no source on this rank: call set_gid2node and cell before outputcell", gid));
     }
-    if (s.sources[*found].output) return;
-    s.change();
-    s.sources[*found].output = true;
+    if (sources_[*found].output) return;
+    changes_.announce();
+    sources_[*found].output = true;
 }
 
-NetConId Network::gid_connect(Gid gid, InstanceId target) {
-    State& s = *state_;
-    if (gid < 0) throw std::invalid_argument(fmt::format("a gid must be >= 0, not {}", gid));
-    if (const std::uint32_t* own = s.owned.find(gid)) {
-        if (*own == nothing) {
-            throw std::invalid_argument(
-                fmt::format("gid {} is on this rank, but it has no cell: call pc.cell first", gid));
-        }
-        return connect(SourceId{*own}, target);
-    }
-    if (input_of(gid) == nothing) throw std::invalid_argument(fmt::format("a gid must be < {}, not {}", gid, gid));
-    return connect(SourceId{input_of(gid)}, target);
+void Gids::clear() {
+    changes_.announce();
+    owned_.for_each([&](Gid, std::uint32_t k) {
+        if (k == nothing) return;
+        sources_[k].gid = -1;
+        sources_[k].output = false;
+        recordings_.release(k);
+    });
+    connections_.clear_inputs();
+    wanted_thresholds_.clear();
+    owned_.clear();
+    areas_.clear();
 }
 
-std::optional<SourceId> Network::source_of_gid(Gid gid) const {
-    if (const std::uint32_t* own = state_->owned.find(gid)) {
+// --- finding sources -------------------------------------------------------------------------------------------------
+
+bool Gids::is_input_here(Gid gid) const {
+    return connections_.is_any_from(input_of(gid));
+}
+
+int Gids::exists(Gid gid) const {
+    const std::uint32_t* source = find(gid);
+    if (!source) return 0;
+    if (*source == nothing) return 1;
+    return sources_[*source].output ? 3 : 2;
+}
+
+std::optional<SourceId> Gids::source_of(Gid gid) const {
+    if (const std::uint32_t* own = find(gid)) {
         return *own == nothing ? std::nullopt : std::optional(SourceId{*own});
     }
-    return state_->is_any_from(gid) ? std::optional(SourceId{input_of(gid)}) : std::nullopt;
+    return is_input_here(gid) ? std::optional(SourceId{input_of(gid)}) : std::nullopt;
 }
 
-void Network::set_gid_threshold(Gid gid, double mV) {
-    const std::uint32_t* own = state_->owned.find(gid);
-    if (!own || *own == nothing) {
-        throw std::invalid_argument(fmt::format("gid {} has no source of spikes on this rank", gid));
+SourceId Gids::source_to_connect(Gid gid) const {
+    if (gid < 0) throw std::invalid_argument(fmt::format("a gid must be >= 0, not {}", gid));
+    const std::uint32_t* own = find(gid);
+    if (own && *own == nothing) {
+        throw std::invalid_argument(fmt::format("gid {} is on this rank, but it has no cell: call pc.cell first", gid));
     }
-    set_threshold(SourceId{*own}, mV);
+    if (own) return SourceId{*own};
+    if (input_of(gid) == nothing) throw std::invalid_argument(fmt::format("a gid must be < {}, not {}", gid, gid));
+    return SourceId{input_of(gid)};
 }
 
-void Network::want_threshold(Gid gid, WantedThreshold threshold) {
-    state_->wanted_thresholds.insert_or_assign(gid, std::move(threshold));
-}
+// --- for the exchange ------------------------------------------------------------------------------------------------
 
-std::map<Gid, Network::WantedThreshold>& Network::wanted_thresholds() {
-    return state_->wanted_thresholds;
-}
-
-Network::OtherConnections Network::for_each_gid_connection(const std::function<void(const GidConnection&)>& act) const {
-    State& s = *state_;
-    const CellGids cells(s);
-    std::vector<Gid> gid_of_target;
-    gid_of_target.reserve(s.targets.size());
-    for (const InstanceId target : s.targets) gid_of_target.push_back(cells.gid_of(target));
-    OtherConnections others;
-    const ConnectionsByNumber all = s.connections.by_number();
-    s.connections.for_each_number([&](std::uint32_t n) {
-        const Connection it = all[n];
-        const Gid source = it.source == nothing ? -1 : s.gid_of(it.source);
-        const Gid target = it.target == nothing ? -1 : gid_of_target[it.target];
-        if (source < 0 || target < 0 || !it.is_active) {
-            if (others.count++ == 0) others.first = s.describe(n);
-        } else {
-            act({source, target, it.delay, it.weights.empty() ? 0. : it.weights[0]});
-        }
-    });
-    return others;
-}
-
-void Network::clear_gids() {
-    State& s = *state_;
-    s.change();
-    s.owned.for_each([&](Gid, std::uint32_t k) {
-        if (k == nothing) return;
-        s.sources[k].gid = -1;
-        s.sources[k].output = false;
-        s.release_source(k);
-    });
-    s.connections.clear_inputs();
-    s.wanted_thresholds.clear();
-    s.owned.clear();
-    s.areas.clear();
-}
-
-void Network::set_area(const GidSet& gids, int area) {
-    if (area < 0) throw std::invalid_argument(fmt::format("an area must be >= 0, not {}", area));
-    if (gids.size() > 0 && gids.is_range()) {
-        state_->areas.set(gids[0], gids.size(), area);
-    } else {
-        for (std::uint32_t i = 0; i < gids.size(); ++i) state_->areas.set(gids[i], 1, area);
-    }
-    state_->change();
-}
-
-std::optional<int> Network::area(Gid gid) const {
-    return state_->areas.of(gid);
-}
-
-std::vector<Gid> Network::owned() const {
+std::vector<Gid> Gids::owned() const {
     std::vector<Gid> gids;
-    gids.reserve(state_->owned.size());
-    state_->owned.for_each([&](Gid gid, std::uint32_t k) {
-        if (k != nothing && state_->sources[k].output) gids.push_back(gid);
+    gids.reserve(owned_.size());
+    owned_.for_each([&](Gid gid, std::uint32_t k) {
+        if (k != nothing && sources_[k].output) gids.push_back(gid);
     });
     return gids;
 }
 
-std::vector<Gid> Network::wanted() const {
+std::vector<Gid> Gids::wanted() const {
     std::vector<Gid> gids;
-    state_->connections.for_each_source([&](std::uint32_t source) {
+    connections_.for_each_source([&](std::uint32_t source) {
         if (is_input(source)) gids.push_back(gid_of_input(source));
     });
     boost::sort::spreadsort::integer_sort(gids.begin(), gids.end());
@@ -182,121 +138,82 @@ std::vector<Gid> Network::wanted() const {
     return gids;
 }
 
-std::vector<Gid> Network::cells() const {
+std::vector<Gid> Gids::cells() const {
     std::vector<Gid> gids;
-    state_->owned.for_each([&](Gid gid, std::uint32_t source) {
+    owned_.for_each([&](Gid gid, std::uint32_t source) {
         if (source != nothing) gids.push_back(gid);
     });
     return gids;
 }
 
-std::vector<Gid> Network::firing_at_ends() const {
+std::vector<Gid> Gids::here() const {
+    std::vector<Gid> gids;
+    owned_.for_each([&](Gid gid, std::uint32_t) { gids.push_back(gid); });
+    return gids;
+}
+
+std::vector<Gid> Gids::firing_at_ends() const {
     std::vector<Gid> gids = owned();
     std::erase_if(gids, [this](Gid gid) {
-        const InstanceId instance = state_->sources[*state_->owned.find(gid)].instance;
+        const InstanceId instance = sources_[*find(gid)].instance;
         if (!instance) return true;
-        const rv_mechanism& of = *state_->model.mechanism(instance.mechanism).description();
+        const rv_mechanism& of = *model_.mechanism(instance.mechanism).description();
         return (of.flags & RV_HAS_NET_EVENT) == 0 || of.advance == nullptr;
     });
     return gids;
 }
 
-std::vector<Gid> Network::gids_here() const {
-    std::vector<Gid> gids;
-    state_->owned.for_each([&](Gid gid, std::uint32_t) { gids.push_back(gid); });
-    return gids;
-}
-
-bool Network::State::has_inputs_by_rule() const {
+bool Gids::has_inputs_by_rule() const {
     const auto is_whole = [this](const RuleConnections& made) {
         std::uint64_t here = 0;
-        owned.for_each(
+        owned_.for_each(
             [&](Gid gid, std::uint32_t source) { here += source != nothing && made.rule->sources.contains(gid); });
         return here == made.rule->sources.size();
     };
-    const std::span<const RuleConnections> folded = connections.ruled().folded();
+    const std::span<const RuleConnections> folded = connections_.ruled().folded();
     return !std::all_of(folded.begin(), folded.end(), is_whole);
 }
 
-double Network::min_input_delay() const {
-    const State& s = *state_;
-    const double least = s.connections.min_input_delay();
-    return s.has_inputs_by_rule() ? std::min(least, s.connections.ruled().min_input_delay()) : least;
+double Gids::min_input_delay() const {
+    const double least = connections_.min_input_delay();
+    return has_inputs_by_rule() ? std::min(least, connections_.ruled().min_input_delay()) : least;
 }
 
-// --- recording -------------------------------------------------------------------------------------------------------
+// --- what else scripts say about gids --------------------------------------------------------------------------------
 
-namespace {
-
-void note_recording(Network::State& network, SourceId source) {
-    if (Source* s = network.at(source)) s->recorded = true;
-}
-
-}  // namespace
-
-void Network::record(SourceId source, SpikeTimes times, SpikeTimes ids, double id) {
-    note_recording(*state_, source);
-    Recording& to = state_->recordings[static_cast<std::uint32_t>(source)];
-    to.times = std::move(times);
-    to.ids = std::move(ids);
-    to.id = id;
-}
-
-void Network::record_gid(std::optional<Gid> gid, SpikeTimes times, SpikeTimes ids) {
+void Gids::record(std::optional<Gid> gid, const SpikeTimes& times, const SpikeTimes& ids) {
     if (!gid) {
-        for (const Gid each : owned()) record(SourceId{*state_->owned.find(each)}, times, ids, each);
+        for (const Gid each : owned()) recordings_.record(SourceId{*find(each)}, times, ids, each);
         return;
     }
-    const std::uint32_t* own = state_->owned.find(*gid);
+    const std::uint32_t* own = find(*gid);
     if (!own || *own == nothing) {
         throw std::invalid_argument(
             fmt::format("gid {} has no source of spikes on this rank: nothing to record", *gid));
     }
-    record(SourceId{*own}, std::move(times), std::move(ids), *gid);
+    recordings_.record(SourceId{*own}, times, ids, *gid);
 }
 
-void Network::record_callback(SourceId source, std::function<void(double t)> callback) {
-    note_recording(*state_, source);
-    state_->recordings[static_cast<std::uint32_t>(source)].callback = std::move(callback);
-    state_->count_callbacks();
-}
-
-void Network::stop_recording(SourceId source) {
-    if (Source* s = state_->at(source)) s->recorded = false;
-    state_->recordings.erase(static_cast<std::uint32_t>(source));
-    state_->count_callbacks();
-    state_->release_source(static_cast<std::uint32_t>(source));
-}
-
-SpikeTimes Network::recorded_times(SourceId source) const {
-    const auto found = state_->recordings.find(static_cast<std::uint32_t>(source));
-    return found == state_->recordings.end() ? nullptr : found->second.times;
-}
-
-void Network::stop_recording_into(const SpikeTimes& values) {
-    std::vector<std::uint32_t> without;
-    for (auto& [source, recording] : state_->recordings) {
-        if (recording.times == values) recording.times = nullptr;
-        if (recording.ids == values) recording.ids = nullptr;
-        if (!recording.times && !recording.ids) without.push_back(source);
+void Gids::set_threshold(Gid gid, double mV) {
+    const std::uint32_t* own = find(gid);
+    if (!own || *own == nothing) {
+        throw std::invalid_argument(fmt::format("gid {} has no source of spikes on this rank", gid));
     }
-    std::sort(without.begin(), without.end());
-    for (const std::uint32_t source : without) {
-        if (!state_->recordings[source].callback) {
-            stop_recording(SourceId{source});
-        } else {
-            state_->release_source(source);
-        }
+    sources_.set_threshold(SourceId{*own}, mV);
+}
+
+void Gids::want_threshold(Gid gid, WantedThreshold threshold) {
+    wanted_thresholds_.insert_or_assign(gid, std::move(threshold));
+}
+
+void Gids::set_area(const GidSet& gids, int area) {
+    if (area < 0) throw std::invalid_argument(fmt::format("an area must be >= 0, not {}", area));
+    if (gids.size() > 0 && gids.is_range()) {
+        areas_.set(gids[0], gids.size(), area);
+    } else {
+        for (std::uint32_t i = 0; i < gids.size(); ++i) areas_.set(gids[i], 1, area);
     }
-}
-
-void Network::State::count_callbacks() {
-    callbacks = static_cast<std::size_t>(
-        std::count_if(recordings.begin(), recordings.end(), [](const auto& r) { return bool(r.second.callback); }));
-}
-
-void Network::set_raster(RasterSink sink) {
-    state_->raster = std::move(sink);
+    changes_.announce();
 }
 
 }  // namespace ranvier::engine

@@ -10,7 +10,8 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/event/bundles.hpp"
-#include "engine/event/network_state.hpp"
+#include "engine/event/network.hpp"
+#include "engine/event/packed.hpp"
 #include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
@@ -152,7 +153,7 @@ void put_back_of_receiver(const PendingEvent& pending, const EventTables& tables
     }
     const bool is_named = pending.weight.connection != nothing;
     const std::uint32_t weight = is_named ? shared.weights.find(pending.weight, receivers.table(to)) : e.weight();
-    const std::uint64_t key = receivers.key(to, e.flag(), shared.network.late_self_events);
+    const std::uint64_t key = receivers.key(to, e.flag(), shared.network.late_self_events());
     block->put_back(self_event(e.t, key, e.sequence, to, e.flag(), weight), pending.is_movable);
 }
 
@@ -236,7 +237,7 @@ std::uint32_t first_connection(const Event& group, const Connections& connection
 std::uint64_t identity(const PendingEvent& pending, const Connections& connections) {
     const Event& e = pending.event;
     std::uint64_t subject = e.index;
-    if (e.is_of_receiver()) subject = Network::State::pack(pending.receiver);
+    if (e.is_of_receiver()) subject = packed(pending.receiver);
     if (e.type == EventType::group) {
         subject = static_cast<std::uint64_t>(e.table()) << 32 | first_connection(e, connections);
     }

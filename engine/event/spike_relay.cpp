@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/event/network_state.hpp"
+#include "engine/event/network.hpp"
 
 namespace ranvier::engine {
 
 SpikeRelay::SpikeRelay(Network& network, Delivery& delivery, exchange::Transport& transport,
                        exchange::SpikeExchange& exchange)
-    : network_(network.state()),
+    : network_(network),
       delivery_(delivery),
       transport_(transport),
       exchange_(&exchange),
@@ -27,7 +27,7 @@ void SpikeRelay::set_threads(Threads threads) {
 template <class Act>
 void SpikeRelay::for_each_leaving(BlockEvents& events, Act&& act) {
     for (const Fired& spike : events.fired().take_unsent()) {
-        const Source& source = network_.sources[spike.source];
+        const Source& source = network_.sources()[spike.source];
         if (is_output(source)) act(exchange::Spike{spike.t, source.gid});
     }
 }
@@ -126,18 +126,16 @@ void SpikeRelay::distribute(std::span<const Fired> spikes) {
 
 /// Records a spike and adds it to the raster, on the run's thread.
 void SpikeRelay::record(const Fired& spike) {
-    const Source& source = network_.sources[spike.source];
+    const Source& source = network_.sources()[spike.source];
     if (source.recorded) {
-        const auto found = network_.recordings.find(spike.source);
-        if (found != network_.recordings.end()) {
-            const Recording& to = found->second;
-            if (to.times) to.times->push_back(spike.t);
-            if (to.ids) to.ids->push_back(to.id);
+        if (const Recording* to = network_.recordings().find(spike.source)) {
+            if (to->times) to->times->push_back(spike.t);
+            if (to->ids) to->ids->push_back(to->id);
         }
     }
     if (!is_output(source)) return;
     has_kept_back_ |= is_alone_ && has_others_;
-    if (network_.raster) raster_.push_back({spike.t, source.gid});
+    if (network_.recordings().raster()) raster_.push_back({spike.t, source.gid});
 }
 
 bool SpikeRelay::has_nothing_until(double til) const {
@@ -163,11 +161,11 @@ void SpikeRelay::settle(double til) {
 }
 
 void SpikeRelay::flush_raster(double t) {
-    if (!network_.raster) return;
+    if (!network_.recordings().raster()) return;
     std::sort(raster_.begin(), raster_.end(), [](const exchange::Spike& a, const exchange::Spike& b) {
         return a.t < b.t || (a.t == b.t && a.gid < b.gid);
     });
-    network_.raster(t, raster_);
+    network_.recordings().raster()(t, raster_);
     raster_.clear();
 }
 

@@ -105,7 +105,7 @@ class SpikeRelay {
     void distribute(std::span<const Fired> spikes);
     std::uint32_t block_of(std::uint32_t source) const;
 
-    const Network::State& network_;
+    const Network& network_;
     Delivery& delivery_;
     exchange::Transport& transport_;
     exchange::SpikeExchange* exchange_;

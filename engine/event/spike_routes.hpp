@@ -11,7 +11,7 @@
 
 namespace ranvier::engine {
 
-struct Source;
+class Sources;
 
 /// The way of a spike on its rank, from its source to the queues of the blocks that hold its targets.
 ///
@@ -20,7 +20,7 @@ struct Source;
 class SpikeRoutes {
   public:
     /// Both must outlive this object.
-    SpikeRoutes(const Connections& connections, const std::vector<Source>& sources)
+    SpikeRoutes(const Connections& connections, const Sources& sources)
         : connections_(connections), sources_(sources) {}
     /// By block. They must outlive this object, or be replaced.
     void set_queues(std::span<EventQueue* const> queues);
@@ -58,7 +58,7 @@ class SpikeRoutes {
     };
 
     const Connections& connections_;
-    const std::vector<Source>& sources_;
+    const Sources& sources_;
     std::vector<Way> ways_;  // by block
 };
 

@@ -3,65 +3,68 @@
 #include <algorithm>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/connection/connections.hpp"
+#include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
 
-namespace {
-
-double*& slot_of(Model& model, InstanceId instance, int k) {
-    MechanismType& type = model.mechanism(instance.mechanism);
-    return type.pointer_slots(k)[type.table().row(instance.id)];
+std::vector<std::unique_ptr<WeightPointers::Pointer>>::const_iterator WeightPointers::find(InstanceId instance,
+                                                                                           int k) const {
+    return std::find_if(pointers_.begin(), pointers_.end(),
+                        [&](const auto& each) { return each->instance == instance && each->k == k; });
 }
 
-}  // namespace
+double*& WeightPointers::slot_of(const Pointer& pointer) const {
+    MechanismType& type = model_.mechanism(pointer.instance.mechanism);
+    return type.pointer_slots(pointer.k)[type.table().row(pointer.instance.id)];
+}
 
-void WeightPointers::add(Model& model, Connections& connections, InstanceId instance, int k, std::uint32_t connection,
-                         int weight) {
-    forget(instance, k);
-    const double value = connections.by_number().weights(connection)[static_cast<std::size_t>(weight)];
-    pointers_.push_back(std::make_unique<Pointer>(Pointer{instance, k, {connection, weight}, value}));
-    model.set_pointer(instance, k, &pointers_.back()->last);
+void WeightPointers::add(InstanceId instance, int k, std::uint32_t connection, int weight) {
+    if (const auto found = find(instance, k); found != pointers_.end()) pointers_.erase(found);
+    const double value = connections_.by_number().weights(connection)[static_cast<std::size_t>(weight)];
+    pointers_.push_back(std::make_unique<Pointer>(Pointer{instance, k, connection, weight, value}));
+    model_.set_pointer(instance, k, &pointers_.back()->last);
 }
 
 void WeightPointers::forget(InstanceId instance, int k) {
-    std::erase_if(pointers_, [&](const auto& each) { return each->instance == instance && each->k == k; });
+    const auto found = find(instance, k);
+    if (found == pointers_.end()) return;
+    changes_.announce();
+    pointers_.erase(found);
 }
 
 void WeightPointers::forget(InstanceId instance) {
     std::erase_if(pointers_, [&](const auto& each) { return each->instance == instance; });
 }
 
-const WeightPointers::Target* WeightPointers::find(InstanceId instance, int k) const {
-    const auto found = std::find_if(pointers_.begin(), pointers_.end(),
-                                    [&](const auto& each) { return each->instance == instance && each->k == k; });
-    return found == pointers_.end() ? nullptr : &(*found)->target;
+std::optional<std::pair<NetConId, int>> WeightPointers::pointed_to(InstanceId instance, int k) const {
+    const auto found = find(instance, k);
+    if (found == pointers_.end() || !connections_.exists((*found)->connection)) return std::nullopt;
+    return std::pair(NetConId{(*found)->connection}, (*found)->weight);
 }
 
-void WeightPointers::aim(Model& model, Connections& connections) {
+void WeightPointers::aim() {
     for (const auto& pointer : pointers_) {
-        const auto [connection, weight] = pointer->target;
-        if (!connections.exists(connection)) continue;
-        const std::span<double> weights = connections.by_number().weights(connection);
-        const bool has_weight = static_cast<std::size_t>(weight) < weights.size();  // it may have another target now
-        slot_of(model, pointer->instance, pointer->k) =
-            has_weight ? &weights[static_cast<std::size_t>(weight)] : &pointer->last;
+        if (!connections_.exists(pointer->connection)) continue;
+        const std::span<double> weights = connections_.by_number().weights(pointer->connection);
+        const auto weight = static_cast<std::size_t>(pointer->weight);
+        slot_of(*pointer) =
+            weight < weights.size() ? &weights[weight] : &pointer->last;  // it may have another target now
     }
 }
 
-void WeightPointers::keep_last(Model& model, Connections& connections, std::uint32_t connection) {
+void WeightPointers::keep_last(std::uint32_t connection) {
     for (const auto& pointer : pointers_) {
-        if (pointer->target.connection != connection) continue;
-        pointer->last = connections.by_number().weights(connection)[static_cast<std::size_t>(pointer->target.weight)];
-        slot_of(model, pointer->instance, pointer->k) = &pointer->last;
+        if (pointer->connection != connection) continue;
+        pointer->last = connections_.by_number().weights(connection)[static_cast<std::size_t>(pointer->weight)];
+        slot_of(*pointer) = &pointer->last;
     }
 }
 
-void WeightPointers::add_bonds(Connections& connections, std::span<const InstanceId> targets,
-                               std::vector<Bond>& bonds) const {
+void WeightPointers::add_bonds(std::span<const InstanceId> targets, std::vector<Bond>& bonds) const {
     for (const auto& pointer : pointers_) {
-        const std::uint32_t connection = pointer->target.connection;
-        const std::uint32_t target =
-            connections.exists(connection) ? connections.by_number().target(connection) : nothing;
+        if (!connections_.exists(pointer->connection)) continue;
+        const std::uint32_t target = connections_.by_number().target(pointer->connection);
         if (target == nothing) continue;
         Bond bond{};
         bond.a_instance = pointer->instance;

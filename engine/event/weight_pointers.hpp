@@ -1,13 +1,21 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "engine/connection/connections.hpp"
-#include "engine/solve/model.hpp"
+#include "engine/event/network_changes.hpp"
+#include "engine/event/network_ids.hpp"
+#include "engine/solve/grouping.hpp"
+#include "engine/storage/variable_ref.hpp"
 
 namespace ranvier::engine {
+
+class Connections;
+class Model;
 
 /// POINTERs of mechanisms onto weights of connections, by which mechanisms of plasticity learn.
 ///
@@ -15,34 +23,41 @@ namespace ranvier::engine {
 /// code of mechanisms runs: when a run's tables are built, and when a script calls a FUNCTION.
 class WeightPointers {
   public:
+    /// All arguments must outlive this object.
+    WeightPointers(Model& model, NetworkChanges& changes, Connections& connections)
+        : model_(model), changes_(changes), connections_(connections) {}
+
     /// Makes POINTER k of the instance point to a weight, counted from 0, of a connection.
-    void add(Model& model, Connections& connections, InstanceId instance, int k, std::uint32_t connection, int weight);
-    /// POINTER k no longer points to a weight.
+    void add(InstanceId instance, int k, std::uint32_t connection, int weight);
+    /// To be called before POINTER k is made to point to something else than a weight.
     void forget(InstanceId instance, int k);
     /// The instance no longer exists.
     void forget(InstanceId instance);
+    /// The NetCon and the number of the weight to which POINTER k points; nothing if it points to no weight.
+    std::optional<std::pair<NetConId, int>> pointed_to(InstanceId instance, int k) const;
 
-    struct Target {
-        std::uint32_t connection;
-        int weight;
-    };
-    /// The weight to which a POINTER points; null if it points to none.
-    const Target* find(InstanceId instance, int k) const;
-
-    /// Gives each POINTER the address of its weight.
-    void aim(Model& model, Connections& connections);
+    /// Gives each POINTER the address of its weight. To be called before code of mechanisms runs outside of a run, too:
+    /// weights move.
+    void aim();
     /// To be called before a connection ends: a POINTER to its weight keeps the last value.
-    void keep_last(Model& model, Connections& connections, std::uint32_t connection);
+    void keep_last(std::uint32_t connection);
     /// An instance and the target of the connection to whose weight it points advance in one block. `targets`: by number.
-    void add_bonds(Connections& connections, std::span<const InstanceId> targets, std::vector<Bond>& bonds) const;
+    void add_bonds(std::span<const InstanceId> targets, std::vector<Bond>& bonds) const;
 
   private:
     struct Pointer {
         InstanceId instance;
         int k;
-        Target target;
+        std::uint32_t connection;
+        int weight;
         double last;  ///< of a connection that has ended
     };
+    std::vector<std::unique_ptr<Pointer>>::const_iterator find(InstanceId instance, int k) const;
+    double*& slot_of(const Pointer& pointer) const;
+
+    Model& model_;
+    NetworkChanges& changes_;
+    Connections& connections_;
     std::vector<std::unique_ptr<Pointer>> pointers_;  // by address: slots may hold that of `last`
 };
 

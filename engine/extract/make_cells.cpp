@@ -9,7 +9,8 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/model_data.hpp"
-#include "engine/event/network_state.hpp"
+#include "engine/connection/connections.hpp"
+#include "engine/event/network.hpp"
 #include "engine/run/run_tables.hpp"
 #include "engine/state/rank_snapshot.hpp"
 #include "engine/state/snapshot.hpp"
@@ -133,15 +134,15 @@ class Maker {
             const std::int64_t of = integer("sources/instance", k);
             Section* watched = of < 0 ? &section(integer("sources/section", k)) : nullptr;
             const SourceId source =
-                of < 0 ? network_.source_of(model_.reference(*watched, v, 0, number("sources/x", k)), watched)
-                       : network_.source_of(instance(of));
+                of < 0 ? network_.sources().of(model_.reference(*watched, v, 0, number("sources/x", k)), watched)
+                       : network_.sources().of(instance(of));
             sources_.push_back(source);
             const NetConId held = network_.connect(source, {});
-            network_.set_threshold(source, number("sources/threshold", k));
+            network_.sources().set_threshold(source, number("sources/threshold", k));
             if (gids[k] < 0) continue;
             const Gid gid = gid_in_file(gids[k]);
-            network_.set_gid_here(gid);
-            network_.set_cell(gid, held, integer("sources/output", k) != 0);
+            network_.gids().set_here(gid);
+            network_.gids().set_cell(gid, network_.source(held), integer("sources/output", k) != 0);
         }
     }
 

@@ -8,7 +8,10 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/model_data.hpp"
-#include "engine/event/network_state.hpp"
+#include "engine/connection/connections.hpp"
+#include "engine/event/network.hpp"
+#include "engine/event/packed.hpp"
+#include "engine/event/targets.hpp"
 #include "engine/run/run_tables.hpp"
 #include "engine/state/cell_index.hpp"
 #include "engine/state/rank_snapshot.hpp"
@@ -54,15 +57,15 @@ class Taker {
 
     /// The chosen cells, and cells without gid that lead to them, however many times removed.
     void choose(std::span<const Gid> chosen) {
-        for (const Source& source : network_.sources) {
+        for (const Source& source : network_.sources()) {
             if (!source.exists || !std::binary_search(chosen.begin(), chosen.end(), source.gid)) continue;
             if (const std::uint32_t cell = cell_of(source); cell != nothing) is_taken_[cell] = true;
         }
         for (bool is_new = true; is_new;) {
             is_new = false;
-            network_.connections.for_each([&](const Connection& it) {
+            network_.connections().for_each([&](const Connection& it) {
                 if (!is_onto_taken(it) || it.source == nothing || is_input(it.source)) return;
-                const std::uint32_t cell = cell_of(network_.sources[it.source]);
+                const std::uint32_t cell = cell_of(network_.sources()[it.source]);
                 if (cell == nothing || is_taken_[cell] || index_.cells()[cell].gid >= 0) return;
                 is_taken_[cell] = is_new = true;
             });
@@ -71,7 +74,7 @@ class Taker {
 
     bool is_onto_taken(const Connection& it) const {
         if (it.target == nothing) return false;
-        const std::uint32_t cell = index_.cell_of(network_.targets[it.target]);
+        const std::uint32_t cell = index_.cell_of(network_.targets()[it.target]);
         return cell != nothing && is_taken_[cell];
     }
 
@@ -180,19 +183,20 @@ class Taker {
 
     void take_instance(InstanceId instance, std::int64_t section, double x) {
         const auto number = static_cast<std::int64_t>(instance_number_.size());
-        instance_number_.emplace(Network::State::pack(instance), number);
+        instance_number_.emplace(packed(instance), number);
         instance_names_ += model_.mechanism(instance.mechanism).name() + "\n";
         to_.integers["instances/section"].push_back(section);
         to_.numbers["instances/x"].push_back(x);
     }
 
     void take_sources() {
-        for (std::uint32_t s = 0; s < network_.sources.size(); ++s) {
-            const Source& source = network_.sources[s];
+        for (std::uint32_t s = 0; s < network_.sources().size(); ++s) {
+            const Source& source = network_.sources()[s];
             const std::uint32_t cell = source.exists ? cell_of(source) : nothing;
             if (cell == nothing || !is_taken_[cell]) continue;
             source_number_.emplace(s, static_cast<std::int64_t>(source_number_.size()));
-            if (network_.changeable_thresholds.contains(s)) refuse("a mechanism changes the threshold of a source");
+            if (network_.sources().changeable_thresholds().contains(s))
+                refuse("a mechanism changes the threshold of a source");
             to_.integers["sources/gid"].push_back(source.gid);
             to_.integers["sources/output"].push_back(source.output ? 1 : 0);
             to_.numbers["sources/threshold"].push_back(source.threshold());
@@ -207,7 +211,7 @@ class Taker {
         std::int64_t instance = -1, section = -1;
         double x = 0;
         if (source.instance) {
-            const auto found = instance_number_.find(Network::State::pack(source.instance));
+            const auto found = instance_number_.find(packed(source.instance));
             if (found == instance_number_.end()) refuse("a source is outside of the cells");
             instance = found->second;
         } else if (source.watched() && source.watched()->table == compartment_table &&
@@ -223,18 +227,17 @@ class Taker {
     }
 
     void take_connections() {
-        const ConnectionsByNumber connections = network_.connections.by_number();
-        network_.connections.for_each_number([&](std::uint32_t n) {
+        const ConnectionsByNumber connections = network_.connections().by_number();
+        network_.connections().for_each_number([&](std::uint32_t n) {
             const Connection it = connections[n];
             if (!is_onto_taken(it)) return;
             const auto own = source_number_.find(it.source);
             const bool is_own = it.source != nothing && own != source_number_.end();
-            const Gid gid = network_.gid_of(it.source);
+            const Gid gid = network_.sources().gid_of(it.source);
             if (it.source != nothing && !is_own && gid < 0) refuse("a connection comes from a cell without gid");
             to_.integers["edges/All/source_node_id"].push_back(gid);
             to_.integers["edges/All/source"].push_back(is_own ? own->second : -1);
-            to_.integers["edges/All/instance"].push_back(
-                instance_number_.at(Network::State::pack(network_.targets[it.target])));
+            to_.integers["edges/All/instance"].push_back(instance_number_.at(packed(network_.targets()[it.target])));
             to_.integers["edges/All/active"].push_back(it.is_active ? 1 : 0);
             to_.integers["edges/All/weights"].push_back(static_cast<std::int64_t>(it.weights.size()));
             to_.numbers["edges/All/0/delay"].push_back(it.delay);
@@ -246,7 +249,7 @@ class Taker {
     void take_settings() {
         to_.numbers["run/dt"] = {model_.dt};
         to_.numbers["run/celsius"] = {model_.celsius};
-        to_.integers["run/late_self_events"] = {network_.late_self_events ? 1 : 0};
+        to_.integers["run/late_self_events"] = {network_.late_self_events() ? 1 : 0};
         to_.integers["run/secondorder"] = {model_.secondorder};
         to_.integers["run/random_index"] = {static_cast<std::int64_t>(model_.random_index)};
         std::set<MechanismId> mechanisms;
@@ -274,7 +277,7 @@ class Taker {
         snapshot.spikes.clear();
         snapshot.event_order.clear();
         std::erase_if(snapshot.flying, [&](const RankSnapshot::Flying& spike) {
-            const std::uint32_t* source = network_.owned.find(spike.gid);
+            const std::uint32_t* source = network_.gids().find(spike.gid);
             return !source || !source_number_.contains(*source);
         });
         const Bytes bytes = to_bytes(snapshot);
@@ -284,7 +287,7 @@ class Taker {
 
     Simulation& simulation_;
     Model& model_;
-    Network::State& network_;
+    Network& network_;
     const CellIndex index_;
     std::vector<bool> is_taken_;
     std::map<const Section*, std::int64_t> section_number_;
@@ -299,7 +302,7 @@ class Taker {
 Columns take_cells(Simulation& simulation, std::span<const Gid> chosen) {
     simulation.tables().prepare();
     const ConnectionsByNumber look =
-        simulation.tables().network().connections.by_number(ConnectionsByNumber::Keeps::found_for_now);
+        simulation.tables().network().connections().by_number(ConnectionsByNumber::Keeps::found_for_now);
     return Taker(simulation, chosen).take();
 }
 

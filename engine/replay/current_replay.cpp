@@ -8,7 +8,7 @@ void CurrentReplay::start(std::shared_ptr<exchange::SpikeSource> raster, std::ve
     if (ranks_ > 1) throw std::invalid_argument("replay: runs on one rank");
     Replay replay(std::move(chosen), is_whole ? std::optional(raster->gids()) : std::nullopt);
     if (replay_) patterns_.remove(raster_);
-    network_.limit_rules_to({replay.chosen().begin(), replay.chosen().end()});
+    network_.rules().limit_to({replay.chosen().begin(), replay.chosen().end()});
     replay_ = std::move(replay);
     raster_ = patterns_.play(std::move(raster));
     ++starts_;

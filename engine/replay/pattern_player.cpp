@@ -67,15 +67,15 @@ void PatternPlayer::go_back_to(std::span<const double> positions) {
     }
 }
 
-std::uint32_t PatternPlayer::source_of(const Pattern& pattern, const exchange::Spike& spike,
-                                       const Network::State& network, const Delivery& delivery) {
-    if (network.is_any_from(spike.gid)) return input_of(spike.gid);
-    const std::uint32_t* own = network.owned.find(spike.gid);
+std::uint32_t PatternPlayer::source_of(const Pattern& pattern, const exchange::Spike& spike, const Network& network,
+                                       const Delivery& delivery) {
+    if (network.gids().is_input_here(spike.gid)) return input_of(spike.gid);
+    const std::uint32_t* own = network.gids().find(spike.gid);
     if (!own || *own == nothing) return nothing;
     return pattern.owned_too || delivery.tables().is_idle(*own) ? *own : nothing;
 }
 
-void PatternPlayer::feed(double til, const Network::State& network, Delivery& delivery) {
+void PatternPlayer::feed(double til, const Network& network, Delivery& delivery) {
     for (Pattern& pattern : patterns_) {
         if (!pattern.started) continue;
         pattern.take(til, [&](const exchange::Spike& spike) {
@@ -85,7 +85,7 @@ void PatternPlayer::feed(double til, const Network::State& network, Delivery& de
     }
 }
 
-void PatternPlayer::add_fed(double after, const Network::State& network, const Delivery& delivery,
+void PatternPlayer::add_fed(double after, const Network& network, const Delivery& delivery,
                             std::vector<exchange::Spike>& to) {
     for (Pattern& pattern : patterns_) {
         if (!pattern.started) continue;
@@ -96,7 +96,7 @@ void PatternPlayer::add_fed(double after, const Network::State& network, const D
     }
 }
 
-void PatternPlayer::go_on(double t, double til, const Network::State& network, const Delivery& delivery,
+void PatternPlayer::go_on(double t, double til, const Network& network, const Delivery& delivery,
                           std::vector<PendingEvent>& events) {
     for (Pattern& pattern : patterns_) {
         if (!pattern.source) continue;

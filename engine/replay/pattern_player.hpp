@@ -26,17 +26,16 @@ class PatternPlayer final : public Patterns {
     /// Starts a run: all rasters return to their first spike.
     void restart();
     /// Queues the deliveries of spikes with times <= til [ms]; gids without a connection on this rank are skipped.
-    void feed(double til, const Network::State& network, Delivery& delivery);
+    void feed(double til, const Network& network, Delivery& delivery);
 
     /// The time up to which each raster has been fed [ms]; go_back_to returns there, with the deliveries pending then.
     std::vector<double> positions() const;
     void go_back_to(std::span<const double> positions);
     /// The fed spikes with times > `after` [ms] that have connections on this rank.
-    void add_fed(double after, const Network::State& network, const Delivery& delivery,
-                 std::vector<exchange::Spike>& to);
+    void add_fed(double after, const Network& network, const Delivery& delivery, std::vector<exchange::Spike>& to);
     /// To be called when a state of time t is restored: continues reading at t, and adds deliveries of earlier spikes
     /// after `til` [ms] to `events`.
-    void go_on(double t, double til, const Network::State& network, const Delivery& delivery,
+    void go_on(double t, double til, const Network& network, const Delivery& delivery,
                std::vector<PendingEvent>& events);
 
   private:
@@ -52,7 +51,7 @@ class PatternPlayer final : public Patterns {
         void take(double t, Act&& act);
     };
     /// The source with the spike's connections on this rank; `nothing` if there are none.
-    static std::uint32_t source_of(const Pattern& pattern, const exchange::Spike& spike, const Network::State& network,
+    static std::uint32_t source_of(const Pattern& pattern, const exchange::Spike& spike, const Network& network,
                                    const Delivery& delivery);
     std::vector<Pattern> patterns_;
 };

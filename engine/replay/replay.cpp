@@ -8,7 +8,9 @@
 #include <string>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "engine/event/network_state.hpp"
+#include "engine/connection/connections.hpp"
+#include "engine/event/network.hpp"
+#include "engine/event/packed.hpp"
 
 namespace ranvier::engine {
 
@@ -41,9 +43,9 @@ bool Replay::is_chosen(Gid gid) const {
     return std::binary_search(chosen_.begin(), chosen_.end(), gid);
 }
 
-void Replay::check_gids(const Network::State& net) const {
+void Replay::check_gids(const Network& net) const {
     for (const Gid gid : chosen_) {
-        const std::uint32_t* source = net.owned.find(gid);
+        const std::uint32_t* source = net.gids().find(gid);
         if (!source || *source == nothing) {
             throw std::invalid_argument(fmt::format(
                 "replay: the script creates no cell with gid {}{}", gid,
@@ -53,7 +55,7 @@ void Replay::check_gids(const Network::State& net) const {
         }
     }
     for (const Gid gid : fired_) {
-        if (net.owned.find(gid) || net.is_any_from(gid)) continue;
+        if (net.gids().find(gid) || net.gids().is_input_here(gid)) continue;
         throw std::invalid_argument(
             fmt::format("replay: gid {} fires in the raster, but the script does not create "
                         "it",
@@ -62,18 +64,18 @@ void Replay::check_gids(const Network::State& net) const {
 }
 
 IdleCells Replay::idle_cells(Network& network, const Model& model) const {
-    const Network::State& net = network.state();
+    Network& net = network;
     check_gids(net);
-    net.rule_targets.check(net, chosen_);
+    net.rules().check(chosen_);
     std::map<const Section*, bool> trees;  // whether one of its gids was chosen
     std::map<std::uint64_t, bool> artificial;
-    net.owned.for_each([&](Gid gid, std::uint32_t s) {
+    net.gids().for_each([&](Gid gid, std::uint32_t s) {
         if (s == nothing) return;
-        const Cell cell = cell_of(net.sources[s], model);
+        const Cell cell = cell_of(net.sources()[s], model);
         if (cell.root) {
             trees[cell.root] |= is_chosen(gid);
         } else if (cell.artificial) {
-            artificial[Network::State::pack(cell.artificial)] |= is_chosen(gid);
+            artificial[packed(cell.artificial)] |= is_chosen(gid);
         }
     });
     IdleCells idle;
@@ -91,7 +93,7 @@ IdleCells Replay::idle_cells(Network& network, const Model& model) const {
 std::vector<std::string> Replay::check_bonds(Network& network, const Model& model,
                                              std::span<const Model::Bond> pointers, const Transfers& transfers,
                                              const StreamTest& is_stream) const {
-    ReplayBonds bonds(network.state(), model);
+    ReplayBonds bonds(network, model);
     bonds.add_pointers(pointers);
     bonds.add_gap_junctions(transfers);
     bonds.add_streams(is_stream);

@@ -33,7 +33,7 @@ class Replay {
                                          const Transfers& transfers, const StreamTest& is_stream) const;
 
   private:
-    void check_gids(const Network::State& network) const;
+    void check_gids(const Network& network) const;
     bool is_chosen(Gid gid) const;
 
     std::vector<Gid> chosen_;  // ascending

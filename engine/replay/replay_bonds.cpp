@@ -9,7 +9,10 @@
 #include <unordered_map>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "engine/event/network_state.hpp"
+#include "engine/connection/connections.hpp"
+#include "engine/event/network.hpp"
+#include "engine/event/packed.hpp"
+#include "engine/event/targets.hpp"
 #include "engine/event/transfer.hpp"
 #include "engine/solve/block.hpp"
 
@@ -27,7 +30,7 @@ std::optional<ReplayBonds::Cell> ReplayBonds::cell_of(const Side& side) const {
     Section* section = side.section;
     if (!section && side.instance) {
         if (!model_.exists(side.instance)) return std::nullopt;
-        if (model_.mechanism(side.instance.mechanism).is_artificial()) return Network::State::pack(side.instance);
+        if (model_.mechanism(side.instance.mechanism).is_artificial()) return packed(side.instance);
         section = model_.place(side.instance).section;
     }
     if (!section) return std::nullopt;
@@ -35,7 +38,7 @@ std::optional<ReplayBonds::Cell> ReplayBonds::cell_of(const Side& side) const {
 }
 
 std::optional<ReplayBonds::Cell> ReplayBonds::cell_of_source(std::uint32_t s) const {
-    const Source& source = network_.sources[s];
+    const Source& source = network_.sources()[s];
     return cell_of({source.section(), source.instance});
 }
 
@@ -57,7 +60,7 @@ ReplayBonds::Side ReplayBonds::side_of(VariableRef variable) const {
 
 std::vector<Gid> ReplayBonds::gids_of(const Cell& cell) const {
     std::vector<Gid> gids;
-    network_.owned.for_each([&](Gid gid, std::uint32_t s) {
+    network_.gids().for_each([&](Gid gid, std::uint32_t s) {
         if (s != nothing && cell_of_source(s) == cell) gids.push_back(gid);
     });
     return gids;
@@ -85,7 +88,7 @@ std::vector<Gid> ReplayBonds::gids_bound_to(const Cell& first) const {
         }
     }
     std::vector<Gid> gids;
-    network_.owned.for_each([&](Gid gid, std::uint32_t s) {
+    network_.gids().for_each([&](Gid gid, std::uint32_t s) {
         const auto cell = s == nothing ? std::nullopt : cell_of_source(s);
         if (cell && bound.contains(*cell)) gids.push_back(gid);
     });
@@ -127,16 +130,16 @@ void ReplayBonds::add_streams(const StreamTest& is_stream) {
 }
 
 void ReplayBonds::add_silent_connections() {
-    const ConnectionsByNumber connections = network_.connections.by_number();
-    network_.connections.for_each_number([&](std::uint32_t n) {
+    const ConnectionsByNumber connections = network_.connections().by_number();
+    network_.connections().for_each_number([&](std::uint32_t n) {
         const Connection it = connections[n];
         if (it.source == nothing || it.target == nothing || is_input(it.source)) return;
-        const Source& source = network_.sources[it.source];
+        const Source& source = network_.sources()[it.source];
         if (!source.exists || (source.gid >= 0 && source.output)) return;
         const Side from{source.section(), source.instance};
         if (!cell_of(from) || !is_idle(from)) return;
         add({from,
-             {nullptr, network_.targets[it.target]},
+             {nullptr, network_.targets()[it.target]},
              true,
              source.gid < 0 ? "a NetCon whose source has no gid, and hence no spikes in the raster, leads from {0} to "
                               "{1}"
@@ -190,10 +193,10 @@ std::vector<std::string> ReplayBonds::doubts() const {
                         description->name));
     }
     std::set<Gid> silent;
-    for (const auto& [s, recording] : network_.recordings) {
+    for (const auto& [s, recording] : network_.recordings().by_source()) {
         if (!recording.callback || is_input(s)) continue;
-        const Side source{network_.sources[s].section(), network_.sources[s].instance};
-        if (cell_of(source) && is_idle(source)) silent.insert(network_.sources[s].gid);
+        const Side source{network_.sources()[s].section(), network_.sources()[s].instance};
+        if (cell_of(source) && is_idle(source)) silent.insert(network_.sources()[s].gid);
     }
     if (silent.empty()) return doubts;
     const bool is_one = silent.size() == 1;

@@ -21,7 +21,7 @@ using StreamTest = std::function<bool(const void*)>;
 /// A cell is a tree of sections, or an artificial cell.
 class ReplayBonds {
   public:
-    ReplayBonds(Network::State& network, const Model& model) : network_(network), model_(model) {}
+    ReplayBonds(Network& network, const Model& model) : network_(network), model_(model) {}
 
     void add_pointers(std::span<const Model::Bond> pointers);
     void add_gap_junctions(const Transfers& transfers);
@@ -63,7 +63,7 @@ class ReplayBonds {
     std::vector<Gid> gids_of(const Cell& cell) const;
     std::vector<Gid> gids_bound_to(const Cell& cell) const;
 
-    Network::State& network_;
+    Network& network_;
     const Model& model_;
     std::vector<Bond> bonds_;
 };

@@ -18,7 +18,7 @@ namespace {
 /// The positions of this rank's cells in a set, ascending.
 std::vector<std::uint32_t> positions_here(const Network& network, const GidSet& set) {
     std::vector<std::uint32_t> here;
-    for (const Gid gid : network.cells()) {
+    for (const Gid gid : network.gids().cells()) {
         const std::uint32_t position = set.position(gid);
         if (position != GidSet::absent) here.push_back(position);
     }
@@ -90,7 +90,7 @@ Task<void> agree_on_cells(const Network& network, const GidSet& gids, exchange::
     }
     constexpr double none = std::numeric_limits<double>::infinity();
     double taken = none;
-    for (const Gid gid : network.gids_here()) {
+    for (const Gid gid : network.gids().here()) {
         if (gids.contains(gid)) taken = std::min(taken, static_cast<double>(gid));
     }
     taken = co_await exchange::min_over_ranks(transport, taken);

@@ -6,7 +6,9 @@
 #include <optional>
 #include <span>
 
-#include "engine/event/network_state.hpp"
+#include "engine/connection/connections.hpp"
+#include "engine/event/describe_netcon.hpp"
+#include "engine/event/network.hpp"
 #include "engine/event/simulation_error.hpp"
 #include "engine/run/delay_table.hpp"
 #include "exchange/error.hpp"
@@ -43,17 +45,17 @@ Task<std::vector<Gid>> without_unowned(exchange::Transport& transport, std::vect
 }  // namespace
 
 bool Announced::is_up_to_date() const {
-    return version_ != 0 && version_ == network_.state().version;
+    return version_ != 0 && version_ == network_.changes().version();
 }
 
 void Announced::accept() {
-    checked_version_ = network_.state().version;
+    checked_version_ = network_.changes().version();
 }
 
 Task<void> Announced::announce(exchange::SpikeExchange& exchange, exchange::Transport& transport, bool raster_is_played,
                                double unit) {
-    const std::vector<Gid> owned = network_.owned();
-    std::vector<Gid> wanted = network_.wanted();
+    const std::vector<Gid> owned = network_.gids().owned();
+    std::vector<Gid> wanted = network_.gids().wanted();
     owned_ = exchange::SortedGids(owned);
     wanted_ = std::make_shared<exchange::SortedGids>(wanted);
     if (raster_is_played) wanted = co_await without_unowned(transport, std::move(wanted), owned);
@@ -62,7 +64,7 @@ Task<void> Announced::announce(exchange::SpikeExchange& exchange, exchange::Tran
     connections.wanted_set = announced_;
     DelayTable delays;
     if (exchange.goes_by_delays()) {
-        delays = make_delay_table(network_.state(), owned, wanted, unit);
+        delays = make_delay_table(model_, network_, owned, wanted, unit);
         connections.least_delays = delays.least_delays;
         connections.nearest_targets = delays.nearest_targets;
         connections.areas = delays.areas;
@@ -80,37 +82,37 @@ Task<void> Announced::announce(exchange::SpikeExchange& exchange, exchange::Tran
         const std::vector<char> text = co_await exchange::gather_vectors<char>(transport, std::span<const char>(mine));
         throw UnownedSource(*unowned, std::string(text.begin(), text.end()));
     }
-    version_ = network_.state().version;
+    version_ = network_.changes().version();
 }
 
 std::string Announced::describe_one_from(Gid gid) const {
-    const std::vector<std::uint32_t> numbers = network_.state().connections.by_number().from(input_of(gid));
-    return numbers.empty() ? std::string{} : network_.state().describe(numbers.front());
+    const std::vector<std::uint32_t> numbers = network_.connections().by_number().from(input_of(gid));
+    return numbers.empty() ? std::string{} : describe_netcon(network_, numbers.front());
 }
 
 void Announced::check(double unit, double interval) {
-    if (checked_version_ == network_.state().version) return;
+    if (checked_version_ == network_.changes().version()) return;
     check_delays(unit, interval);
-    check_known(network_.wanted(), *wanted_, "was first connected to");
-    check_known(network_.owned(), owned_, "was given to a cell");
+    check_known(network_.gids().wanted(), *wanted_, "was first connected to");
+    check_known(network_.gids().owned(), owned_, "was given to a cell");
     accept();
 }
 
 void Announced::check_delays(double unit, double interval) const {
-    Network::State& net = network_.state();
-    const ConnectionsByNumber connections = net.connections.by_number();
-    net.connections.for_each_number([&](std::uint32_t n) {
+    Network& net = network_;
+    const ConnectionsByNumber connections = net.connections().by_number();
+    net.connections().for_each_number([&](std::uint32_t n) {
         const Connection it = connections[n];
         if (it.target == nothing || !is_input(it.source)) return;
         const auto [place, behind] = announced_->find(gid_of_input(it.source));
         if (place < behind && !least_delays_.empty() && whole_steps(it.delay, unit) < least_delays_[place]) {
-            throw SimulationError(
-                fmt::format("{} has a delay of {:g} ms, less than the {:g} ms that the exchange assumes{}",
-                            net.describe(n), it.delay, static_cast<double>(least_delays_[place]) * unit, advice));
+            throw SimulationError(fmt::format(
+                "{} has a delay of {:g} ms, less than the {:g} ms that the exchange assumes{}", describe_netcon(net, n),
+                it.delay, static_cast<double>(least_delays_[place]) * unit, advice));
         }
         if (whole_steps(it.delay, unit) >= whole_steps(interval, unit)) return;
         throw SimulationError(fmt::format("{} has a delay of {:g} ms, less than the exchange interval of {:g} ms{}",
-                                          net.describe(n), it.delay, interval, advice));
+                                          describe_netcon(net, n), it.delay, interval, advice));
     });
 }
 

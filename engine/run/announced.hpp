@@ -17,7 +17,8 @@ namespace ranvier::engine {
 /// ranks agree (finitialize, pc.set_maxstep), and until then a change that it would miss is an error.
 class Announced {
   public:
-    explicit Announced(Network& network) : network_(network) {}
+    /// Both must outlive this object.
+    Announced(const Model& model, Network& network) : model_(model), network_(network) {}
 
     /// Connects the exchange. Collective. `raster_is_played`: some rank plays a raster, so gids that no rank owns may
     /// be wanted. `unit`: length of the exchange's step [ms].
@@ -39,6 +40,7 @@ class Announced {
     std::string describe_one_from(Gid gid) const;
     void check_known(const std::vector<Gid>& now, const exchange::SortedGids& known, const char* what) const;
 
+    const Model& model_;
     Network& network_;
     exchange::SortedGids owned_;
     /// Those that this rank wants, and those of them that some rank owns, which the exchange knows.

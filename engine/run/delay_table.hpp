@@ -19,7 +19,7 @@ struct DelayTable {
 };
 
 /// `owned` and `wanted` ascend; dt [ms].
-DelayTable make_delay_table(const Network::State& network, std::span<const Gid> owned, std::span<const Gid> wanted,
-                            double dt);
+DelayTable make_delay_table(const Model& model, const Network& network, std::span<const Gid> owned,
+                            std::span<const Gid> wanted, double dt);
 
 }  // namespace ranvier::engine

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "engine/event/network_state.hpp"
+#include "engine/connection/connections.hpp"
+#include "engine/event/describe_netcon.hpp"
+#include "engine/event/network.hpp"
 #include "engine/event/simulation_error.hpp"
 #include "engine/run/delay_table.hpp"
 #include "engine/run/wanted_thresholds.hpp"
@@ -38,6 +40,17 @@ std::int64_t in_order(double number) {
 
 }  // namespace
 
+namespace {
+
+/// Looks at each connection.
+bool has_delay_of_zero(const Connections& connections) {
+    bool has = false;
+    connections.for_each([&](const Connection& it) { has |= it.delay <= 0; });
+    return has;
+}
+
+}  // namespace
+
 ExchangeClock::ExchangeClock(Model& model, Network& network, exchange::Transport& transport,
                              exchange::SpikeExchange& exchange, VariableSettings& variable)
     : model_(model),
@@ -47,7 +60,7 @@ ExchangeClock::ExchangeClock(Model& model, Network& network, exchange::Transport
       has_others_(transport.size() > 1),
       is_alone_(!has_others_),
       variable_(variable),
-      announced_(network) {}
+      announced_(model, network) {}
 
 void ExchangeClock::set_exchange(exchange::SpikeExchange& exchange) {
     exchange_ = &exchange;
@@ -62,8 +75,9 @@ void ExchangeClock::set_alone(bool is_alone) {
 }
 
 const ExchangeClock::Share& ExchangeClock::share() {
-    if (std::exchange(share_version_, network_.state().version) != network_.state().version) {
-        share_ = {!network_.gids_here().empty(), network_.min_input_delay() < std::numeric_limits<double>::infinity()};
+    if (std::exchange(share_version_, network_.changes().version()) != network_.changes().version()) {
+        share_ = {!network_.gids().here().empty(),
+                  network_.gids().min_input_delay() < std::numeric_limits<double>::infinity()};
     }
     return share_;
 }
@@ -118,14 +132,14 @@ Task<void> ExchangeClock::agree(bool plays_raster) {
     };
     const auto yes_if = [](bool is_so) -> std::int64_t { return is_so ? -1 : 0; };  // if it is so on any rank
     std::array<std::int64_t, count + RunSettings::numbers> agreed{
-        in_order(network_.min_input_delay()),
+        in_order(network_.gids().min_input_delay()),
         yes_if(!as_before),
         yes_if(plays_raster),
         yes_if(variable_.local),
         yes_if(!model_.sections().empty()),
         yes_if(fires_at_steps(model_)),
-        yes_if(network_.late_self_events() && network_.has_delay_of_zero()),
-        yes_if(!network_.wanted_thresholds().empty()),
+        yes_if(network_.late_self_events() && has_delay_of_zero(network_.connections())),
+        yes_if(!network_.gids().wanted_thresholds().empty()),
         yes_if(plays_raster || share().owns || share().wants)};
     std::ranges::copy(settings().as_numbers(), agreed.begin() + count);
     co_await transport_.allreduce(std::span<std::int64_t>(agreed), exchange::Reduce::min);
@@ -151,12 +165,12 @@ Task<void> ExchangeClock::agree(bool plays_raster) {
 
 /// What the ranks know of each other stays as it is: they learn of changes when this rank joins them.
 void ExchangeClock::agree_with_nobody() {
-    if (network_.late_self_events() && network_.has_delay_of_zero()) end_late_self_events();
+    if (network_.late_self_events() && has_delay_of_zero(network_.connections())) end_late_self_events();
 }
 
 Task<void> ExchangeClock::meet() {
     if (is_alone()) co_return;
-    std::array<std::int64_t, 1 + RunSettings::numbers> agreed{network_.wanted_thresholds().empty() ? 0 : -1};
+    std::array<std::int64_t, 1 + RunSettings::numbers> agreed{network_.gids().wanted_thresholds().empty() ? 0 : -1};
     const RunSettings mine = has_connections() ? settings() : RunSettings{};
     std::ranges::copy(mine.as_numbers(), agreed.begin() + 1);
     co_await transport_.allreduce(std::span<std::int64_t>(agreed), exchange::Reduce::min);
@@ -206,14 +220,14 @@ void ExchangeClock::check_interval() const {
     std::string which = fmt::format("dt = {:g} ms exceeds the exchange interval of {:g} ms", model_.dt, interval_);
     if (min_delay_ <= interval_) {
         which = "mindelay is 0 (or less than dt for fixed step method): " + which;
-        Network::State& net = network_.state();
-        const ConnectionsByNumber connections = net.connections.by_number();
+        Network& net = network_;
+        const ConnectionsByNumber connections = net.connections().by_number();
         bool is_found = false;
-        net.connections.for_each_number([&](std::uint32_t n) {
+        net.connections().for_each_number([&](std::uint32_t n) {
             if (is_found) return;
             const Connection it = connections[n];
             is_found = is_input(it.source) && it.delay == min_delay_;
-            if (is_found) which += fmt::format("; {} has a delay of {:g} ms", net.describe(n), it.delay);
+            if (is_found) which += fmt::format("; {} has a delay of {:g} ms", describe_netcon(net, n), it.delay);
         });
         which += ". Lower dt, or raise the delays of connections between ranks";
     }

@@ -75,7 +75,7 @@ Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
 bool FixedRun::may_wait() const {
     const bool is_before_boundary = (clock().step() + 1) % steps_between_boundaries == 0;
     return !clock().is_alone() || clock().is_out_of_date() || is_before_boundary || checkpoints_ ||
-           hooks_.act_at_steps() || tables_.transfers().active() || tables_.network().raster;
+           hooks_.act_at_steps() || tables_.transfers().active() || tables_.network().recordings().raster();
 }
 
 bool FixedRun::advance_at_once() {

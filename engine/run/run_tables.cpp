@@ -7,7 +7,7 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/event/connection_bonds.hpp"
-#include "engine/event/network_state.hpp"
+#include "engine/event/network.hpp"
 
 namespace ranvier::engine {
 
@@ -73,7 +73,7 @@ RunTables::RunTables(Model& model, Network& network, exchange::Transport& transp
       is_alone_(transport.size() == 1),
       variable_(variable),
       threads_(threads),
-      delivery_(network.state(), model),
+      delivery_(network, model),
       relay_(network, delivery_, transport, exchange),
       player_(model),
       transfers_(model),
@@ -100,7 +100,7 @@ void RunTables::prepare() {
         model_.refresh();
         if (!player_.is_resolved()) player_.resolve(delivery_.blocks());
     }
-    has_callbacks_ = network().callbacks > 0;
+    has_callbacks_ = network().recordings().have_callbacks();
     if (!as_before || !threads_.is_assigned()) assign_blocks(usable_threads(basis));
 }
 
@@ -121,7 +121,7 @@ RunTables::Basis RunTables::present_basis() const {
 
 // Mechanisms of any cell may change thresholds, or read all voltages, in each step, which requires one block.
 bool RunTables::is_one_block(const Basis& basis) const {
-    return basis.options.tie_order == TieOrder::insertion || !network().changeable_thresholds.empty() ||
+    return basis.options.tie_order == TieOrder::insertion || !network().sources().changeable_thresholds().empty() ||
            first_with(model_, RV_READS_ALL_NODES);
 }
 
@@ -133,7 +133,8 @@ int RunTables::usable_threads(const Basis& basis) const {
 std::string RunTables::why_fewer_threads() const {
     if (threads_.size() >= threads_.wanted()) return "";
     if (takes_variable_steps()) return "variable steps run on one";
-    if (!network().changeable_thresholds.empty()) return "a mechanism may change the threshold of a NetCon at any time";
+    if (!network().sources().changeable_thresholds().empty())
+        return "a mechanism may change the threshold of a NetCon at any time";
     if (const MechanismType* type = first_with(model_, RV_NEEDS_ONE_THREAD)) {
         return fmt::format("the instances of {} share a GLOBAL that they set, or C code (VERBATIM)", type->name());
     }

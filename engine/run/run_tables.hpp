@@ -39,8 +39,7 @@ class RunTables {
     bool knows_structure() const;
 
     Model& model() const { return model_; }
-    Network& whole_network() const { return network_; }
-    Network::State& network() const { return network_.state(); }
+    Network& network() const { return network_; }
     exchange::Transport& transport() const { return transport_; }
     Delivery& delivery() { return delivery_; }
     const Delivery& delivery() const { return delivery_; }
@@ -73,7 +72,7 @@ class RunTables {
     TableOptions& options() { return options_; }
 
     /// Between steps, when no block advances: removes events that no HISTORY needs.
-    void forget_now_and_then() { forgetting_.now_and_then(delivery_, network(), model_.t); }
+    void forget_now_and_then() { forgetting_.now_and_then(delivery_, network(), model_); }
 
     /// Sets the time of the model and of all blocks [ms].
     void set_t(double t);

@@ -38,11 +38,11 @@ Task<std::vector<Said>> deliver(exchange::Transport& transport, std::vector<Said
 }
 
 /// No rank needs to know all gids: what is said of a gid meets on rank gid modulo size.
-Task<std::vector<Said>> meet(const Network& network, const std::map<Gid, Network::WantedThreshold>& wanted,
+Task<std::vector<Said>> meet(const Network& network, const std::map<Gid, Gids::WantedThreshold>& wanted,
                              exchange::Transport& transport) {
     const std::int32_t rank = transport.rank();
     std::vector<Said> all;
-    for (const Gid gid : network.cells()) all.push_back({gid, rank, 1, 0});
+    for (const Gid gid : network.gids().cells()) all.push_back({gid, rank, 1, 0});
     for (const auto& [gid, threshold] : wanted) all.push_back({gid, rank, 0, threshold.mV});
     std::vector<Said> here =
         co_await deliver(transport, std::move(all), [n = transport.size()](const Said& of) { return of.gid % n; });
@@ -70,7 +70,7 @@ std::vector<Said> answers(const std::vector<Said>& sorted, double& conflict) {
 }
 
 /// Every rank gets to know what each one asked for, and where.
-Task<void> refuse(Gid gid, const std::map<Gid, Network::WantedThreshold>& wanted, exchange::Transport& transport) {
+Task<void> refuse(Gid gid, const std::map<Gid, Gids::WantedThreshold>& wanted, exchange::Transport& transport) {
     std::string mine;
     if (const auto found = wanted.find(gid); found != wanted.end()) {
         mine = fmt::format("; {:g} mV on rank {} ({})", found->second.mV, transport.rank(), found->second.line);
@@ -84,7 +84,7 @@ Task<void> refuse(Gid gid, const std::map<Gid, Network::WantedThreshold>& wanted
 }  // namespace
 
 Task<void> bring_wanted_thresholds(Network& network, exchange::Transport& transport) {
-    const std::map<Gid, Network::WantedThreshold> wanted = std::exchange(network.wanted_thresholds(), {});
+    const std::map<Gid, Gids::WantedThreshold> wanted = std::exchange(network.gids().wanted_thresholds(), {});
     double conflict = none;
     const std::vector<Said> said = co_await meet(network, wanted, transport);
     std::vector<Said> to_owners = answers(said, conflict);
@@ -92,7 +92,7 @@ Task<void> bring_wanted_thresholds(Network& network, exchange::Transport& transp
     if (conflict != none) co_await refuse(static_cast<Gid>(conflict), wanted, transport);
     const std::vector<Said> mine =
         co_await deliver(transport, std::move(to_owners), [](const Said& of) { return of.rank; });
-    for (const Said& of : mine) network.set_gid_threshold(of.gid, of.mV);
+    for (const Said& of : mine) network.gids().set_threshold(of.gid, of.mV);
 }
 
 }  // namespace ranvier::engine

@@ -6,7 +6,7 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/section.hpp"
-#include "engine/event/network_state.hpp"
+#include "engine/event/network.hpp"
 #include "engine/run/run_tables.hpp"
 #include "engine/solve/model.hpp"
 
@@ -41,16 +41,16 @@ Section* section_of(const Model& model, const Source& source) {
 template <class BlockOf>
 void add_cells(Simulation& simulation, const BlockOf& block_of, std::vector<BlockCost>& costs) {
     Model& model = simulation.model();
-    const Network::State& network = simulation.tables().network();
+    const Network& network = simulation.tables().network();
     WorkOfRoot work = work_of_sections(model);
     std::map<Gid, std::uint32_t> sources;
-    network.owned.for_each([&](Gid gid, std::uint32_t source) {
+    network.gids().for_each([&](Gid gid, std::uint32_t source) {
         if (source != nothing) sources[gid] = source;
     });
     for (const auto& [gid, number] : sources) {
         const std::uint32_t block = block_of(number);
         if (block >= costs.size()) continue;  // the cell is idle
-        Section* section = section_of(model, network.sources[number]);
+        Section* section = section_of(model, network.sources()[number]);
         if (!section) {
             costs[block].cells.push_back({gid, 1});
             continue;

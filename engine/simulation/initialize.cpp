@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/event/network_state.hpp"
+#include "engine/event/network.hpp"
 #include "engine/run/company.hpp"
 #include "engine/state/cell_streams.hpp"
 
@@ -114,10 +114,7 @@ void Initialization::begin_run() {
 /// Runs INITIAL blocks, including those of NET_RECEIVE, and the blocks that follow them.
 void Initialization::initialize_blocks() {
     for_each_block([](Block& block) { block.initialize(); });
-    for (auto& [source, recording] : tables_.network().recordings) {
-        if (recording.times) recording.times->clear();
-        if (recording.ids) recording.ids->clear();
-    }
+    tables_.network().recordings().clear_vectors();
     tables_.delivery().initialize_netcons();
     for (const auto& events : tables_.blocks()) {
         events->failures().check();

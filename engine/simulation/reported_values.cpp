@@ -10,7 +10,8 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/model_data.hpp"
-#include "engine/event/network_state.hpp"
+#include "engine/event/network.hpp"
+#include "engine/event/packed.hpp"
 #include "engine/run/run_tables.hpp"
 
 namespace ranvier::engine {
@@ -132,9 +133,9 @@ class Finder {
         : tables_(simulation.tables()), model_(simulation.model()), selection_(selection) {
         const IdleCells& idle = tables_.idle_cells();
         idle_.insert(idle.roots.begin(), idle.roots.end());
-        for (const InstanceId each : idle.artificial) idle_artificial_.insert(Network::State::pack(each));
+        for (const InstanceId each : idle.artificial) idle_artificial_.insert(packed(each));
         const auto has_gid = [](const Source& source) { return source.exists && source.gid >= 0; };
-        const auto& sources = tables_.network().sources;
+        const auto& sources = tables_.network().sources();
         has_gids_ = tables_.transport().size() > 1 || std::any_of(sources.begin(), sources.end(), has_gid);
     }
 
@@ -191,7 +192,7 @@ std::map<Gid, Section*> Finder::numbered_roots() const {
 std::map<Gid, Section*> Finder::roots_with_gids() const {
     std::map<Gid, Section*> roots;
     std::map<const Section*, Gid> least;
-    for (const Source& source : tables_.network().sources) {
+    for (const Source& source : tables_.network().sources()) {
         if (!source.exists || source.gid < 0 || !is_chosen(source.gid)) continue;
         const bool is_named = !selection_.gids.empty();
         Section* section = source.section();
@@ -331,14 +332,14 @@ std::map<Gid, InstanceId> Finder::chosen_artificial(const MechanismType& type) c
         }
         return chosen;
     }
-    for (const Source& source : tables_.network().sources) {
+    for (const Source& source : tables_.network().sources()) {
         if (!source.exists || source.gid < 0 || !is_chosen(source.gid)) continue;
         const bool is_named = !selection_.gids.empty();
         if (!source.instance || source.instance.mechanism != type.id()) {
             if (!is_named) continue;
             throw std::invalid_argument(fmt::format("gid {} is not of the class {}", source.gid, type.name()));
         }
-        if (idle_artificial_.contains(Network::State::pack(source.instance))) {
+        if (idle_artificial_.contains(packed(source.instance))) {
             if (!is_named) continue;
             fail_idle(source.gid);
         }

@@ -7,7 +7,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "engine/event/network_state.hpp"
 #include "engine/run/company.hpp"
 #include "engine/run/fixed_run.hpp"
 #include "engine/simulation/initialize.hpp"
@@ -39,7 +38,7 @@ Model& Simulation::model() {
     return tables_->model();
 }
 Network& Simulation::network() {
-    return tables_->whole_network();
+    return tables_->network();
 }
 Records& Simulation::records() {
     return tables_->player();

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/connection/connections.hpp"
 
 namespace ranvier::engine {
 
@@ -30,7 +31,7 @@ void collect(Section& section, std::vector<Section*>& sections) {
 
 }  // namespace
 
-CellIndex::CellIndex(Model& model, Network::State& network, std::span<const InstanceId> ignored)
+CellIndex::CellIndex(Model& model, Network& network, std::span<const InstanceId> ignored)
     : model_(model), ignored_(ignored) {
     instances_.resize(model.mechanisms().size());
     add_trees();
@@ -58,8 +59,8 @@ void CellIndex::add_trees() {
     }
 }
 
-void CellIndex::name_cells(const Network::State& network) {
-    for (const Source& source : network.sources) {
+void CellIndex::name_cells(const Network& network) {
+    for (const Source& source : network.sources()) {
         if (!source.exists || source.gid < 0) continue;
         Section* section = source.section();
         if (!section && source.instance) section = model_.place(source.instance).section;
@@ -70,7 +71,7 @@ void CellIndex::name_cells(const Network::State& network) {
 }
 
 // Cells with gids first: the others may belong to them.
-void CellIndex::add_artificial(Network::State& network) {
+void CellIndex::add_artificial(Network& network) {
     std::vector<std::pair<InstanceId, std::uint32_t>> nameless;
     for (const auto& type : model_.mechanisms()) {
         if (!type->is_artificial()) continue;
@@ -80,8 +81,8 @@ void CellIndex::add_artificial(Network::State& network) {
         for (const std::uint32_t id : ids) {
             const InstanceId instance{type->id(), id};
             if (is_ignored(instance)) continue;
-            const std::uint32_t s = network.source_of_instance.find(instance);
-            const Gid gid = s == nothing ? -1 : network.sources[s].gid;
+            const std::uint32_t s = network.sources().find(instance);
+            const Gid gid = s == nothing ? -1 : network.sources()[s].gid;
             if (gid < 0) {
                 nameless.emplace_back(instance, s);
                 continue;
@@ -110,14 +111,14 @@ void CellIndex::add_artificial(Network::State& network) {
 }
 
 /// The one cell with a gid to which all connections of the source lead.
-std::uint32_t CellIndex::owner_of(std::uint32_t source, Network::State& network) const {
+std::uint32_t CellIndex::owner_of(std::uint32_t source, Network& network) const {
     std::uint32_t owner = nothing;
-    const ConnectionsByNumber connections = network.connections.by_number();
+    const ConnectionsByNumber connections = network.connections().by_number();
     for (const std::uint32_t n : connections.from(source)) {
-        if (!network.connections.exists(n)) continue;
+        if (!network.connections().exists(n)) continue;
         const Connection it = connections[n];
         if (it.source != source || it.target == nothing) continue;
-        const std::uint32_t cell = cell_of(network.targets[it.target]);
+        const std::uint32_t cell = cell_of(network.targets()[it.target]);
         if (cell == nothing || cells_[cell].gid < 0 || (owner != nothing && owner != cell)) return nothing;
         owner = cell;
     }

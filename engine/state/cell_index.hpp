@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/event/network_state.hpp"
+#include "engine/event/network.hpp"
 #include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
@@ -38,7 +38,7 @@ class CellIndex {
     };
 
     /// `ignored` instances are left out.
-    CellIndex(Model& model, Network::State& network, std::span<const InstanceId> ignored = {});
+    CellIndex(Model& model, Network& network, std::span<const InstanceId> ignored = {});
 
     const std::vector<Cell>& cells() const { return cells_; }
     /// The place of an instance; `nothing` if the instance is not located.
@@ -55,10 +55,10 @@ class CellIndex {
 
   private:
     void add_trees();
-    void name_cells(const Network::State& network);
-    void add_artificial(Network::State& network);
+    void name_cells(const Network& network);
+    void add_artificial(Network& network);
     void add_instances();
-    std::uint32_t owner_of(std::uint32_t source, Network::State& network) const;
+    std::uint32_t owner_of(std::uint32_t source, Network& network) const;
 
     bool is_ignored(InstanceId instance) const;
 

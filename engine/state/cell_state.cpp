@@ -43,18 +43,18 @@ int past_count(const MechanismType& type) {
 
 }  // namespace
 
-CellStates::CellStates(Model& model, Network::State& network, const Delivery& delivery, const CellIndex& index)
-    : above(network.sources.size(), 0),
+CellStates::CellStates(Model& model, Network& network, const Delivery& delivery, const CellIndex& index)
+    : above(network.sources().size(), 0),
       model_(model),
       network_(network),
       delivery_(delivery),
       index_(index),
-      onto_(network.targets.size()),
+      onto_(network.targets().size()),
       cells_(index.cells().size()),
-      spikes_(network.sources.size()),
+      spikes_(network.sources().size()),
       above_now_(delivery.above()) {
-    const ConnectionsByNumber connections = network.connections.by_number();
-    network.connections.for_each_number([&](std::uint32_t n) {
+    const ConnectionsByNumber connections = network.connections().by_number();
+    network.connections().for_each_number([&](std::uint32_t n) {
         const std::uint32_t target = connections.target(n);
         if (target != nothing) onto_[target].push_back(n);
     });
@@ -62,8 +62,8 @@ CellStates::CellStates(Model& model, Network::State& network, const Delivery& de
 }
 
 void CellStates::find_sources() {
-    for (std::uint32_t s = 0; s < network_.sources.size(); ++s) {
-        const Source& source = network_.sources[s];
+    for (std::uint32_t s = 0; s < network_.sources().size(); ++s) {
+        const Source& source = network_.sources()[s];
         if (!source.exists) continue;
         Place at;
         if (source.watched() && source.watched()->table == compartment_table) {
@@ -79,7 +79,7 @@ void CellStates::find_sources() {
 
 const std::vector<std::uint32_t>& CellStates::connections_onto(InstanceId instance) const {
     static const std::vector<std::uint32_t> none;
-    const std::uint32_t target = network_.find_target(instance);
+    const std::uint32_t target = network_.targets().find(instance);
     return target == nothing ? none : onto_[target];
 }
 
@@ -92,7 +92,7 @@ void CellStates::gather_sent(const PendingEvent& waiting) {
     const double* weight = is_watch ? nullptr : delivery_.weights_of(waiting);
     const auto& onto = connections_onto(waiting.receiver);
     for (std::uint32_t k = 0; k < onto.size() && weight; ++k) {
-        const std::span<double> weights = network_.connections.by_number().weights(onto[k]);
+        const std::span<double> weights = network_.connections().by_number().weights(onto[k]);
         if (weight < weights.data() || weight >= weights.data() + weights.size()) continue;
         sent.connection = k;
         sent.offset = static_cast<std::uint32_t>(weight - weights.data());
@@ -101,7 +101,7 @@ void CellStates::gather_sent(const PendingEvent& waiting) {
 }
 
 void CellStates::gather_due(const Event& e) {
-    const InstanceId instance = network_.targets[network_.connections.by_number().target(e.connection())];
+    const InstanceId instance = network_.targets()[network_.connections().by_number().target(e.connection())];
     const auto& onto = connections_onto(instance);
     const auto k = std::find(onto.begin(), onto.end(), e.connection()) - onto.begin();
     const Place to = index_.place(instance);
@@ -114,7 +114,7 @@ void CellStates::gather(std::span<const PendingEvent> waiting, std::span<const S
         if (each.event.type == EventType::netcon) gather_due(each.event);
     }
     for (const SpikeUnderWay& spike : spikes) {
-        if (network_.gid_of(spike.source) < 0)
+        if (network_.sources().gid_of(spike.source) < 0)
             spikes_[spike.source].insert(spikes_[spike.source].end(), spike.count, spike.t);
     }
     for (const PendingWatch& watch : delivery_.watches()) {
@@ -264,8 +264,8 @@ void CellStates::save_connections(InstanceId instance, ByteWriter& out) const {
     const auto& onto = connections_onto(instance);
     out.put(static_cast<std::uint64_t>(onto.size()));
     for (const std::uint32_t n : onto) {
-        const Connection it = network_.connections.by_number()[n];
-        out.put(it.source == nothing ? Gid{-2} : network_.gid_of(it.source));
+        const Connection it = network_.connections().by_number()[n];
+        out.put(it.source == nothing ? Gid{-2} : network_.sources().gid_of(it.source));
         out.list(it.weights);
     }
 }
@@ -281,8 +281,8 @@ void CellStates::restore_connections(InstanceId instance, ByteReader& in, bool s
     }
     for (const std::uint32_t n : onto) {
         const auto gid = in.take<Gid>();
-        const Connection it = network_.connections.by_number()[n];
-        const Gid now = it.source == nothing ? Gid{-2} : network_.gid_of(it.source);
+        const Connection it = network_.connections().by_number()[n];
+        const Gid now = it.source == nothing ? Gid{-2} : network_.sources().gid_of(it.source);
         const std::vector<double> weights = in.list<double>();
         if ((gid != now && !states_alone) || weights.size() != it.weights.size()) {
             throw StateError(
@@ -291,8 +291,8 @@ void CellStates::restore_connections(InstanceId instance, ByteReader& in, bool s
                             who, gid, weights.size(), now, it.weights.size()));
         }
         if (std::equal(weights.begin(), weights.end(), it.weights.begin())) continue;
-        network_.connections.note_change(n);
-        std::copy(weights.begin(), weights.end(), network_.connections.by_number().weights(n).begin());
+        network_.connections().note_change(n);
+        std::copy(weights.begin(), weights.end(), network_.connections().by_number().weights(n).begin());
     }
 }
 

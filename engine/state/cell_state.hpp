@@ -23,7 +23,7 @@ struct SpikeUnderWay {
 /// The delivery tables must be built, and must not change while this object exists.
 class CellStates {
   public:
-    CellStates(Model& model, Network::State& network, const Delivery& delivery, const CellIndex& index);
+    CellStates(Model& model, Network& network, const Delivery& delivery, const CellIndex& index);
 
     /// Sorts pending events, and spikes of sources without a gid, by cell; call it before save.
     void gather(std::span<const PendingEvent> waiting, std::span<const SpikeUnderWay> spikes);
@@ -81,7 +81,7 @@ class CellStates {
     [[noreturn]] void differ(std::uint32_t cell, const std::string& how) const;
 
     Model& model_;
-    Network::State& network_;
+    Network& network_;
     const Delivery& delivery_;
     const CellIndex& index_;
     std::vector<std::vector<std::uint32_t>> onto_;  // connections by target, in order of creation

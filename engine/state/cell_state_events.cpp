@@ -90,7 +90,8 @@ void CellStates::restore_sent(std::uint32_t cell, ByteReader& in) {
     if (type != EventType::self && type != EventType::watch) differ(cell, "an event has an unknown kind");
     if (connection != nothing) {
         const auto& onto = connections_onto(to);
-        if (connection >= onto.size() || offset >= network_.connections.by_number().weights(onto[connection]).size()) {
+        if (connection >= onto.size() ||
+            offset >= network_.connections().by_number().weights(onto[connection]).size()) {
             differ(cell, "an event had a connection that does not exist");
         }
         weight = {onto[connection], offset};
@@ -128,7 +129,7 @@ void CellStates::restore_watch(std::uint32_t cell, ByteReader& in) {
 void CellStates::save_sources(std::uint32_t cell, ByteWriter& out) const {
     out.put(static_cast<std::uint64_t>(cells_[cell].sources.size()));
     for (const std::uint32_t s : cells_[cell].sources) {
-        const Looks looks = looks_of(network_.sources[s], index_);
+        const Looks looks = looks_of(network_.sources()[s], index_);
         out.put(looks.kind);
         out.put(looks.part);
         out.put(looks.ordinal);
@@ -140,7 +141,7 @@ void CellStates::save_sources(std::uint32_t cell, ByteWriter& out) const {
 
 void CellStates::restore_sources(std::uint32_t cell, ByteReader& in, double delivered) {
     std::vector<Looks> here;
-    for (const std::uint32_t s : cells_[cell].sources) here.push_back(looks_of(network_.sources[s], index_));
+    for (const std::uint32_t s : cells_[cell].sources) here.push_back(looks_of(network_.sources()[s], index_));
     for (std::size_t left = in.count(22); left > 0; --left) {
         Looks looks{};
         looks.kind = in.take<std::uint8_t>();

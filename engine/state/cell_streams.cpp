@@ -34,7 +34,7 @@ bool has_streams_by_place(const MechanismType& type) {
 
 class Selection {
   public:
-    explicit Selection(Model& model, Network::State& network) : model_{model}, index_{model, network} {}
+    explicit Selection(Model& model, Network& network) : model_{model}, index_{model, network} {}
 
     void select_all() {
         for (std::uint32_t c = 0; c < index_.cells().size(); ++c) {
@@ -86,7 +86,7 @@ class Selection {
 
 }  // namespace
 
-void select_streams(Model& model, Network::State& network) {
+void select_streams(Model& model, Network& network) {
     const auto needs_it = [](const auto& type) { return has_streams_by_place(*type) && type->table().size() > 0; };
     if (std::ranges::any_of(model.mechanisms(), needs_it)) Selection{model, network}.select_all();
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/event/network_state.hpp"
+#include "engine/event/network.hpp"
 #include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
@@ -12,6 +12,6 @@ namespace ranvier::engine {
 ///    does not depend on ranks. Cells without a gid are numbered on their rank.
 /// 2. A stream that is already selected continues where it is.
 /// 3. Streams whose ids a script has set stay.
-void select_streams(Model& model, Network::State& network);
+void select_streams(Model& model, Network& network);
 
 }  // namespace ranvier::engine

@@ -27,7 +27,7 @@ constexpr double address = 0x1p-1040;  // what C code keeps in a variable looks 
 
 class Collector {
   public:
-    Collector(Model& model, Network::State& network) : model_(model), network_(network), index_(model, network) {}
+    Collector(Model& model, Network& network) : model_(model), network_(network), index_(model, network) {}
 
     void add_cells() {
         for (const CellIndex::Cell& cell : index_.cells()) {
@@ -39,21 +39,22 @@ class Collector {
     }
 
     void add_connections() {
-        network_.connections.for_each([&](const Connection& it) {
+        network_.connections().for_each([&](const Connection& it) {
             if (it.target == nothing) return;
-            const std::uint32_t cell = index_.cell_of(network_.targets[it.target]);
+            const std::uint32_t cell = index_.cell_of(network_.targets()[it.target]);
             gid_ = cell == nothing ? -1 : index_.cells()[cell].gid;
-            const auto source = static_cast<std::uint32_t>(it.source == nothing ? -2 : network_.gid_of(it.source));
+            const auto source =
+                static_cast<std::uint32_t>(it.source == nothing ? -2 : network_.sources().gid_of(it.source));
             add("delays of connections", source, it.delay);
             for (std::size_t k = 0; k < it.weights.size(); ++k) {
                 add("weights of connections", source + (static_cast<std::uint64_t>(k) << 32), it.weights[k]);
             }
         });
-        for (std::uint32_t s = 0; s < network_.sources.size(); ++s) {
-            const Source& source = network_.sources[s];
+        for (std::uint32_t s = 0; s < network_.sources().size(); ++s) {
+            const Source& source = network_.sources()[s];
             if (!source.exists || !source.watched()) continue;
             gid_ = source.gid;
-            add("thresholds of sources", 0, network_.threshold_of(s));
+            add("thresholds of sources", 0, network_.sources().threshold_of(s));
         }
     }
 
@@ -148,7 +149,7 @@ class Collector {
     }
 
     Model& model_;
-    Network::State& network_;
+    Network& network_;
     const CellIndex index_;
     Gid gid_ = -1;
     std::map<std::pair<std::string, bool>, std::uint64_t> sums_;
@@ -156,7 +157,7 @@ class Collector {
 
 }  // namespace
 
-std::vector<Origin> origins_of_parameters(Model& model, Network::State& network, bool is_first) {
+std::vector<Origin> origins_of_parameters(Model& model, Network& network, bool is_first) {
     Collector all(model, network);
     all.add_cells();
     all.add_connections();

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "engine/event/network_state.hpp"
+#include "engine/event/network.hpp"
 #include "engine/solve/model.hpp"
 #include "engine/state/origin.hpp"
 
@@ -14,6 +14,6 @@ namespace ranvier::engine {
 /// Values of cells with gids are hashed with the gid and the place in the cell, so the sum over ranks does not depend on
 /// the placement. Other values, and GLOBALs, belong to the rank. `is_first`: this rank contributes what is the same on
 /// all ranks. Merged.
-std::vector<Origin> origins_of_parameters(Model& model, Network::State& network, bool is_first);
+std::vector<Origin> origins_of_parameters(Model& model, Network& network, bool is_first);
 
 }  // namespace ranvier::engine

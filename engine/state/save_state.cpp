@@ -3,7 +3,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "engine/event/network_state.hpp"
+#include "engine/connection/connections.hpp"
+#include "engine/event/network.hpp"
 
 namespace ranvier::engine {
 
@@ -11,7 +12,7 @@ std::shared_ptr<const SavedState> save_state(Snapshots& run) {
     RunTables& tables = run.tables();
     tables.prepare();
     const ConnectionsByNumber connections =
-        tables.network().connections.by_number(ConnectionsByNumber::Keeps::found_for_now);
+        tables.network().connections().by_number(ConnectionsByNumber::Keeps::found_for_now);
     const Model& model = tables.model();
     auto saved = std::make_shared<SavedState>();
     saved->t = model.t;
@@ -69,7 +70,7 @@ void restore_state(const SavedState& saved, bool events_too, Snapshots& run) {
     tables.prepare();
     Model& model = tables.model();
     check(saved, tables);
-    if (events_too && !tables.network().connections.set_all_weights(saved.weights)) {
+    if (events_too && !tables.network().connections().set_all_weights(saved.weights)) {
         throw std::runtime_error("the model has different NetCons than when the state was saved");
     }
     restore_values(model, saved.parts);

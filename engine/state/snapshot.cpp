@@ -35,7 +35,7 @@ void Snapshots::check_can_be_saved(const SnapshotScope& scope) const {
     if (tables_.takes_variable_steps()) refuse("its steps are variable");
     if (tables_.replay().is_active() && !scope.of_replay) refuse("it is a replay");
     if (!tables_.model().state().linear_mechanisms.empty()) refuse("it has a LinearMechanism");
-    if (tables_.network().callbacks > 0) refuse("statements are called at spikes (NetCon.record)");
+    if (tables_.network().recordings().have_callbacks()) refuse("statements are called at spikes (NetCon.record)");
     if (hooks_.act_at_steps()) {
         refuse("Random.play, StateTransitionEvent or a mechanism made from a template is in use");
     }
@@ -78,9 +78,9 @@ std::vector<SpikeUnderWay> spikes_under_way(Connections& connections, std::span<
 
 namespace {
 
-double longest_delay(const Network::State& network) {
+double longest_delay(const Network& network) {
     double longest = 0;
-    network.connections.for_each([&](const Connection& it) { longest = std::max(longest, it.delay); });
+    network.connections().for_each([&](const Connection& it) { longest = std::max(longest, it.delay); });
     return longest;
 }
 
@@ -88,13 +88,13 @@ double longest_delay(const Network::State& network) {
 
 /// The spikes of gids, except those of a played raster, which will be fed again.
 std::vector<RankSnapshot::Flying> Snapshots::flying_spikes(std::span<const SpikeUnderWay> spikes) {
-    const Network::State& network = tables_.network();
+    const Network& network = tables_.network();
     std::vector<exchange::Spike> fed;
     tables_.patterns().add_fed(tables_.relay().settled() - longest_delay(network) - tables_.model().dt, network,
                                tables_.delivery(), fed);
     std::vector<RankSnapshot::Flying> flying;
     for (const SpikeUnderWay& spike : spikes) {
-        const Gid gid = network.gid_of(spike.source);
+        const Gid gid = network.sources().gid_of(spike.source);
         if (gid < 0) continue;
         const auto played = std::count_if(
             fed.begin(), fed.end(), [&](const exchange::Spike& each) { return each.gid == gid && each.t == spike.t; });
@@ -125,12 +125,12 @@ std::vector<bool> Snapshots::cells_of_network(const CellIndex& index) const {
     const auto add = [&](std::uint32_t cell) {
         if (cell != nothing) part[cell] = true;
     };
-    const Network::State& network = tables_.network();
-    network.connections.for_each([&](const Connection& it) {
+    const Network& network = tables_.network();
+    network.connections().for_each([&](const Connection& it) {
         if (it.target == nothing) return;
-        add(index.cell_of(network.targets[it.target]));
+        add(index.cell_of(network.targets()[it.target]));
         if (it.source == nothing || is_input(it.source)) return;  // without a source: its events come from NetCon.event
-        const Source& source = network.sources[it.source];
+        const Source& source = network.sources()[it.source];
         if (source.section()) add(index.place_of_compartment(source.section()->near_compartment()).cell);
         if (source.instance) add(index.cell_of(source.instance));
     });
@@ -254,10 +254,10 @@ void Snapshots::add_flying(const SnapshotSet& from, std::vector<PendingEvent>& e
             count = std::max(count, spike.count);
         }
     }
-    const Network::State& network = tables_.network();
+    const Network& network = tables_.network();
     for (const auto& [spike, count] : flying) {
         const auto& [t, gid] = spike;
-        const std::uint32_t* own = network.owned.find(gid);
+        const std::uint32_t* own = network.gids().find(gid);
         const std::uint32_t source = own ? *own : input_of(gid);
         if (source == nothing) continue;
         for (std::uint32_t k = 0; k < count; ++k) {
@@ -295,7 +295,8 @@ void sort_events(const Connections& connections, const SnapshotSet& from, std::v
 RankSnapshot Snapshots::take(const SnapshotScope& scope) {
     check_can_be_saved(scope);
     tables_.prepare();
-    const ConnectionsByNumber look = tables_.network().connections.by_number(ConnectionsByNumber::Keeps::found_for_now);
+    const ConnectionsByNumber look =
+        tables_.network().connections().by_number(ConnectionsByNumber::Keeps::found_for_now);
     Model& model = tables_.model();
     const Delivery& delivery = tables_.delivery();
     RankSnapshot snapshot;
@@ -310,13 +311,13 @@ RankSnapshot Snapshots::take(const SnapshotScope& scope) {
     const CellIndex index(model, tables_.network(), scope.ignored);
     if (scope.cells_alone) check_names(index);
     const std::vector<PendingEvent> waiting = delivery.waiting();
-    const std::vector<SpikeUnderWay> spikes = spikes_under_way(tables_.network().connections, waiting);
+    const std::vector<SpikeUnderWay> spikes = spikes_under_way(tables_.network().connections(), waiting);
     CellStates states(model, tables_.network(), delivery, index);
     states.gather(waiting, spikes);
     save_cells(states, index, scope, snapshot);
     snapshot.flying = flying_spikes(spikes);
     if (delivery.tie_order() == TieOrder::insertion)
-        snapshot.event_order = order_of_events(tables_.network().connections, waiting);
+        snapshot.event_order = order_of_events(tables_.network().connections(), waiting);
     if (scope.cells_alone) return snapshot;
     save_globals(model, snapshot);
     for (const auto& keeper : keepers_) {
@@ -382,7 +383,7 @@ void Snapshots::restore_events(const SnapshotSet& from, const SnapshotScope& sco
     add_flying(from, states.events);
     tables_.patterns().go_on(first.t, first.delivered, tables_.network(), delivery, states.events);
     tables_.player().go_on(first.delivered, !scope.cells_alone, states.events);
-    if (delivery.tie_order() == TieOrder::insertion) sort_events(tables_.network().connections, from, states.events);
+    if (delivery.tie_order() == TieOrder::insertion) sort_events(tables_.network().connections(), from, states.events);
     // In order of arming, which is the order of checking.
     std::stable_sort(states.watches.begin(), states.watches.end(),
                      [](const auto& a, const auto& b) { return a.watch.arming < b.watch.arming; });

@@ -77,14 +77,14 @@ std::vector<Name> names_of_records(RunTables& tables, const CellIndex& index) {
 }
 
 /// The recordings of spikes, by source.
-std::vector<std::pair<std::uint32_t, const Recording*>> recordings_of(const Network::State& network) {
+std::vector<std::pair<std::uint32_t, const Recording*>> recordings_of(const Network& network) {
     std::vector<std::pair<std::uint32_t, const Recording*>> all;
-    for (const auto& [source, recording] : network.recordings) all.emplace_back(source, &recording);
+    for (const auto& [source, recording] : network.recordings().by_source()) all.emplace_back(source, &recording);
     std::sort(all.begin(), all.end());
     return all;
 }
 
-void save_spikes(const Network::State& network, RankSnapshot& snapshot) {
+void save_spikes(const Network& network, RankSnapshot& snapshot) {
     std::map<const std::vector<double>*, std::int32_t> numbers;
     const auto number_of = [&](const SpikeTimes& vector) {
         if (!vector) return -1;
@@ -95,7 +95,7 @@ void save_spikes(const Network::State& network, RankSnapshot& snapshot) {
     };
     for (const auto& [source, recording] : recordings_of(network)) {
         const std::int32_t times = number_of(recording->times), ids = number_of(recording->ids);
-        snapshot.spikes.push_back({network.gid_of(source), source, times, ids, recording->id});
+        snapshot.spikes.push_back({network.sources().gid_of(source), source, times, ids, recording->id});
     }
 }
 
@@ -120,7 +120,7 @@ std::vector<double> times_of(const RankSnapshot& rank, const RankSnapshot::Spike
                     spikes.gid));
 }
 
-void restore_own_spikes(const Network::State& network, const RankSnapshot& own) {
+void restore_own_spikes(const Network& network, const RankSnapshot& own) {
     const auto all = recordings_of(network);
     for (std::size_t k = 0; k < std::max(all.size(), own.spikes.size()); ++k) {
         if (k >= all.size() || k >= own.spikes.size() || all[k].first != own.spikes[k].source ||
@@ -135,7 +135,7 @@ void restore_own_spikes(const Network::State& network, const RankSnapshot& own) 
     }
 }
 
-void restore_moved_spikes(const Network::State& network, const SnapshotSet& from) {
+void restore_moved_spikes(const Network& network, const SnapshotSet& from) {
     struct Spike {
         double t;
         Gid gid;
@@ -144,7 +144,7 @@ void restore_moved_spikes(const Network::State& network, const SnapshotSet& from
     };
     std::vector<Spike> spikes;
     for (const auto& [source, recording] : recordings_of(network)) {
-        const Gid gid = network.gid_of(source);
+        const Gid gid = network.sources().gid_of(source);
         if (recording->times) recording->times->clear();
         if (recording->ids) recording->ids->clear();
         bool is_found = false;

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "engine/event/network_state.hpp"
+#include "engine/event/network.hpp"
 
 namespace ranvier::engine {
 
@@ -28,7 +28,7 @@ std::string name_of(const Model& model, VariableRef variable) {
 }
 
 /// "v of soma(0.5)", "m of hh in soma(0.5) (gid 7)"
-std::string describe_state(const Model& model, const Network::State& network, VariableRef variable) {
+std::string describe_state(const Model& model, const Network& network, VariableRef variable) {
     const bool is_voltage = variable.table == compartment_table;
     const std::uint32_t compartment =
         is_voltage ? variable.id : model.mechanism(variable.table).compartment(variable.id);
@@ -40,8 +40,8 @@ std::string describe_state(const Model& model, const Network::State& network, Va
             return source.exists && source.gid >= 0 && source.section() &&
                    &source.section()->root() == &section->root();
         };
-        const auto source = std::find_if(network.sources.begin(), network.sources.end(), is_of_cell);
-        const std::string gid = source == network.sources.end() ? "" : fmt::format(" (gid {})", source->gid);
+        const auto source = std::find_if(network.sources().begin(), network.sources().end(), is_of_cell);
+        const std::string gid = source == network.sources().end() ? "" : fmt::format(" (gid {})", source->gid);
         return fmt::format("{} {} {}({:g}){}", name, is_voltage ? "of" : "in", section->name(),
                            section->position_of(compartment), gid);
     }

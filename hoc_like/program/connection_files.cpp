@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "engine/event/gid_connections.hpp"
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/program/counted.hpp"
 
@@ -17,20 +18,21 @@ constexpr int piece_tag = 31900;
 using Take = std::function<void(std::span<const edges::Edge>)>;
 
 /// Hands over this rank's connections piece by piece. Returns those that have no gids.
-engine::Network::OtherConnections take_own(const engine::Network& network, const Take& take) {
+engine::OtherConnections take_own(hoc::Session& session, const Take& take) {
     std::vector<edges::Edge> piece;
-    const auto others = network.for_each_gid_connection([&](const engine::Network::GidConnection& it) {
-        piece.push_back({it.source, it.target, it.delay, it.weight});
-        if (piece.size() < piece_length) return;
-        take(piece);
-        piece.clear();
-    });
+    const auto others =
+        engine::for_each_gid_connection(session.network(), session.model(), [&](const engine::GidConnection& it) {
+            piece.push_back({it.source, it.target, it.delay, it.weight});
+            if (piece.size() < piece_length) return;
+            take(piece);
+            piece.clear();
+        });
     if (!piece.empty()) take(piece);
     return others;
 }
 
 /// Says how many connections of all ranks are not in the file, and names the first. Collective.
-void report(hoc::Session& session, const std::string& file, const engine::Network::OtherConnections& mine) {
+void report(hoc::Session& session, const std::string& file, const engine::OtherConnections& mine) {
     exchange::Transport& transport = session.transport();
     const auto count = static_cast<std::int64_t>(mine.count);
     const std::int64_t all = session.drive(exchange::reduce_over_ranks(transport, count, exchange::Reduce::sum));
@@ -52,7 +54,7 @@ void write(hoc::Session& session, const std::string& file) {
         session.drive(exchange::send(transport, 0, piece_tag, std::as_bytes(piece)));
     };
     const Take take = writer ? Take([&](auto piece) { writer->append(piece); }) : Take(send);
-    const engine::Network::OtherConnections others = take_own(session.network(), take);
+    const engine::OtherConnections others = take_own(session, take);
     if (writer) {
         for (int r = 1; r < transport.size(); ++r) {
             for (;;) {

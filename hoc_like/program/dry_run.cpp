@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "engine/connection/connections.hpp"
 #include "hoc_like/language/interface/error.hpp"
 
 namespace ranvier::program {
@@ -81,7 +82,7 @@ void DryRun::tell() {
     DryRunFigures figures;
     figures.rank = session_.rank().id;
     figures.ranks = session_.rank().nhost;
-    figures.connections = static_cast<double>(session_.network().connections_made());
+    figures.connections = static_cast<double>(session_.network().connections().end());
     figures.share = exchange.share();
     figures.footprint = exchange.footprint(figures.share);
     figures.exchange = session_.exchange_name();

@@ -241,7 +241,7 @@ ExtractedCells::~ExtractedCells() {
 void ExtractedCells::record_spikes() {
     for (const std::int64_t gid : columns_.integer("run/chosen")) {
         recorded_.push_back({engine::gid_in_file(gid), std::make_shared<std::vector<double>>()});
-        session_.network().record_gid(recorded_.back().gid, recorded_.back().times, nullptr);
+        session_.network().gids().record(recorded_.back().gid, recorded_.back().times, nullptr);
     }
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/connection/connections.hpp"
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/language/interface/error.hpp"
 #include "hoc_like/language/interface/memory.hpp"
@@ -35,7 +36,7 @@ std::string gigabytes(double bytes) {
 
 MemoryPlan::MemoryPlan(hoc::Session& session, Use use, std::uint64_t limit, std::string force)
     : session_(session), use_(use), limit_(limit), force_(std::move(force)) {
-    session.network().set_rule_watch([this](const engine::Rule& rule, std::size_t targets, std::uint32_t weights) {
+    session.network().rules().set_watch([this](const engine::Rule& rule, std::size_t targets, std::uint32_t weights) {
         return look(rule, targets, weights);
     });
     session.simulation().hooks().add_initialize_handler(2, [this] {
@@ -85,7 +86,7 @@ void MemoryPlan::tell() {
         return session_.drive(exchange::reduce_over_ranks(session_.transport(), value, reduce));
     };
     const double connections =
-        over_ranks(planned_.connections + static_cast<double>(network.connections_made()), exchange::Reduce::sum);
+        over_ranks(planned_.connections + static_cast<double>(network.connections().end()), exchange::Reduce::sum);
     const double tables =
         over_ranks(planned_.tables + static_cast<double>(network.memory().connections), exchange::Reduce::sum);
     struct Line {

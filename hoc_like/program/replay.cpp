@@ -120,7 +120,7 @@ void ReplayRun::choose_by_expression() {
             fmt::format("func {}() {{ local gid\n gid = $1\n return {}\n}}\n", name, options_.expression), "--expr");
     }
     chosen_.clear();
-    for (const std::int32_t gid : session_.network().owned()) {
+    for (const std::int32_t gid : session_.network().gids().owned()) {
         const hoc::Argument argument = static_cast<double>(gid);
         if (interpreter.call(name, std::span(&argument, 1)) != 0) chosen_.push_back(gid);
     }

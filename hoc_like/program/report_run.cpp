@@ -90,8 +90,8 @@ void ReportRun::check_gids() {
     std::set_difference(request_.selection.gids.begin(), request_.selection.gids.end(), found.begin(), found.end(),
                         std::back_inserter(missing));
     if (!missing.empty()) {
-        const std::vector<engine::Gid> of_network =
-            session_.drive(exchange::gather_vectors<engine::Gid>(session_.transport(), session_.network().owned()));
+        const std::vector<engine::Gid> of_network = session_.drive(
+            exchange::gather_vectors<engine::Gid>(session_.transport(), session_.network().gids().owned()));
         std::vector<engine::Gid> known = of_network;
         std::sort(known.begin(), known.end());
         throw std::invalid_argument(fmt::format(

@@ -329,15 +329,16 @@ class Run {
 
     std::int64_t close_raster() {
         if (options_.replay) return 0;
-        return rasters_.close_of_script(session_.network().owned());
+        return rasters_.close_of_script(session_.network().gids().owned());
     }
 
     void record_spikes() {
         if (std::exchange(records_spikes_, true)) return;
-        session_.network().set_raster([this](double interval_end, std::span<const exchange::Spike> spikes) {
-            if (replay_) spikes = replay_->append(spikes);
-            rasters_.append(interval_end, spikes);
-        });
+        session_.network().recordings().set_raster(
+            [this](double interval_end, std::span<const exchange::Spike> spikes) {
+                if (replay_) spikes = replay_->append(spikes);
+                rasters_.append(interval_end, spikes);
+            });
         // Each finitialize restarts the recording: the file contains the last run of a script.
         session_.simulation().hooks().add_initialize_handler(3, [this] {
             if (replay_) restart_replay();
@@ -422,7 +423,7 @@ class Run {
         const std::vector<std::string> rasters = rasters_.files();
         const std::string raster = rasters.empty() ? options_.raster : rasters.front();
         const std::optional<std::int64_t> recorded =
-            rasters_.finish(replay_ ? replay_->chosen() : session_.network().owned());
+            rasters_.finish(replay_ ? replay_->chosen() : session_.network().gids().owned());
         const std::int64_t spikes = recorded.value_or(-1);
         if (!recorded && !options_.quiet && transport_.rank() == 0) {
             for (const std::string& file : rasters_.files()) {

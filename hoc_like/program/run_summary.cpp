@@ -15,6 +15,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "engine/connection/connections.hpp"
 #include "engine/raster/output_path.hpp"
 #include "engine/raster/sink.hpp"
 #include "exchange/transport/launch.hpp"
@@ -200,10 +201,10 @@ Json counts_part(hoc::Session& session, std::int64_t spikes) {
     const engine::PhaseTimes times = session.simulation().meter().phase_times();
     std::size_t compartments = 0;
     for (const auto& block : session.model().blocks()) compartments += block->compartment_count();
-    Json counts = sums(session, {{"cells", static_cast<double>(session.network().cells().size())},
-                                 {"gids", static_cast<double>(session.network().gids_here().size())},
+    Json counts = sums(session, {{"cells", static_cast<double>(session.network().gids().cells().size())},
+                                 {"gids", static_cast<double>(session.network().gids().here().size())},
                                  {"compartments", static_cast<double>(compartments)},
-                                 {"connections", static_cast<double>(session.network().connections_made())},
+                                 {"connections", static_cast<double>(session.network().connections().end())},
                                  {"spikes_fired", static_cast<double>(times.spikes)},
                                  {"deliveries", static_cast<double>(times.deliveries)}});
     if (spikes >= 0) counts["spikes_in_raster"] = spikes;

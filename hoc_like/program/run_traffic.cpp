@@ -43,20 +43,20 @@ Runs runs_of(const std::vector<Gid>& ascending) {
 
 Lists lists_of(const engine::Network& network) {
     Lists lists;
-    const std::vector<Gid> sources = network.owned();
+    const std::vector<Gid> sources = network.gids().owned();
     lists.sources = runs_of(sources);
-    std::vector<Gid> cells = network.cells(), local;
+    std::vector<Gid> cells = network.gids().cells(), local;
     std::sort(cells.begin(), cells.end());
     std::ranges::set_difference(cells, sources, std::back_inserter(local));
     lists.local = runs_of(local);
-    lists.at_ends = runs_of(network.firing_at_ends());
+    lists.at_ends = runs_of(network.gids().firing_at_ends());
     for (const Gid gid : sources) {
-        const int area = network.area(gid).value_or(-1);
+        const int area = network.gids().area(gid).value_or(-1);
         if (area < 0) continue;
         if (lists.areas.empty() || lists.areas.back().first != area) lists.areas.push_back({area, {}});
         lists.areas.back().second.append(gid);
     }
-    lists.listens = static_cast<std::int64_t>(network.wanted().size());
+    lists.listens = static_cast<std::int64_t>(network.gids().wanted().size());
     return lists;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/connection/connections.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/counted.hpp"
 
@@ -46,10 +47,10 @@ void print_summary(hoc::Session& session, const std::string& raster, std::int64_
     const engine::PhaseTimes times = session.simulation().meter().phase_times();
     exchange::Transport& transport = session.transport();
     std::vector<double> sums{static_cast<double>(times.spikes), static_cast<double>(times.deliveries),
-                             static_cast<double>(session.network().connections_made()) +
-                                 static_cast<double>(session.network().owned().size())};
+                             static_cast<double>(session.network().connections().end()) +
+                                 static_cast<double>(session.network().gids().owned().size())};
     for (const auto phase : measured) sums.push_back(times.*phase);
-    sums.push_back(static_cast<double>(session.network().owned().size()));
+    sums.push_back(static_cast<double>(session.network().gids().owned().size()));
     session.drive(transport.allreduce(std::span<double>(sums), exchange::Reduce::sum));
     if (transport.rank() != 0 || times.steps == 0) return;
     engine::PhaseTimes mean;

@@ -15,7 +15,7 @@ OutputFiles::OutputFiles(hoc::Session& session, const program::RunOptions& optio
     session.set_raster_reader([](const std::string& file) { return raster::open(file).spikes; });
     session.set_connection_files(program::connection_files(session));
     session.set_raster_file({.open = [this](const std::string& file) { open_raster(file); },
-                             .close = [this] { return raster_.close(session_.network().owned()); }});
+                             .close = [this] { return raster_.close(session_.network().gids().owned()); }});
     session.set_report_opener([this](const std::string& words, const hoc::Session::ReportTargets& targets) {
         reports_.open(words, targets, raster_.is_open() ? std::vector{raster_.file()} : std::vector<std::string>());
     });
@@ -24,13 +24,13 @@ OutputFiles::OutputFiles(hoc::Session& session, const program::RunOptions& optio
 void OutputFiles::open_raster(const std::string& file) {
     raster_.open(file);
     if (std::exchange(records_spikes_, true)) return;
-    session_.network().set_raster(
+    session_.network().recordings().set_raster(
         [this](double t, std::span<const exchange::Spike> spikes) { raster_.append(t, spikes); });
     session_.simulation().hooks().add_initialize_handler(3, [this] { raster_.restart(); });
 }
 
 void OutputFiles::finish() {
-    raster_.finish(session_.network().owned());
+    raster_.finish(session_.network().gids().owned());
     reports_.finish();
 }
 

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/event/network_state.hpp"
+#include "engine/event/network.hpp"
+#include "engine/event/targets.hpp"
+#include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
 
@@ -45,12 +47,12 @@ void BlockEvents::send(double t, std::uint32_t source) {
     ++meter_.spikes;
     queue_.note_change();
     shared_.routes.queue_in(number_, {t, source});
-    if (!shared_.network.sources[source].recorded) return;
-    const auto found = shared_.network.recordings.find(source);
-    if (found != shared_.network.recordings.end() && found->second.callback) {
+    if (!shared_.network.sources()[source].recorded) return;
+    const Recording* recording = shared_.network.recordings().find(source);
+    if (recording && recording->callback) {
         if (watcher_) watcher_->about_to_look(t);  // a cell with its own steps may be ahead
         const double t_saved = std::exchange(shared_.model.t, t);
-        found->second.callback(t);
+        recording->callback(t);
         shared_.model.t = t_saved;
     }
 }
@@ -63,7 +65,7 @@ void BlockEvents::net_send(const rv_instances* in, std::int32_t i, const double*
     if (!(t >= in->t)) {
         return failures_.fail(in, i, fmt::format("net_send: {:g} ms is {:g} ms before t", t, in->t - t));
     }
-    const std::uint64_t key = receivers_.key(r, flag, shared_.network.late_self_events);
+    const std::uint64_t key = receivers_.key(r, flag, shared_.network.late_self_events());
     const std::uint32_t number = shared_.weights.number(weight, receivers_.table(r));
     const Event event = self_event(t, key, sequence_++, r, flag, number);
     ++meter_.self_sends;
@@ -107,9 +109,9 @@ void BlockEvents::watch(const rv_instances* in, std::int32_t i, std::int32_t num
 std::int32_t BlockEvents::netcons(const rv_instances* in, std::int32_t i, double** weights) {
     const Receiver r = receivers_.find(in, i);
     if (r == Receiver::none) return 0;
-    const std::uint32_t target = shared_.network.find_target(receivers_.instance(r));
+    const std::uint32_t target = shared_.network.targets().find(receivers_.instance(r));
     if (target == nothing) return 0;
-    const auto onto = shared_.target_weights.onto(target, shared_.network.targets.size());
+    const auto onto = shared_.target_weights.onto(target, shared_.network.targets().size());
     if (weights) std::copy(onto.begin(), onto.end(), weights);
     return static_cast<std::int32_t>(onto.size());
 }

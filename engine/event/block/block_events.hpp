@@ -25,7 +25,7 @@ namespace ranvier::engine {
 /// What the events of all blocks of a rank use together.
 struct SharedParts {
     Model& model;
-    Network::State& network;
+    Network& network;
     Connections& connections;
     SpikeRoutes& routes;
     EventWeights& weights;

@@ -384,7 +384,7 @@ void Cables::point(engine::InstanceId instance, int k, NumberRefPtr place) {
     if (const auto* weight = dynamic_cast<const WeightRef*>(place.get())) {
         return network_.point_to_weight(instance, k, weight->netcon(), weight->k());
     }
-    network_.forget_pointer(instance, k);
+    network_.weight_pointers().forget(instance, k);
     if (const auto* variable = dynamic_cast<const EngineRef*>(place.get())) {
         return model_.set_pointer(instance, k, variable->variable());
     }

@@ -44,7 +44,7 @@ Result call_function(Session& session, MechanismId id, int k, engine::InstanceId
     std::vector<double> values;
     for (int i = 0; i < function.argument_count; ++i) values.push_back(call.number(i));
     VerbatimCall frame{session.verbatim(), call};
-    session.network().aim_pointers();
+    session.network().weight_pointers().aim();
     const double result = session.model().call(id, k, instance, values);
     frame.finish();
     return result;

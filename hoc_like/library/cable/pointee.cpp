@@ -34,7 +34,7 @@ NumberRefPtr pointee(engine::Model& model, engine::Network& network, engine::Ins
     if (const auto target = model.pointer(instance, k)) {
         return std::make_shared<EngineRef>(model, *target, "the target of " + name, nullptr);
     }
-    if (const auto weight = network.weight_pointed_to(instance, k)) {
+    if (const auto weight = network.weight_pointers().pointed_to(instance, k)) {
         return std::make_shared<WeightRef>(network, weight->first, weight->second, "the NetCon of " + name);
     }
     double* const at = type.pointer_slots(k)[type.table().row(instance.id)];

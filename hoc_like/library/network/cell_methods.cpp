@@ -201,15 +201,15 @@ Result make_cells(Call& call, Session& session) {
     const MeteredPart part(session.construction(), ConstructionMeter::Part::cells);
     try {
         const CellRange cells = read_cells(call, session);
-        const std::uint32_t number = session.network().number_rule();
+        const std::uint32_t number = session.network().rules().next_number();
         if (!session.lacks_ranks()) {
             session.drive(engine::agree_on_cells(session.network(), cells.gids, session.script_transport()));
             session.simulation().meetings().expect_network();
         }
-        for (const std::uint32_t position : cells.here) session.network().check_new_gid(cells.gids[position]);
+        for (const std::uint32_t position : cells.here) session.network().gids().check_new(cells.gids[position]);
         for (const std::uint32_t position : cells.here) {
             const engine::InstanceId cell = session.model().create_artificial_cell(cells.type->id());
-            session.network().set_cell(cells.gids[position], cell);
+            session.network().gids().set_cell(cells.gids[position], cell);
             set_parameters(session, cells, number, position, cell);
             set_streams(session, cells, cells.gids[position], cell);
             if (cells.spike_history) cells.spikes.fill(session.model(), cell, *cells.spike_history, position);

@@ -77,7 +77,7 @@ class CellText {
         const engine::SourceId source = network_.source(netcon);
         std::string from = "no source";
         if (source != engine::SourceId::none) {
-            const auto gid = network_.info(source).gid;
+            const auto gid = network_.sources().info(source).gid;
             from = gid ? fmt::format("gid {}", *gid) : "a source without gid";
         }
         text += fmt::format("{}  connection from {} delay {:.17g} active {} weights", indent, from,
@@ -95,8 +95,7 @@ class CellText {
 
 }  // namespace
 
-std::string cell_text(const engine::Model& model, const engine::Network& network,
-                      const engine::Network::SourceInfo& source) {
+std::string cell_text(const engine::Model& model, const engine::Network& network, const engine::SourceInfo& source) {
     CellText cell(model, network);
     cell.text = fmt::format("t {:.17g}\n", model.t);
     if (source.section) {

@@ -19,7 +19,7 @@ Result connect(Call& call, Session& session) {
     engine::Network& network = session.network();
     try {
         engine::Rule rule = rule_arguments(call, session);
-        rule.number = network.number_rule();
+        rule.number = network.rules().next_number();
         if (!session.lacks_ranks()) {
             session.drive(engine::agree_on_rule(network, rule, session.script_transport()));
             session.simulation().meetings().expect_network();

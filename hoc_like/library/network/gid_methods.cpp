@@ -25,11 +25,11 @@ engine::Gid gid(Call& call, int argument) {
     return static_cast<engine::Gid>(call.integer(argument, 0, std::numeric_limits<engine::Gid>::max()));
 }
 
-engine::Network::SourceInfo source_of_gid(Call& call, Session& session) {
-    const auto source = session.network().source_of_gid(gid(call, 0));
+engine::SourceInfo source_of_gid(Call& call, Session& session) {
+    const auto source = session.network().gids().source_of(gid(call, 0));
     if (!source)
         fail(call, fmt::format("gid {} has no source on rank {}; see pc.cell", gid(call, 0), session.rank().id));
-    return session.network().info(*source);
+    return session.network().sources().info(*source);
 }
 
 /// The object that contains the section that fires for a gid, or the artificial cell or point process that does: also
@@ -43,11 +43,11 @@ Result cell_object(Call& call, Session& session, bool firing_first) {
 }
 
 Result write_cell_text(Call& call, Session& session) {
-    const auto source = session.network().source_of_gid(gid(call, 0));
-    if (!source || session.network().info(*source).is_input) return 0.;
+    const auto source = session.network().gids().source_of(gid(call, 0));
+    if (!source || session.network().sources().info(*source).is_input) return 0.;
     const std::string file = fmt::format("{}_{}.nrndat", gid(call, 0), call.string_or(1, "t"));
     sandbox::check_write(file);
-    const std::string text = cell_text(session.model(), session.network(), session.network().info(*source));
+    const std::string text = cell_text(session.model(), session.network(), session.network().sources().info(*source));
     std::ofstream out(file, std::ios::binary);
     out << text << std::flush;
     if (!out) fail(call, fmt::format("cannot write \"{}\"", file));
@@ -60,11 +60,11 @@ Result spike_record(Call& call, Session& session) {
     engine::Network& network = session.network();
     if (call.is_object(0)) {
         for (const double id : call.native<VectorObject>(0).values())
-            network.record_gid(static_cast<engine::Gid>(id), times, ids);
+            network.gids().record(static_cast<engine::Gid>(id), times, ids);
     } else if (call.number(0) < 0) {
-        network.record_gid(std::nullopt, times, ids);
+        network.gids().record(std::nullopt, times, ids);
     } else {
-        network.record_gid(gid(call, 0), times, ids);
+        network.gids().record(gid(call, 0), times, ids);
     }
     return 0.;
 }
@@ -78,7 +78,7 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
         {"set_gid2node", "set_gid2node(gid, rank)", "Assigns the gid to the rank.",
          [&network, &session, rank](Call& call) -> Result {
              const auto owner = call.integer(1, 0, session.rank().nhost - 1);
-             if (owner == rank) network.set_gid_here(gid(call, 0));
+             if (owner == rank) network.gids().set_here(gid(call, 0));
              return 0.;
          }},
         {"gid_exists", "gid_exists(gid)",
@@ -86,17 +86,18 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
          "rank can use; 3: it has a source that other ranks can use.",
          [&network](Call& call) -> Result {
              const double id = call.number(0);
-             return id < 0 ? 0. : static_cast<double>(network.gid_exists(static_cast<engine::Gid>(id)));
+             return id < 0 ? 0. : static_cast<double>(network.gids().exists(static_cast<engine::Gid>(id)));
          }},
         {"cell", "cell(gid, netcon[, output])",
          "Makes the NetCon's source the source of the gid; with output 0, other ranks cannot use the source.",
          [&network](Call& call) -> Result {
-             network.set_cell(gid(call, 0), call.native<NetConObject>(1).id(), call.number_or(2, 1) != 0);
+             network.gids().set_cell(gid(call, 0), network.source(call.native<NetConObject>(1).id()),
+                                     call.number_or(2, 1) != 0);
              return 0.;
          }},
         {"outputcell", "outputcell(gid)", "Makes the source of the gid available to other ranks.",
          [&network](Call& call) -> Result {
-             network.set_output(gid(call, 0));
+             network.gids().set_output(gid(call, 0));
              return 0.;
          }},
         {"gid_connect", "gid_connect(gid, target[, netcon])",
@@ -123,10 +124,10 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
          [&session](Call& call) -> Result { return write_cell_text(call, session); }},
         {"threshold", "threshold(gid[, mV])", "The threshold of the gid's source [mV]; with an argument, sets it.",
          [&network, &session](Call& call) -> Result {
-             if (call.size() > 1) network.set_gid_threshold(gid(call, 0), call.number(1));
-             const auto source = network.source_of_gid(gid(call, 0));
+             if (call.size() > 1) network.gids().set_threshold(gid(call, 0), call.number(1));
+             const auto source = network.gids().source_of(gid(call, 0));
              if (!source) fail(call, fmt::format("gid {} has no source on this rank", gid(call, 0)));
-             return session.network().threshold(*source);
+             return session.network().sources().threshold(*source);
          }},
         {"spike_record", "spike_record(gid | -1 | gids, tvec, idvec)",
          "Records the times [ms] and gids of spikes on this rank, for one gid, for all gids (-1) or for a Vector of "
@@ -137,7 +138,7 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
          "for split cells, have no effect.",
          [&session, &network](Call& call) -> Result {
              const auto type = call.size() ? call.integer(0, 0, 4) : 0;
-             if (type == 0 || type == 1) network.clear_gids();
+             if (type == 0 || type == 1) network.gids().clear();
              if (type == 0 || type == 4) session.simulation().transfers().clear();
              return 0.;
          }},

@@ -21,6 +21,7 @@ namespace {
 
 using engine::Network;
 using engine::SourceId;
+using engine::SourceInfo;
 using SharedSourceless = std::shared_ptr<SourcelessNetCons>;
 
 NetConObject& netcon(Native& self) {
@@ -34,9 +35,9 @@ SourceId source(Call& call) {
     return netcon(call).network().source(netcon(call).id());
 }
 
-Network::SourceInfo source_info(Call& call) {
+SourceInfo source_info(Call& call) {
     const SourceId id = source(call);
-    return id == SourceId::none ? Network::SourceInfo{{}, nullptr, {}, {}, false} : netcon(call).network().info(id);
+    return id == SourceId::none ? SourceInfo{{}, nullptr, {}, {}, false} : netcon(call).network().sources().info(id);
 }
 
 /// The object that contains the section; null at top level.
@@ -52,7 +53,7 @@ double access_location(Call& call, Session& session, engine::Section* section, d
 }
 
 /// The position of a source in its section; -2 if the source does not watch v (the result of NetCon.preloc).
-double location(const Network::SourceInfo& source, const engine::Model& model) {
+double location(const SourceInfo& source, const engine::Model& model) {
     const engine::RangeVariable v = *model.range_variable("v");
     const auto lies_at = [&](double x) { return model.reference(*source.section, v, 0, x) == source.watched; };
     if (lies_at(0.)) return 0.;
@@ -73,20 +74,22 @@ class SourceThreshold {
           source_{session.network().source(netcon)},
           is_onto_target_{static_cast<bool>(session.network().target(netcon))} {}
 
-    double get() const { return source_ == SourceId::none ? *of_none_ : session_.network().threshold(source_); }
+    double get() const {
+        return source_ == SourceId::none ? *of_none_ : session_.network().sources().threshold(source_);
+    }
     void set(double mV) {
         if (source_ == SourceId::none) {
             *of_none_ = mV;
             return;
         }
-        session_.network().set_threshold(source_, mV);
-        const std::optional<engine::Gid> gid = session_.network().info(source_).gid;
+        session_.network().sources().set_threshold(source_, mV);
+        const std::optional<engine::Gid> gid = session_.network().sources().info(source_).gid;
         if (gid && is_onto_target_ && session_.transport().size() > 1) {
-            session_.network().want_threshold(*gid, {mV, session_.running_line()});
+            session_.network().gids().want_threshold(*gid, {mV, session_.running_line()});
         }
     }
     std::shared_ptr<double> place() const {
-        return source_ == SourceId::none ? of_none_ : session_.network().changeable_threshold(source_);
+        return source_ == SourceId::none ? of_none_ : session_.network().sources().changeable_threshold(source_);
     }
 
   private:
@@ -122,7 +125,7 @@ class RecordingEnd {
         : session_{session}, values_{std::move(values)} {}
     RecordingEnd(const RecordingEnd&) = delete;
     RecordingEnd& operator=(const RecordingEnd&) = delete;
-    ~RecordingEnd() { session_.network().stop_recording_into(values_); }
+    ~RecordingEnd() { session_.network().recordings().stop_into(values_); }
 
   private:
     Session& session_;
@@ -155,16 +158,16 @@ Result record(Call& call, Session& session, SourcelessNetCons& sourceless) {
     const SourceId from = source(call);
     if (from == SourceId::none) return record_nothing(call, sourceless);
     if (call.size() == 0) {
-        network.stop_recording(from);
+        network.recordings().stop(from);
     } else if (call.is_string(0)) {
         const ObjectPtr scope = call.size() > 1 ? call.object(1) : call.interpreter().current_object();
         const ScopedStatement statement{session.interpreter(), call.string(0), scope};
-        network.record_callback(from, [statement](double) { statement(); });
+        network.recordings().call(from, [statement](double) { statement(); });
     } else if (call.size() == 1) {
-        network.record(from, recording_storage(call, 0, session), nullptr, 0);
+        network.recordings().record(from, recording_storage(call, 0, session), nullptr, 0);
     } else {
         const double id = call.size() > 2 ? call.number(2) : static_cast<double>(call.self()->index());
-        network.record(from, recording_storage(call, 0, session), recording_storage(call, 1, session), id);
+        network.recordings().record(from, recording_storage(call, 0, session), recording_storage(call, 1, session), id);
     }
     return 0.;
 }
@@ -174,7 +177,7 @@ Result recorded_vector(Call& call, const SourcelessNetCons& sourceless) {
     const SourceId from = source(call);
     engine::SpikeTimes times;
     if (from != SourceId::none) {
-        times = netcon(call).network().recorded_times(from);
+        times = netcon(call).network().recordings().times(from);
     } else if (sourceless.contains(netcon(call).id())) {
         times = sourceless.recorded_times();
     }
@@ -207,8 +210,8 @@ bool share(const NetConObject& a, const NetConObject& b, Shared what, Session& s
             return from_a == from_b && has_source(a, sourceless);
         case Shared::source_cell: {
             if (from_a == SourceId::none || from_b == SourceId::none) return false;
-            const ObjectPtr cell = cell_of(network.info(from_a).section, session);
-            return cell && are_same(cell, cell_of(network.info(from_b).section, session));
+            const ObjectPtr cell = cell_of(network.sources().info(from_a).section, session);
+            return cell && are_same(cell, cell_of(network.sources().info(from_b).section, session));
         }
         case Shared::target:
             return network.target(a.id()) == network.target(b.id());
@@ -249,14 +252,14 @@ void construct(Call& call, Session& session, SourcelessNetCons& sourceless) {
     const engine::InstanceId target = spike_target(call, 1);
     netcon(call).adopt(network.connect(from, target, delay, call.number_or(4, 0)));
     if (from == SourceId::none && target) sourceless.add(netcon(call).id());
-    if (call.size() > 2 && from != SourceId::none) network.set_threshold(from, call.number(2));
+    if (call.size() > 2 && from != SourceId::none) network.sources().set_threshold(from, call.number(2));
 }
 
 std::vector<PropertyDefinition> netcon_properties(Session& session, const SharedSourceless& sourceless) {
     Network& network = session.network();
     const auto watched = [&network](Native& self) -> std::optional<engine::VariableRef> {
         const SourceId from = network.source(netcon(self).id());
-        return from == SourceId::none ? std::nullopt : network.info(from).watched;
+        return from == SourceId::none ? std::nullopt : network.sources().info(from).watched;
     };
     const auto threshold = [&session, sourceless](Native& self) {
         return SourceThreshold{session, netcon(self).id(), sourceless->threshold()};
@@ -361,7 +364,7 @@ std::vector<MethodDefinition> netcon_methods(Session& session, const SharedSourc
          "Position of the source, whose section becomes the accessed one until pop_section(); -1 if the source has no "
          "section.",
          [&session](Call& call) -> Result {
-             const Network::SourceInfo source = source_info(call);
+             const SourceInfo source = source_info(call);
              if (!source.section || !source.watched || !session.model().exists(*source.watched)) return -1.;
              return access_location(call, session, source.section, location(source, session.model()));
          }},
@@ -431,11 +434,11 @@ SourceId spike_source(Call& call, int argument, Session& session) {
         const auto* place = dynamic_cast<const EngineRef*>(watched.get());
         if (!place) fail(call, fmt::format("{} is not a variable of a section or point process", watched->describe()));
         check_is_of_accessed(call, place->section());
-        return session.network().source_of(place->variable(), place->section());
+        return session.network().sources().of(place->variable(), place->section());
     }
     const ObjectPtr object = call.object(argument);
     if (!object) return SourceId::none;
-    return session.network().source_of(call.native<PointProcess>(argument).instance());
+    return session.network().sources().of(call.native<PointProcess>(argument).instance());
 }
 
 engine::InstanceId spike_target(Call& call, int argument) {

@@ -44,19 +44,19 @@ Result area(Call& call, Session& session) {
     if (call.is_object(0)) {
         const engine::GidSet gids = gids_argument(call, 0);
         if (!call.is_object(1)) {
-            network.set_area(gids, whole(call, call.number(1), "area"));
+            network.gids().set_area(gids, whole(call, call.number(1), "area"));
             return static_cast<double>(gids.size());
         }
         const std::vector<int> areas = whole_numbers(call, 1, "area");
         if (areas.size() != gids.size()) {
             fail(call, fmt::format("there are {} gids but {} areas", gids.size(), areas.size()));
         }
-        for (std::uint32_t i = 0; i < gids.size(); ++i) network.set_area(one(gids[i]), areas[i]);
+        for (std::uint32_t i = 0; i < gids.size(); ++i) network.gids().set_area(one(gids[i]), areas[i]);
         return static_cast<double>(gids.size());
     }
     const int gid = static_cast<int>(call.integer(0, 0, most));
-    if (call.size() > 1) network.set_area(one(gid), static_cast<int>(call.integer(1, 0, most)));
-    return static_cast<double>(network.area(gid).value_or(-1));
+    if (call.size() > 1) network.gids().set_area(one(gid), static_cast<int>(call.integer(1, 0, most)));
+    return static_cast<double>(network.gids().area(gid).value_or(-1));
 }
 
 std::vector<exchange::Edge> edges(Call& call, int argument) {

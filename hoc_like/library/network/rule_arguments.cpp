@@ -168,9 +168,9 @@ edges::EdgeReading& Reader::file_reading() {
 void Reader::read_file(Rule& rule) {
     const auto& read = session_.connection_files().read;
     if (!read) fail(call_, "this program cannot read files of connections; pass arrays instead");
-    const engine::Network& network = session_.network();
-    reading_.keeps_target = [&network, is_target = network.rule_target_test()](engine::Gid gid) {
-        return network.gid_exists(gid) != 0 && is_target(gid);
+    engine::Network& network = session_.network();
+    reading_.keeps_target = [&network, is_target = network.rules().target_test()](engine::Gid gid) {
+        return network.gids().exists(gid) != 0 && is_target(gid);
     };
     edges::EdgeTable table;
     try {
@@ -179,7 +179,7 @@ void Reader::read_file(Rule& rule) {
         fail(call_, error.what());
     }
     Rule made = engine::rule_of_list(table.sources, table.targets, order_);
-    if (!network.are_rules_limited()) made.list_size = table.in_file;
+    if (!network.rules().are_limited()) made.list_size = table.in_file;
     made.weight = rule.weight;
     made.delay = rule.delay;
     made.seed = rule.seed;

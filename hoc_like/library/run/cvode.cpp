@@ -178,7 +178,7 @@ Result netcon_list(Call& call, Session& session) {
         engine::Network& network = session.network();
         const auto source = network.source(netcon.id());
         if (source == engine::SourceId::none) continue;
-        const auto info = network.info(source);
+        const auto info = network.sources().info(source);
         if (!pre.is(info.section ? owner(info.section) : session.objects().find(info.instance))) continue;
         const engine::InstanceId onto = network.target(netcon.id());
         if (!post.is(onto ? owner(session.model().place(onto).section) : ObjectPtr{})) continue;

@@ -162,7 +162,7 @@ class Queue {
     }
     std::string name_of_source(SourceId source) const {
         if (source == SourceId::none) return "NULLobject";
-        const auto info = network().info(source);
+        const auto info = network().sources().info(source);
         if (info.section) return info.section->name();
         if (info.instance) return name_of(info.instance);
         return info.gid ? fmt::format("gid {}", *info.gid) : "NULLobject";

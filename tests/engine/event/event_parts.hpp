@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/event/event_tables.hpp"
-#include "engine/event/network_state.hpp"
+#include "engine/event/network.hpp"
 #include "engine/solve/model.hpp"
 #include "event/hand_made_cells.hpp"
 
@@ -26,15 +26,15 @@ struct NotedSamples final : SampleEvents {
 struct EventParts {
     Model model;
     Network network{model};
-    Network::State& state{network.state()};
-    SpikeRoutes routes{state.connections, state.sources};
-    EventWeights weights{state.connections};
-    TargetWeights target_weights{state.connections};
+    Network& state{network};
+    SpikeRoutes routes{state.connections(), state.sources()};
+    EventWeights weights{state.connections()};
+    TargetWeights target_weights{state.connections()};
     MechanismOutput output;
     NotedSamples samples;
     EventTables tables;
-    SharedParts shared{model,          state,  state.connections, routes,  weights,
-                       target_weights, output, tables.targets,    &samples};
+    SharedParts shared{model,          state,  state.connections(), routes,  weights,
+                       target_weights, output, tables.targets,      &samples};
 
     EventParts() {
         model.set_services(&event_services());
@@ -53,16 +53,16 @@ struct EventParts {
         model.store(model.reference(adder, hand_made::adder_lag), lag);
         return adder;
     }
-    std::uint32_t source(InstanceId cell) { return static_cast<std::uint32_t>(network.source_of(cell)); }
+    std::uint32_t source(InstanceId cell) { return static_cast<std::uint32_t>(network.sources().of(cell)); }
     std::uint32_t connect(InstanceId from, InstanceId to, double delay, double weight = .5) {
-        return static_cast<std::uint32_t>(network.connect(network.source_of(from), to, delay, weight));
+        return static_cast<std::uint32_t>(network.connect(network.sources().of(from), to, delay, weight));
     }
     double last_weight(InstanceId adder) const { return model.load(model.reference(adder, hand_made::adder_last)); }
 
     void build(TieOrder order = TieOrder::canonical) {
         tables = {};
         model.prepare({1, order == TieOrder::canonical ? Grouping::each_cell_alone : Grouping::all_in_one}, {});
-        const std::vector<std::uint8_t> above(state.sources.size(), 0);
+        const std::vector<std::uint8_t> above(state.sources().size(), 0);
         tables = build_event_tables(shared, order, above, one_by_one);
         std::vector<EventQueue*> queues;
         for (const auto& block : tables.blocks) queues.push_back(&block->queue());

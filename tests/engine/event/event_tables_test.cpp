@@ -30,11 +30,11 @@ TEST_F(EventTablesTest, PlaceSourcesAndTargets) {
         EXPECT_EQ(block_of(each).receivers().source(receiver(each)), source(each));
         EXPECT_EQ(block_of(each).receivers().instance(receiver(each)), each);
     }
-    const TargetPlace place = tables.targets[state.find_target(cell[3])];
+    const TargetPlace place = tables.targets[state.targets().find(cell[3])];
     EXPECT_EQ(place.block, model.locate(cell[3]).block);
     EXPECT_EQ(Receiver{place.receiver}, receiver(cell[3]));
     EXPECT_EQ(place.table, block_of(cell[3]).receivers().table(receiver(cell[3])));
-    EXPECT_EQ(state.connections.tables()[place.table].block, place.block);
+    EXPECT_EQ(state.connections().tables()[place.table].block, place.block);
 }
 
 TEST_F(EventTablesTest, KnowTheShortestDelayBetweenBlocks) {
@@ -50,15 +50,15 @@ TEST_F(EventTablesTest, KnowTheShortestDelayBetweenBlocks) {
 TEST_F(EventTablesTest, LetABlockWatchItsVariablesAndKeepWhichAreAbove) {
     Section& section = *model.sections()[1];
     const VariableRef v = model.reference(section, *model.range_variable("v"), 0, .5);
-    const auto s = static_cast<std::uint32_t>(network.source_of(v, &section));
-    network.set_threshold(SourceId{s}, -70);
+    const auto s = static_cast<std::uint32_t>(network.sources().of(v, &section));
+    network.sources().set_threshold(SourceId{s}, -70);
     build();
     BlockEvents& events = *tables.blocks[tables.source_block[s]];
     ASSERT_EQ(events.thresholds().size(), 1u);
     EXPECT_EQ(events.thresholds().source(0), s);
     EXPECT_EQ(events.thresholds().watched()[0], model.address(v));
     EXPECT_FALSE(events.thresholds().is_above(0));
-    std::vector<std::uint8_t> above(state.sources.size(), 0);
+    std::vector<std::uint8_t> above(state.sources().size(), 0);
     above[s] = 1;
     const EventTables again = build_event_tables(shared, TieOrder::canonical, above, one_by_one);
     EXPECT_TRUE(again.blocks[again.source_block[s]]->thresholds().is_above(0));
@@ -103,11 +103,11 @@ TEST_F(EventTablesTest, ServeToInitializeTheFurtherWeightsOfNetCons) {
     const std::uint32_t to_first = connect(cell[0], first, 1, .5), to_second = connect(cell[0], second, 1, .5);
     for (const TieOrder order : {TieOrder::canonical, TieOrder::insertion}) {
         build(order);
-        for (const std::uint32_t n : {to_first, to_second}) state.connections.weights(n)[1] = 7;
-        initialize_netcons(tables, state.connections);
-        EXPECT_EQ(state.connections.weights(to_first)[1], 0);
-        EXPECT_EQ(state.connections.weights(to_second)[1], 5);
-        EXPECT_EQ(state.connections.weights(to_first)[0], .5);
+        for (const std::uint32_t n : {to_first, to_second}) state.connections().weights(n)[1] = 7;
+        initialize_netcons(tables, state.connections());
+        EXPECT_EQ(state.connections().weights(to_first)[1], 0);
+        EXPECT_EQ(state.connections().weights(to_second)[1], 5);
+        EXPECT_EQ(state.connections().weights(to_first)[0], .5);
     }
 }
 

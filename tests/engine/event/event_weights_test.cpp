@@ -18,7 +18,7 @@ struct EventWeightsTest : testing::Test, EventParts {
 
 TEST_F(EventWeightsTest, AreFoundByNumberAndAfterArrangingByName) {
     build();
-    const double* weight = state.connections.weights(c).data();
+    const double* weight = state.connections().weights(c).data();
     const std::uint32_t number = weights.number(weight, table_onto(second));
     EXPECT_EQ(weights.at(number, table_onto(second)), weight);
     const WeightName name = weights.name(number, table_onto(second));
@@ -35,7 +35,7 @@ TEST_F(EventWeightsTest, AreFoundByNumberAndAfterArrangingByName) {
 TEST_F(EventWeightsTest, OfLooseConnectionsHaveNamesToo) {
     network.set_active(NetConId{b}, false);
     build();
-    const double* weight = state.connections.weights(b).data();
+    const double* weight = state.connections().weights(b).data();
     const std::uint32_t number = weights.number(weight, table_onto(first));
     EXPECT_EQ(weights.at(number, table_onto(first)), weight);
     EXPECT_EQ(weights.name(number, table_onto(first)).connection, b);
@@ -63,10 +63,10 @@ TEST_F(EventWeightsTest, MayBeNone) {
 
 TEST_F(EventWeightsTest, AreListedByTargetUntilForgotten) {
     build();
-    const std::uint32_t target = state.find_target(second);
+    const std::uint32_t target = state.targets().find(second);
     const auto values = [&] {
         std::vector<double> all;
-        for (const double* weight : target_weights.onto(target, state.targets.size())) all.push_back(*weight);
+        for (const double* weight : target_weights.onto(target, state.targets().size())) all.push_back(*weight);
         return all;
     };
     EXPECT_EQ(values(), (std::vector<double>{.25, .75}));

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "engine/event/network_state.hpp"
+#include "engine/event/gid_connections.hpp"
 #include "engine/rule/rule.hpp"
 #include "engine/solve/model.hpp"
 #include "event/hand_made_cells.hpp"
@@ -34,30 +34,30 @@ class NetworkTest : public testing::Test {
 TEST_F(NetworkTest, SharesOneSourceAmongNetConsOnOneVariable) {
     Section& soma = model.create_section("soma");
     const VariableRef v = model.reference(soma, *model.range_variable("v"), 0, .5);
-    const NetConId a = network.connect(network.source_of(v, &soma), cell());
-    const NetConId b = network.connect(network.source_of(v, &soma), cell());
+    const NetConId a = network.connect(network.sources().of(v, &soma), cell());
+    const NetConId b = network.connect(network.sources().of(v, &soma), cell());
     EXPECT_EQ(network.source(a), network.source(b));
-    network.set_threshold(network.source(a), -20);
-    EXPECT_EQ(network.threshold(network.source(b)), -20);
+    network.sources().set_threshold(network.source(a), -20);
+    EXPECT_EQ(network.sources().threshold(network.source(b)), -20);
     EXPECT_EQ(network.netcons_of(network.source(a)), (std::vector{a, b}));
 }
 
 // Shared thresholds require that all cells advance in one block.
 TEST_F(NetworkTest, KeepsTheThresholdOfAnInputWithoutSharingIt) {
     const SourceId input = network.source(network.gid_connect(7, cell()));
-    EXPECT_EQ(network.threshold(input), 10);
-    network.set_threshold(input, -20);
-    EXPECT_EQ(network.threshold(input), -20);
-    EXPECT_TRUE(network.state().changeable_thresholds.empty());
-    const std::shared_ptr<double> shared = network.changeable_threshold(input);
+    EXPECT_EQ(network.sources().threshold(input), 10);
+    network.sources().set_threshold(input, -20);
+    EXPECT_EQ(network.sources().threshold(input), -20);
+    EXPECT_TRUE(network.sources().changeable_thresholds().empty());
+    const std::shared_ptr<double> shared = network.sources().changeable_threshold(input);
     EXPECT_EQ(*shared, -20);
-    network.set_threshold(input, -30);
+    network.sources().set_threshold(input, -30);
     EXPECT_EQ(*shared, -30);
 }
 
 TEST_F(NetworkTest, KeepsWhatItIsGiven) {
     const InstanceId target = cell();
-    const NetConId n = network.connect(network.source_of(cell()), target, 2.5, .75);
+    const NetConId n = network.connect(network.sources().of(cell()), target, 2.5, .75);
     EXPECT_EQ(network.delay(n), 2.5);
     EXPECT_EQ(network.weight_count(n), 1);
     EXPECT_EQ(network.weight(n, 0), .75);
@@ -71,7 +71,7 @@ TEST_F(NetworkTest, KeepsWhatItIsGiven) {
 
 TEST_F(NetworkTest, LeavesTheNetConWhenItsTargetGoes) {
     const InstanceId target = cell();
-    const NetConId n = network.connect(network.source_of(cell()), target);
+    const NetConId n = network.connect(network.sources().of(cell()), target);
     network.forget(target);
     EXPECT_TRUE(network.exists(n));
     EXPECT_FALSE(network.target(n));
@@ -81,16 +81,17 @@ TEST_F(NetworkTest, NamesWhatIsWrong) {
     const InstanceId target = cell();
     EXPECT_EQ(message_of([&] { network.connect(SourceId::none, target, -1); }),
               "a NetCon's delay must be a number >= 0 ms, not -1");
-    EXPECT_EQ(message_of([&] { network.source_of(InstanceId{leak, 0}); }),
+    EXPECT_EQ(message_of([&] { network.sources().of(InstanceId{leak, 0}); }),
               "leak cannot be the source of a NetCon: it is not a point process");
-    EXPECT_EQ(message_of([&] { network.set_cell(7, network.connect(SourceId::none, target), true); }),
-              "gid 7 is not on this rank: call set_gid2node(7, id) first");
-    network.set_gid_here(7);
-    EXPECT_EQ(message_of([&] { network.set_gid_here(7); }), "gid 7 is already on this rank");
+    EXPECT_EQ(
+        message_of([&] { network.gids().set_cell(7, network.source(network.connect(SourceId::none, target)), true); }),
+        "gid 7 is not on this rank: call set_gid2node(7, id) first");
+    network.gids().set_here(7);
+    EXPECT_EQ(message_of([&] { network.gids().set_here(7); }), "gid 7 is already on this rank");
     EXPECT_EQ(message_of([&] { network.gid_connect(7, target); }),
               "gid 7 is on this rank, but it has no cell: call pc.cell first");
     network.gid_connect(8, target);
-    EXPECT_EQ(message_of([&] { network.set_gid_here(8); }),
+    EXPECT_EQ(message_of([&] { network.gids().set_here(8); }),
               "gid 8 is already an input of this rank: call set_gid2node before connecting to it");
     const NetConId n = network.connect(SourceId::none, target);
     EXPECT_EQ(message_of([&] { network.weight(n, 3); }),
@@ -99,24 +100,24 @@ TEST_F(NetworkTest, NamesWhatIsWrong) {
 }
 
 TEST_F(NetworkTest, TellsWhatItOwnsAndWants) {
-    network.set_gid_here(3);
-    EXPECT_EQ(network.gid_exists(3), 1);
-    network.set_cell(3, network.connect(network.source_of(cell()), InstanceId{}), true);
-    EXPECT_EQ(network.gid_exists(3), 3);
-    network.set_gid_here(4);
-    network.set_cell(4, network.connect(network.source_of(cell()), InstanceId{}), false);
-    EXPECT_EQ(network.gid_exists(4), 2);
-    EXPECT_EQ(network.gid_exists(5), 0);
+    network.gids().set_here(3);
+    EXPECT_EQ(network.gids().exists(3), 1);
+    network.gids().set_cell(3, network.source(network.connect(network.sources().of(cell()), InstanceId{})), true);
+    EXPECT_EQ(network.gids().exists(3), 3);
+    network.gids().set_here(4);
+    network.gids().set_cell(4, network.source(network.connect(network.sources().of(cell()), InstanceId{})), false);
+    EXPECT_EQ(network.gids().exists(4), 2);
+    EXPECT_EQ(network.gids().exists(5), 0);
     const NetConId n = network.gid_connect(9, cell());
     network.set_delay(n, .5);
     network.gid_connect(3, cell());
-    EXPECT_EQ(network.owned(), std::vector<Gid>{3});
-    EXPECT_EQ(network.wanted(), std::vector<Gid>{9});
-    network.set_output(4);
-    EXPECT_EQ(network.gid_exists(4), 3);
-    EXPECT_EQ(network.owned(), (std::vector<Gid>{3, 4}));
-    EXPECT_THROW(network.set_output(9), std::invalid_argument);
-    EXPECT_EQ(network.min_input_delay(), .5);
+    EXPECT_EQ(network.gids().owned(), std::vector<Gid>{3});
+    EXPECT_EQ(network.gids().wanted(), std::vector<Gid>{9});
+    network.gids().set_output(4);
+    EXPECT_EQ(network.gids().exists(4), 3);
+    EXPECT_EQ(network.gids().owned(), (std::vector<Gid>{3, 4}));
+    EXPECT_THROW(network.gids().set_output(9), std::invalid_argument);
+    EXPECT_EQ(network.gids().min_input_delay(), .5);
 }
 
 // 10 cells on this rank with gids 0, 2, ..., 18; the odd ones are elsewhere.
@@ -126,7 +127,7 @@ class RulesOfANetwork : public NetworkTest {
     RulesOfANetwork() {
         for (Gid gid = 0; gid < 20; gid += 2) {
             cells_.push_back(cell());
-            network.set_cell(gid, cells_.back());
+            network.gids().set_cell(gid, cells_.back());
         }
     }
     std::shared_ptr<Rule> all_to_all(GidSet sources, GidSet targets) {
@@ -135,7 +136,7 @@ class RulesOfANetwork : public NetworkTest {
         rule->sources = std::move(sources), rule->targets = std::move(targets);
         rule->delay.kind = Distribution::Kind::uniform, rule->delay.a = 1, rule->delay.b = 2;
         rule->weight.a = 0.25;
-        rule->number = network.number_rule();
+        rule->number = network.rules().next_number();
         rule->check();
         return rule;
     }
@@ -143,10 +144,10 @@ class RulesOfANetwork : public NetworkTest {
 
 TEST_F(RulesOfANetwork, ConnectOnlyCellsOfThisRank) {
     EXPECT_EQ(network.connect(all_to_all(GidSet::range(4, 3), GidSet::range(0, 7))), 12u);
-    EXPECT_EQ(network.wanted(), std::vector<Gid>{5});
+    EXPECT_EQ(network.gids().wanted(), std::vector<Gid>{5});
     std::vector<std::pair<Gid, Gid>> found;
     double least_from_elsewhere = 3;
-    const auto others = network.for_each_gid_connection([&](const Network::GidConnection& it) {
+    const auto others = for_each_gid_connection(network, model, [&](const GidConnection& it) {
         found.emplace_back(it.source, it.target);
         EXPECT_EQ(it.weight, 0.25);
         if (it.source == 5) least_from_elsewhere = std::min(least_from_elsewhere, it.delay);
@@ -155,16 +156,16 @@ TEST_F(RulesOfANetwork, ConnectOnlyCellsOfThisRank) {
     ASSERT_EQ(found.size(), 12u);
     for (int k = 0; k < 12; ++k)
         EXPECT_EQ(found[static_cast<std::size_t>(k)], std::pair(Gid(4 + k % 3), Gid(2 * (k / 3))));
-    EXPECT_EQ(network.min_input_delay(), least_from_elsewhere);
+    EXPECT_EQ(network.gids().min_input_delay(), least_from_elsewhere);
 }
 
 TEST_F(RulesOfANetwork, MakeConnectionsThatCanBeChanged) {
     network.connect(all_to_all(GidSet::range(4, 3), GidSet::range(0, 7)));
     const std::vector<NetConId> onto = network.netcons_onto(cells_[3]);
     ASSERT_EQ(onto.size(), 3u);
-    EXPECT_EQ(network.info(network.source(onto[1])).gid, 5);
+    EXPECT_EQ(network.sources().info(network.source(onto[1])).gid, 5);
     network.set_delay(onto[1], 0.5);
-    EXPECT_EQ(network.min_input_delay(), 0.5);
+    EXPECT_EQ(network.gids().min_input_delay(), 0.5);
     network.disconnect(onto[1]);
     EXPECT_EQ(network.netcons_onto(cells_[3]).size(), 2u);
     EXPECT_EQ(network.netcons().size(), 11u);
@@ -174,15 +175,15 @@ TEST_F(RulesOfANetwork, MakeConnectionsThatCanBeChanged) {
 }
 
 TEST_F(RulesOfANetwork, AreRefusedAsAWhole) {
-    network.set_cell(20, model.create_artificial_cell(pacer));
+    network.gids().set_cell(20, model.create_artificial_cell(pacer));
     EXPECT_NE(message_of([&] {
                   network.connect(all_to_all(GidSet::range(0, 3), GidSet::range(10, 20)));
               }).find("the targets of a rule must be of one mechanism, but gid 10 is a Adder and gid 20 a Pacer"),
               std::string::npos);
     Section& soma = model.create_section("soma");
-    network.set_gid_here(31);
+    network.gids().set_here(31);
     const VariableRef v = model.reference(soma, *model.range_variable("v"), 0, .5);
-    network.set_cell(31, network.connect(network.source_of(v, &soma), InstanceId{}), true);
+    network.gids().set_cell(31, network.source(network.connect(network.sources().of(v, &soma), InstanceId{})), true);
     EXPECT_NE(message_of([&] {
                   network.connect(all_to_all(GidSet::range(0, 3), GidSet::range(31, 1)));
               }).find("gid 31 is not an artificial cell"),
@@ -193,16 +194,16 @@ TEST_F(RulesOfANetwork, AreRefusedAsAWhole) {
 TEST_F(RulesOfANetwork, KeepTheirSources) {
     network.connect(all_to_all(GidSet::range(4, 1), GidSet::range(0, 1)));
     network.disconnect(network.netcons_onto(cells_[0])[0]);
-    EXPECT_EQ(network.gid_exists(4), 3);
-    network.clear_gids();
-    EXPECT_EQ(network.wanted(), std::vector<Gid>{});
+    EXPECT_EQ(network.gids().exists(4), 3);
+    network.gids().clear();
+    EXPECT_EQ(network.gids().wanted(), std::vector<Gid>{});
 }
 
 TEST_F(NetworkTest, NeedsAtMostFortyBytesForAConnection) {
     std::vector<InstanceId> cells;
     for (int k = 0; k < 100; ++k) cells.push_back(cell());
     for (const InstanceId from : cells) {
-        const SourceId source = network.source_of(from);
+        const SourceId source = network.sources().of(from);
         for (const InstanceId to : cells) network.connect(source, to, 1, .1);
     }
     // Vectors grow by doubling; what is counted here is the capacity.

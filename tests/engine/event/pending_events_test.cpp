@@ -50,10 +50,10 @@ struct PendingEventsTest : testing::Test, EventParts {
     /// Takes all out of the queues, rebuilds these after `change`, and puts all back.
     void rebuild(TieOrder order, const std::function<void()>& change = [] {}) {
         PendingEvents pending;
-        pending.above.assign(state.sources.size(), 0);
+        pending.above.assign(state.sources().size(), 0);
         take_out(tables, shared, pending);
         change();
-        take_groups_apart(pending, state.connections, order);
+        take_groups_apart(pending, state.connections(), order);
         build(order);
         for (const PendingEvent& each : pending.events) put_back(each, tables, shared);
         for (const PendingWatch& each : pending.watches) put_back(each, tables, shared);
@@ -98,15 +98,15 @@ TEST_F(PendingEventsTest, FollowTheirConnectionsAndInstances) {
     const std::uint32_t kept = connect(cell[0], cell[1], 2, .75);
     build();
     routes.distribute({0, source(cell[0])}, nothing);
-    net_send(cell[1], 3, 4, state.connections.weights(kept).data());
+    net_send(cell[1], 3, 4, state.connections().weights(kept).data());
     rebuild(TieOrder::canonical, [&] {
         network.disconnect(NetConId{removed});
         connect(cell[5], cell[1], .5, 9);
     });
     EventQueue& queue = block_of(cell[1]).queue();
     ASSERT_EQ(queue.size(), 3u) << "without the removed connection's";
-    EXPECT_EQ(state.connections.weights(queue.pop().connection())[0], .25);
-    EXPECT_EQ(state.connections.weights(queue.pop().connection())[0], .75);
+    EXPECT_EQ(state.connections().weights(queue.pop().connection())[0], .25);
+    EXPECT_EQ(state.connections().weights(queue.pop().connection())[0], .75);
     const Event sent = queue.pop();
     EXPECT_EQ(sent.receiver(), receiver(cell[1]));
     EXPECT_EQ(*weights.at(sent.weight(), block_of(cell[1]).receivers().table(sent.receiver())), .75);
@@ -158,7 +158,7 @@ TEST_F(PendingEventsTest, HaveAnIdentityThatTellsThemApart) {
     std::vector<std::uint64_t> names;
     for (const auto& block : tables.blocks) {
         for (const PendingEvent& each : pending_events(*block, shared))
-            names.push_back(identity(each, state.connections));
+            names.push_back(identity(each, state.connections()));
     }
     ASSERT_EQ(names.size(), 4u);
     std::ranges::sort(names);

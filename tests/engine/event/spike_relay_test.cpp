@@ -28,7 +28,7 @@ class SpikeRelayTest : public testing::Test {
     Network network{model};
     std::vector<InstanceId> cell;
     std::vector<SourceId> sources;
-    Delivery delivery{network.state(), model};
+    Delivery delivery{network, model};
     SpikeRelay relay{network, delivery, transport, exchange};
 
     SpikeRelayTest() {
@@ -39,7 +39,7 @@ class SpikeRelayTest : public testing::Test {
         for (int k = 0; k < 4; ++k) {
             cell.push_back(model.create_artificial_cell(adder));
             model.store(model.reference(cell.back(), hand_made::adder_lag), 0);
-            sources.push_back(network.source_of(cell.back()));
+            sources.push_back(network.sources().of(cell.back()));
         }
     }
     ~SpikeRelayTest() override {
@@ -55,8 +55,8 @@ class SpikeRelayTest : public testing::Test {
     SourceId source(int k) const { return sources[static_cast<std::size_t>(k)]; }
     std::uint32_t number(int k) const { return static_cast<std::uint32_t>(source(k)); }
     void own(Gid gid, int k, bool output = true) {
-        network.set_gid_here(gid);
-        network.set_cell(gid, network.connect(source(k), InstanceId{}), output);
+        network.gids().set_here(gid);
+        network.gids().set_cell(gid, network.source(network.connect(source(k), InstanceId{})), output);
     }
     void connect(int from, int to, double delay) {
         network.connect(source(from), cell[static_cast<std::size_t>(to)], delay, 1);
@@ -168,7 +168,7 @@ TEST_F(SpikeRelayTest, ReachesOtherBlocksWhenTheWindowEnds) {
 TEST_F(SpikeRelayTest, RecordsInTheOrderOfTimeAndSource) {
     auto times = std::make_shared<std::vector<double>>(), gids = std::make_shared<std::vector<double>>();
     for (const int k : {0, 1, 2, 3}) own(20 - k, k);
-    network.record_gid(std::nullopt, times, gids);
+    network.gids().record(std::nullopt, times, gids);
     build();
     fire(2, 2);
     fire(3, .5);
@@ -183,8 +183,8 @@ TEST_F(SpikeRelayTest, RecordsInTheOrderOfTimeAndSource) {
 
 TEST_F(SpikeRelayTest, RecordsInTheOrderOfFiringWhereNeuronsOrderIsFollowed) {
     auto times = std::make_shared<std::vector<double>>();
-    network.record(source(0), times, nullptr, 0);
-    network.record(source(1), times, nullptr, 0);
+    network.recordings().record(source(0), times, nullptr, 0);
+    network.recordings().record(source(1), times, nullptr, 0);
     delivery.set_tie_order(TieOrder::insertion);
     build();
     fire(1, 2);
@@ -213,7 +213,7 @@ TEST_F(SpikeRelayTest, CollectsTheRasterOfOutputGids) {
     own(8, 0);
     own(7, 1, false);
     own(5, 2);
-    network.set_raster([&](double t, std::span<const Spike> spikes) {
+    network.recordings().set_raster([&](double t, std::span<const Spike> spikes) {
         end = t;
         raster.assign(spikes.begin(), spikes.end());
     });
@@ -235,13 +235,13 @@ TEST_F(SpikeRelayTest, FollowsConnectionsWithoutDelayUntilAllIsSettled) {
     std::vector<SpikeTimes> fired;
     for (std::size_t k = 0; k < chain.size(); ++k) {
         fired.push_back(std::make_shared<std::vector<double>>());
-        network.record(source(chain[k]), fired.back(), nullptr, 0);
+        network.recordings().record(source(chain[k]), fired.back(), nullptr, 0);
         if (k > 0) connect(chain[k - 1], chain[k], 0);
     }
     const NetConId first = network.connect(SourceId::none, cell[0], 1, 1);
     connect(3, 0, .25);
     build();
-    delivery.add_netcon_event(network.state().at(first), 1.5);
+    delivery.add_netcon_event(network.at(first), 1.5);
     relay.settle(1.4375);
     EXPECT_TRUE(fired[0]->empty());
     relay.settle(1.5);

@@ -38,7 +38,7 @@ TEST_F(SpikeRoutesTest, QueueOneEventForEachTableAndTheFirstDelay) {
     EXPECT_EQ(event.type, EventType::group);
     EXPECT_EQ(event.t, 11);
     EXPECT_EQ(event.spike_time(), 10);
-    EXPECT_EQ(state.connections.source_of(event.table(), event.group()), source(cell[0]));
+    EXPECT_EQ(state.connections().source_of(event.table(), event.group()), source(cell[0]));
 }
 
 TEST_F(SpikeRoutesTest, DistributeToTheBlocksThatAreChosen) {
@@ -58,8 +58,8 @@ TEST_F(SpikeRoutesTest, DistributeToTheBlocksThatAreChosen) {
 }
 
 TEST_F(SpikeRoutesTest, OrderSourcesByGidAndThoseWithoutOneLast) {
-    network.set_gid_here(9);
-    network.set_cell(9, network.connect(network.source_of(cell[1]), InstanceId{}), true);
+    network.gids().set_here(9);
+    network.gids().set_cell(9, network.source(network.connect(network.sources().of(cell[1]), InstanceId{})), true);
     EXPECT_EQ(routes.source_key(source(cell[1])), 9u);
     EXPECT_EQ(routes.source_key(input_of(4)), 4u);
     EXPECT_GT(routes.source_key(source(cell[0])), routes.source_key(input_of(0x7ffffffe)));

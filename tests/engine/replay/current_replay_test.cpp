@@ -49,7 +49,7 @@ class CurrentReplayTest : public testing::Test {
         const auto pacer = model.register_mechanism(hand_made::pacer());
         for (Gid gid = 0; gid < 3; ++gid) {
             cells.push_back(model.create_artificial_cell(pacer));
-            network.set_cell(gid, cells.back());
+            network.gids().set_cell(gid, cells.back());
         }
     }
     static std::shared_ptr<exchange::SpikeSource> raster(std::vector<Gid> gids = {}) {
@@ -70,7 +70,7 @@ TEST_F(CurrentReplayTest, LetsTheOtherCellsIdleAndPlaysTheirRaster) {
     replay.start(spikes, {1}, false);
     EXPECT_TRUE(replay.is_active());
     EXPECT_EQ(patterns.played, std::vector{spikes});
-    EXPECT_TRUE(network.are_rules_limited());
+    EXPECT_TRUE(network.rules().are_limited());
     EXPECT_EQ(replay.idle_cells(model).artificial, (std::vector{cells[0], cells[2]}));
 }
 

@@ -15,7 +15,7 @@ constexpr int ranks = 3;
 std::vector<std::string> errors(const std::function<Task<void>(Parts&, int rank)>& check) {
     std::vector<std::string> messages(ranks);
     run_on_ranks(ranks, [&](Parts& parts, int rank) -> Task<void> {
-        for (Gid gid = rank; gid < 30; gid += ranks) parts.network.set_cell(gid, parts.make(hand_made::adder()));
+        for (Gid gid = rank; gid < 30; gid += ranks) parts.network.gids().set_cell(gid, parts.make(hand_made::adder()));
         try {
             co_await check(parts, rank);
         } catch (const std::invalid_argument& error) {

@@ -14,10 +14,10 @@ class AnnouncedTest : public testing::Test, protected PartsOfAFakeRank {
   protected:
     InstanceId cell = make(hand_made::adder());
     NetConId input = NetConId::none;
-    Announced announced{network};
+    Announced announced{model, network};
 
     AnnouncedTest() {
-        own(3, network.source_of(cell));
+        own(3, network.sources().of(cell));
         input = listen(50, cell, 2);
     }
     void announce() {
@@ -56,7 +56,7 @@ TEST_F(AnnouncedTest, RefusesGidsThatTheOtherRanksDontKnowOf) {
     EXPECT_NE(error_of_check().find("gid 51 was first connected to during the run"), std::string::npos);
     announce();
     EXPECT_EQ(error_of_check(), "no error");
-    own(4, network.source_of(make(hand_made::adder())));
+    own(4, network.sources().of(make(hand_made::adder())));
     EXPECT_NE(error_of_check().find("gid 4 was given to a cell during the run"), std::string::npos);
     announced.accept();
     EXPECT_EQ(error_of_check(), "no error") << "the ranks have agreed";
@@ -90,9 +90,9 @@ TEST(Announced, LeavesOutGidsThatNoRankOwnsWhereARasterIsPlayed) {
     run_on_ranks(2, [&](Parts& parts, int rank) -> exchange::Task<void> {
         FakeExchange exchange;
         const InstanceId cell = parts.make(hand_made::adder());
-        parts.own(rank, parts.network.source_of(cell));
+        parts.own(rank, parts.network.sources().of(cell));
         for (const Gid gid : {1 - rank, 70}) parts.listen(gid, cell, 1);
-        Announced announced(parts.network);
+        Announced announced(parts.model, parts.network);
         co_await announced.announce(exchange, parts.transport, true, unit);
         if (rank == 0) wanted = exchange.wanted;
     });

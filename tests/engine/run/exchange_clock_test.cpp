@@ -20,7 +20,7 @@ TEST(ExchangeClock, HasTheMinimumDelayOfAllRanksAsInterval) {
     std::vector<double> of_delays(3), of_script(3);
     run_on_ranks(3, [&](Parts& parts, int rank) -> Task<void> {
         const InstanceId cell = parts.make(hand_made::adder());
-        parts.own(rank, parts.network.source_of(cell));
+        parts.own(rank, parts.network.sources().of(cell));
         parts.listen((rank + 1) % 3, cell, 3 - .5 * rank);
         const auto r = static_cast<std::size_t>(rank);
         co_await parts.clock.agree(false);

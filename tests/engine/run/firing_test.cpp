@@ -59,7 +59,7 @@ class Firing : public testing::Test, protected PartsOfAFakeRank {
             make_soma("soma" + std::to_string(b));
             const InstanceId cell = make(herald());
             set(cell, 0, b);
-            own(b, network.source_of(cell));
+            own(b, network.sources().of(cell));
             if (b == 0) listen(50, cell, 1);
         }
         threads.set_wanted(wanted_threads);
@@ -133,7 +133,7 @@ TEST_F(Firing, LeavesNothingForTheTimeAfterTheWindow) {
     for (int b = 0; b < 2; ++b) {
         make_soma("soma" + std::to_string(b));
         const InstanceId pacer = make_pacer(.013, .1);
-        own(b, network.source_of(pacer));
+        own(b, network.sources().of(pacer));
         if (b == 0) listen(50, pacer, 1);
     }
     threads.set_wanted(2);

@@ -63,7 +63,7 @@ TEST_F(FixedRunTest, EndsAWindowWhereSamplesAreWanted) {
 
 TEST_F(FixedRunTest, EndsAWindowAfterTheMinimumDelayBetweenBlocks) {
     Section& other = make_soma("other");
-    network.connect(network.source_of(v_of(soma), &soma), make_pulse(other), .5);
+    network.connect(network.sources().of(v_of(soma), &soma), make_pulse(other), .5);
     tables.options().block_size = 1;
     begin_now();
     advance(1.25);
@@ -96,7 +96,7 @@ class FixedRunOnRanks : public testing::Test, protected PartsOfAFakeRank {
     InstanceId cell = make(hand_made::adder());
     Windows windows{*this};
     FixedRunOnRanks() {
-        own(3, network.source_of(cell));
+        own(3, network.sources().of(cell));
         listen(50, cell, 1);
         run_to_completion(begin());
     }
@@ -135,7 +135,7 @@ TEST_F(FixedRunOnRanks, RefusesWhatTheOtherRanksDontKnowOf) {
 
 TEST_F(FixedRunTest, ShowsStatementsWhatIsDueAsDone) {
     const InstanceId adder = make(hand_made::adder());
-    network.connect(network.source_of(make_pacer(0)), adder, 1, .5);
+    network.connect(network.sources().of(make_pacer(0)), adder, 1, .5);
     model.dt = 1. / 32;  // a step ends at 1 ms to the bit
     begin_now();
     double received = 0;
@@ -147,13 +147,13 @@ TEST_F(FixedRunTest, ShowsStatementsWhatIsDueAsDone) {
 TEST_F(FixedRunTest, TakesUpWhatAStatementChanges) {
     const InstanceId adder = make(hand_made::adder());
     set(adder, hand_made::adder_lag, 0);
-    const SpikeTimes times = record(network.source_of(adder));
+    const SpikeTimes times = record(network.sources().of(adder));
     begin_now();
-    hooks.events().add(1, [&] { network.connect(network.source_of(make_pacer(2)), adder, 1, 1); });
+    hooks.events().add(1, [&] { network.connect(network.sources().of(make_pacer(2)), adder, 1, 1); });
     hooks.events().add(1.5, [&] {
         const NetConId netcon = network.connect(SourceId::none, adder, 1, 2);
         tables.prepare();
-        tables.delivery().add_netcon_event(network.state().at(netcon), 3);
+        tables.delivery().add_netcon_event(network.at(netcon), 3);
     });
     advance(5);
     EXPECT_EQ(*times, std::vector<double>{3}) << "the new pacer has not been initialized, and never fires";
@@ -175,7 +175,7 @@ TEST(FixedRun, StopsAllRanksAtTheSameBoundary) {
     std::vector<double> stopped(3);
     run_on_ranks(3, [&](Parts& parts, int rank) -> Task<void> {
         const InstanceId cell = parts.make(hand_made::adder());
-        parts.own(rank, parts.network.source_of(cell));
+        parts.own(rank, parts.network.sources().of(cell));
         parts.listen((rank + 1) % 3, cell, .5);
         co_await parts.begin();
         if (rank == 1) parts.hooks.events().add(1.2, [&] { parts.hooks.request_stop(); });

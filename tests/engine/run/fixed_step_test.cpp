@@ -15,7 +15,7 @@ class FixedStepTest : public testing::Test, protected PartsOfOneRank {
     NetConId to_pulse = network.connect(SourceId::none, pulse, 1, .5);
     NetConId to_adder = network.connect(SourceId::none, adder, 1, .25);
 
-    void send(NetConId netcon, double t) { tables.delivery().add_netcon_event(network.state().at(netcon), t); }
+    void send(NetConId netcon, double t) { tables.delivery().add_netcon_event(network.at(netcon), t); }
     double v() { return model.load(v_of(soma)); }
     double received() { return model.load(model.reference(adder, hand_made::adder_last)); }
 };
@@ -58,8 +58,8 @@ TEST_F(FixedStepTest, LeavesToTheNextStepWhatIsDueAtItsVeryEnd) {
 }
 
 TEST_F(FixedStepTest, FindsThresholdCrossingsAtItsBeginning) {
-    const SourceId source = network.source_of(v_of(soma), &soma);
-    network.set_threshold(source, -60);
+    const SourceId source = network.sources().of(v_of(soma), &soma);
+    network.sources().set_threshold(source, -60);
     network.connect(source, InstanceId{});
     begin_now(-70);
     model.store(v_of(soma), -50);

@@ -11,7 +11,7 @@ class IntervalsTest : public testing::Test, protected PartsOfAFakeRank {
   protected:
     InstanceId cell = make(hand_made::adder());
     IntervalsTest() {
-        own(3, network.source_of(cell));
+        own(3, network.sources().of(cell));
         listen(50, cell, 1);
         run_to_completion(begin());
     }
@@ -20,12 +20,12 @@ class IntervalsTest : public testing::Test, protected PartsOfAFakeRank {
 TEST_F(IntervalsTest, HandOverWhatHasArrivedAndWriteTheRaster) {
     std::vector<exchange::Spike> raster;
     double end = -1;
-    network.set_raster([&](double t, std::span<const exchange::Spike> spikes) {
+    network.recordings().set_raster([&](double t, std::span<const exchange::Spike> spikes) {
         end = t;
         raster.assign(spikes.begin(), spikes.end());
     });
     tables.prepare();
-    tables.blocks()[0]->send(.25, static_cast<std::uint32_t>(*network.source_of_gid(3)));
+    tables.blocks()[0]->send(.25, static_cast<std::uint32_t>(*network.gids().source_of(3)));
     tables.relay().end_window();
     clock.count_steps(40, 0);
     model.t = 1;
@@ -56,10 +56,10 @@ TEST(Intervals, CarrySpikesBetweenRanks) {
     std::vector<double> due(2);
     run_on_ranks(2, [&](Parts& parts, int rank) -> exchange::Task<void> {
         const InstanceId cell = parts.make(hand_made::adder());
-        parts.own(rank, parts.network.source_of(cell));
+        parts.own(rank, parts.network.sources().of(cell));
         parts.listen(1 - rank, cell, 1.5);
         co_await parts.begin();
-        const auto source = static_cast<std::uint32_t>(*parts.network.source_of_gid(rank));
+        const auto source = static_cast<std::uint32_t>(*parts.network.gids().source_of(rank));
         parts.tables.blocks()[0]->send(.25 * (rank + 1), source);
         parts.tables.relay().end_step(*parts.tables.blocks()[0], 0);
         parts.tables.relay().end_window();

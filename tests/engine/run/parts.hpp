@@ -60,8 +60,8 @@ struct Parts {
         return model.create_point_process(model.register_mechanism(hand_made::pulse()), section, .5);
     }
     void own(Gid gid, SourceId source) {
-        network.set_gid_here(gid);
-        network.set_cell(gid, network.connect(source, InstanceId{}), true);
+        network.gids().set_here(gid);
+        network.gids().set_cell(gid, network.source(network.connect(source, InstanceId{})), true);
     }
     NetConId listen(Gid gid, InstanceId target, double delay, double weight = 1) {
         const NetConId netcon = network.gid_connect(gid, target);
@@ -71,7 +71,7 @@ struct Parts {
     }
     SpikeTimes record(SourceId source) {
         auto times = std::make_shared<std::vector<double>>();
-        network.record(source, times, nullptr, 0);
+        network.recordings().record(source, times, nullptr, 0);
         return times;
     }
     Samples record_each_step(VariableRef of) {

@@ -19,7 +19,7 @@ inline void build_network(Model& model, Network& network, int cells, int rank, i
     const MechanismId leak = model.register_mechanism(hand_made::leak());
     std::vector<InstanceId> target(static_cast<std::size_t>(cells));
     for (int gid = rank; gid < cells; gid += ranks) {
-        network.set_gid_here(gid);
+        network.gids().set_here(gid);
         SourceId source;
         InstanceId& to = target[static_cast<std::size_t>(gid)];
         if (gid % 3 == 2) {
@@ -27,19 +27,19 @@ inline void build_network(Model& model, Network& network, int cells, int rank, i
             soma.set_nseg(1 + gid % 2 * 2);
             model.insert(soma, leak);
             to = model.create_point_process(pulse, soma, .5);
-            source = network.source_of(model.reference(soma, *model.range_variable("v"), 0, .5), &soma);
-            network.set_threshold(source, -55);
+            source = network.sources().of(model.reference(soma, *model.range_variable("v"), 0, .5), &soma);
+            network.sources().set_threshold(source, -55);
         } else {
             to = model.create_artificial_cell(adder);
-            source = network.source_of(to);
+            source = network.sources().of(to);
         }
-        network.set_cell(gid, network.connect(source, InstanceId{}), true);
+        network.gids().set_cell(gid, network.source(network.connect(source, InstanceId{})), true);
         if (gid % 4 == 0) {
             const InstanceId drive = model.create_artificial_cell(pacer);
             model.store(model.reference(drive, 0), .1 * (gid % 5));
             model.store(model.reference(drive, 1), 2);
-            network.connect(network.source_of(drive), to, .5, .9);
-            network.connect(network.source_of(drive), to, .5, .4);
+            network.connect(network.sources().of(drive), to, .5, .9);
+            network.connect(network.sources().of(drive), to, .5, .4);
         }
     }
     for (int gid = rank; gid < cells; gid += ranks) {

@@ -12,7 +12,7 @@ class RunTablesTest : public testing::Test, protected PartsOfOneRank {
     Section& soma = make_soma("soma");
     Section& other = make_soma("other");
     InstanceId cell = make(hand_made::adder());
-    NetConId netcon = network.connect(network.source_of(cell), cell, 1, .5);
+    NetConId netcon = network.connect(network.sources().of(cell), cell, 1, .5);
     int rebuilds = 0;
 
     RunTablesTest() {
@@ -36,7 +36,7 @@ TEST_F(RunTablesTest, AreMadeAnewWhenWhatTheyAreMadeOfHasChanged) {
     EXPECT_TRUE(is_made_anew_by([&] { model.create_section("third"); }));
     EXPECT_TRUE(is_made_anew_by([&] { soma.set_nseg(3); }));
     EXPECT_TRUE(is_made_anew_by([&] { make(hand_made::pacer()); }));
-    EXPECT_TRUE(is_made_anew_by([&] { network.connect(network.source_of(cell), cell); }));
+    EXPECT_TRUE(is_made_anew_by([&] { network.connect(network.sources().of(cell), cell); }));
     EXPECT_TRUE(is_made_anew_by([&] { network.set_delay(netcon, 2); }));
     EXPECT_TRUE(is_made_anew_by([&] { network.set_active(netcon, false); }));
     EXPECT_TRUE(is_made_anew_by([&] { threads.set_wanted(2); }));
@@ -61,8 +61,8 @@ TEST_F(RunTablesTest, StayAsTheyAreOtherwise) {
 TEST_F(RunTablesTest, KeepTheEventsThatWait) {
     const NetConId by_hand = network.connect(SourceId::none, cell, 1, .25);
     tables.prepare();
-    tables.delivery().add_netcon_event(network.state().at(by_hand), 3);
-    tables.blocks()[0]->send(1, static_cast<std::uint32_t>(network.source_of(cell)));
+    tables.delivery().add_netcon_event(network.at(by_hand), 3);
+    tables.blocks()[0]->send(1, static_cast<std::uint32_t>(network.sources().of(cell)));
     EXPECT_TRUE(is_made_anew_by([&] {
         network.set_delay(netcon, 40);
         model.create_section("third");
@@ -90,7 +90,7 @@ TEST_F(RunTablesTest, HaveOneBlockWhereTheOrderOfEqualTimesIsNeurons) {
 
 TEST_F(RunTablesTest, KeepCellsTogetherThatAStepCannotSeparate) {
     tables.options().block_size = 1;
-    const NetConId close = network.connect(network.source_of(v_of(soma), &soma), make_pulse(other), .03);
+    const NetConId close = network.connect(network.sources().of(v_of(soma), &soma), make_pulse(other), .03);
     tables.prepare();
     EXPECT_EQ(tables.blocks().size(), 2u);
     model.dt = .05;
@@ -132,7 +132,7 @@ TEST_F(RunTablesTest, UseOneThreadWhereThereIsTooLittleWorkForMore) {
 
 TEST_F(RunTablesTest, KnowWhetherAScriptIsCalledInTheCourseOfAStep) {
     EXPECT_FALSE(tables.has_callbacks());
-    network.record_callback(network.source_of(cell), [](double) {});
+    network.recordings().call(network.sources().of(cell), [](double) {});
     tables.prepare();
     EXPECT_TRUE(tables.has_callbacks());
 }

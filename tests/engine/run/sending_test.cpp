@@ -22,7 +22,7 @@ Messages messages_of(const std::string& strategy) {
         const InstanceId listener = parts.make(hand_made::adder());
         for (int gid = 0; gid < ranks * cells_per_rank; ++gid) {
             if (gid % ranks == rank) {
-                parts.own(gid, parts.network.source_of(parts.make_pacer(.37 * gid, 7.3 + .11 * gid)));
+                parts.own(gid, parts.network.sources().of(parts.make_pacer(.37 * gid, 7.3 + .11 * gid)));
             } else {
                 parts.listen(gid, listener, 1, .001);
             }

@@ -26,7 +26,7 @@ Outcome run_by_windows(const Division& division) {
     PartsOfOneRank parts;
     build_network(parts.model, parts.network, 40, 0, 1);
     auto times = std::make_shared<std::vector<double>>(), gids = std::make_shared<std::vector<double>>();
-    parts.network.record_gid(std::nullopt, times, gids);
+    parts.network.gids().record(std::nullopt, times, gids);
     const Samples voltage = parts.record_each_step(parts.v_of(*parts.model.sections()[5]));
     parts.threads.set_wanted(division.threads);
     parts.tables.options().block_size = division.block_size;
@@ -74,10 +74,10 @@ TEST_F(WindowTest, IsOneStepWhereSomethingLooksOnInEachStep) {
     EXPECT_TRUE(window.looks_at_each_step());
     hooks.remove_step_hook(hook);
 
-    network.record_callback(network.source_of(cell), [](double) {});
+    network.recordings().call(network.sources().of(cell), [](double) {});
     tables.prepare();
     EXPECT_TRUE(window.looks_at_each_step()) << "a statement at a spike";
-    network.stop_recording(network.source_of(cell));
+    network.recordings().stop(network.sources().of(cell));
     tables.prepare();
     EXPECT_FALSE(window.looks_at_each_step());
 
@@ -96,7 +96,7 @@ TEST_F(WindowTest, IsOneStepWhereSomethingLooksOnInEachStep) {
 TEST_F(WindowTest, CallsAScriptBetweenEventsAndVoltages) {
     Section& soma = make_soma("soma");
     const InstanceId adder = make(hand_made::adder());
-    network.connect(network.source_of(make_pacer(0)), adder, .01, .5);
+    network.connect(network.sources().of(make_pacer(0)), adder, .01, .5);
     double v = 0, received = 0;
     hooks.add_step_hook([&] {
         v = model.load(v_of(soma));

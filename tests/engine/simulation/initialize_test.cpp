@@ -19,7 +19,7 @@ class InitializeTest : public testing::Test, protected PartsOfOneRank {
 
 TEST_F(InitializeTest, BeginsARunAtTime0) {
     Section& soma = make_soma("soma");
-    const SpikeTimes times = record(network.source_of(make_pacer(1)));
+    const SpikeTimes times = record(network.sources().of(make_pacer(1)));
     times->push_back(99);  // of an earlier run
     model.t = 7;
     clock.set_step(300);
@@ -63,13 +63,13 @@ TEST_F(InitializeTest, CallsHandlersBetweenItsStages) {
 
 TEST_F(InitializeTest, ForgetsEventsAndStatementsOfTheRunBefore) {
     const InstanceId pacer = make_pacer(1), adder = make(hand_made::adder());
-    network.connect(network.source_of(pacer), adder, 50, 1);
+    network.connect(network.sources().of(pacer), adder, 50, 1);
     initialize_now();
     advance(2);
     hooks.events().add(20, [] { FAIL() << "of the run before"; });
     initialize_now();
     EXPECT_TRUE(hooks.events().empty());
-    const SpikeTimes times = record(network.source_of(pacer));
+    const SpikeTimes times = record(network.sources().of(pacer));
     advance(3);
     EXPECT_EQ(*times, std::vector<double>{1}) << "INITIAL has sent the first event again";
 }

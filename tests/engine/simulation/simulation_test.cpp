@@ -26,7 +26,7 @@ class SimulationTest : public testing::Test {
     void set(InstanceId i, int column, double value) { r.model.store(r.model.reference(i, column), value); }
     std::shared_ptr<std::vector<double>> record(SourceId source) {
         auto times = std::make_shared<std::vector<double>>();
-        r.network.record(source, times, nullptr, 0);
+        r.network.recordings().record(source, times, nullptr, 0);
         return times;
     }
     void run(double tstop) {
@@ -49,12 +49,12 @@ TEST_F(SimulationTest, RunsARingOfArtificialCells) {
     set(start, 1, 1e9);
     std::vector<InstanceId> ring;
     for (int k = 0; k < 5; ++k) ring.push_back(make(hand_made::adder()));
-    r.network.connect(r.network.source_of(start), ring[0], 1, 1);
+    r.network.connect(r.network.sources().of(start), ring[0], 1, 1);
     std::vector<std::shared_ptr<std::vector<double>>> times;
     for (std::size_t k = 0; k < 5; ++k) {
         set(ring[k], hand_made::adder_lag, 0);
-        r.network.connect(r.network.source_of(ring[k]), ring[(k + 1) % 5], 2, 1);
-        times.push_back(record(r.network.source_of(ring[k])));
+        r.network.connect(r.network.sources().of(ring[k]), ring[(k + 1) % 5], 2, 1);
+        times.push_back(record(r.network.sources().of(ring[k])));
     }
     run(25);
     EXPECT_EQ(*times[0], (std::vector<double>{2, 12, 22}));
@@ -70,8 +70,8 @@ TEST_F(SimulationTest, FindsThresholdCrossingsAtTheBeginningOfSteps) {
     Section& soma = r.model.create_section("soma");
     r.model.insert(soma, r.model.register_mechanism(hand_made::leak()));
     const VariableRef v = r.model.reference(soma, *r.model.range_variable("v"), 0, .5);
-    const SourceId source = r.network.source_of(v, &soma);
-    r.network.set_threshold(source, -60);
+    const SourceId source = r.network.sources().of(v, &soma);
+    r.network.sources().set_threshold(source, -60);
     const auto times = record(source);
     auto voltage = std::make_shared<std::vector<double>>();
     r.simulation.records().record(v, voltage, std::nullopt);
@@ -80,7 +80,7 @@ TEST_F(SimulationTest, FindsThresholdCrossingsAtTheBeginningOfSteps) {
     const InstanceId drive = make(hand_made::pacer());
     set(drive, 0, 5);
     set(drive, 1, 1e9);
-    r.network.connect(r.network.source_of(drive), synapse, 1, 30);
+    r.network.connect(r.network.sources().of(drive), synapse, 1, 30);
 
     run_to_completion(r.simulation.initialize(-40.));
     run_to_completion(r.simulation.advance_to(10));
@@ -138,7 +138,7 @@ TEST_F(SimulationTest, CallsScriptEventsAtTheEndOfTheStepThatTakesThemUp) {
 TEST_F(SimulationTest, TellsAScriptOfSpikesAtOnce) {
     const InstanceId drive = make(hand_made::pacer());
     std::vector<double> seen;
-    r.network.record_callback(r.network.source_of(drive), [&](double t) {
+    r.network.recordings().call(r.network.sources().of(drive), [&](double t) {
         EXPECT_EQ(r.model.t, t);
         seen.push_back(t);
     });
@@ -154,8 +154,8 @@ TEST_F(SimulationTest, WatchesConditions) {
     const InstanceId drive = make(hand_made::pacer());
     set(drive, 0, 5);
     set(drive, 1, 20);
-    r.network.connect(r.network.source_of(drive), synapse, 1, 30);
-    const auto times = record(r.network.source_of(watcher));
+    r.network.connect(r.network.sources().of(drive), synapse, 1, 30);
+    const auto times = record(r.network.sources().of(watcher));
     run(50);
     ASSERT_EQ(times->size(), 3u);
     EXPECT_GT((*times)[0], 6);
@@ -167,7 +167,7 @@ TEST_F(SimulationTest, DeliversNetConEventsByHand) {
     const InstanceId cell = make(hand_made::adder());
     set(cell, hand_made::adder_lag, 0);
     const NetConId n = r.network.connect(SourceId::none, cell, 1, 2);
-    const auto times = record(r.network.source_of(cell));
+    const auto times = record(r.network.sources().of(cell));
     run_to_completion(r.simulation.initialize(-65.));
     r.simulation.add_netcon_event(n, 1.5);
     r.simulation.add_netcon_event(n, 3);
@@ -186,9 +186,9 @@ TEST_F(SimulationTest, KeepsEventsUnderWayWhenConnectionsChange) {
     const InstanceId near = make(hand_made::adder()), far = make(hand_made::adder());
     set(near, hand_made::adder_lag, 0);
     set(far, hand_made::adder_lag, 0);
-    r.network.connect(r.network.source_of(drive), near, 2, 1);
-    const NetConId n = r.network.connect(r.network.source_of(drive), far, 5, 1);
-    const auto times = record(r.network.source_of(far));
+    r.network.connect(r.network.sources().of(drive), near, 2, 1);
+    const NetConId n = r.network.connect(r.network.sources().of(drive), far, 5, 1);
+    const auto times = record(r.network.sources().of(far));
     run_to_completion(r.simulation.initialize(-65.));
     run_to_completion(r.simulation.advance_to(2));
     r.network.set_delay(n, 50);
@@ -202,7 +202,7 @@ TEST_F(SimulationTest, NamesTheInstanceThatFailed) {
     const InstanceId synapse = r.model.create_point_process(r.model.register_mechanism(hand_made::pulse()), soma, .9);
     const InstanceId drive = make(hand_made::pacer());
     set(drive, 0, 2);
-    r.network.connect(r.network.source_of(drive), synapse, 1, -1);
+    r.network.connect(r.network.sources().of(drive), synapse, 1, -1);
     EXPECT_EQ(error_of_run(10), "Pulse[0] in soma(0.833333): a weight must not be negative (t = 3 ms)");
 }
 
@@ -240,8 +240,9 @@ TEST(Simulation, RefusesADelayBetweenRanksThatFallsBelowTheInterval) {
     std::vector<exchange::Task<void>> tasks;
     const auto work = [](Rank& r, int rank) -> exchange::Task<void> {
         const InstanceId cell = r.model.create_artificial_cell(r.model.register_mechanism(hand_made::adder()));
-        r.network.set_gid_here(rank);
-        r.network.set_cell(rank, r.network.connect(r.network.source_of(cell), InstanceId{}), true);
+        r.network.gids().set_here(rank);
+        r.network.gids().set_cell(rank, r.network.source(r.network.connect(r.network.sources().of(cell), InstanceId{})),
+                                  true);
         const NetConId n = r.network.gid_connect(1 - rank, cell);
         r.network.set_delay(n, 2);
         co_await run_rank(r, 4);
@@ -360,12 +361,12 @@ TEST(Simulation, GivesARanksSpikesAgainWhenItIsFedTheRasterOfTheOthers) {
 TEST_F(SimulationTest, PlaysSpikesOfOwnedGidsOnlyWhenAsked) {
     const InstanceId from = make(hand_made::adder()), to = make(hand_made::adder());
     set(to, hand_made::adder_lag, 0);
-    r.network.set_gid_here(3);
-    r.network.set_cell(3, r.network.connect(r.network.source_of(from), InstanceId{}), true);
+    r.network.gids().set_here(3);
+    r.network.gids().set_cell(3, r.network.source(r.network.connect(r.network.sources().of(from), InstanceId{})), true);
     const NetConId n = r.network.gid_connect(3, to);
     r.network.set_delay(n, 0);
     r.network.set_weight(n, 0, 2);
-    const auto times = record(r.network.source_of(to)), played = record(r.network.source_of(from));
+    const auto times = record(r.network.sources().of(to)), played = record(r.network.sources().of(from));
     const auto id = r.simulation.patterns().play(exchange::make_spike_source({{1, 3}, {2.5, 3}, {4, 99}}));
     run(10);
     EXPECT_TRUE(times->empty());
@@ -416,7 +417,7 @@ TEST(Simulation, TakesStepsAtOnceAsByTasks) {
         Rank r{*transport};
         build_network(r, 30, 0, 1);
         auto times = std::make_shared<std::vector<double>>(), sources = std::make_shared<std::vector<double>>();
-        r.network.record_gid(std::nullopt, times, sources);
+        r.network.gids().record(std::nullopt, times, sources);
         run_to_completion(r.simulation.initialize(-65.));
         std::vector<double> script;
         r.simulation.hooks().events().add(3.3, [&] { script.push_back(r.model.t); });

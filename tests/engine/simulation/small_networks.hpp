@@ -27,7 +27,7 @@ struct Rank {
     std::vector<exchange::Spike> spikes;
 
     void record_spikes() {
-        network.set_raster([this](double, std::span<const exchange::Spike> some) {
+        network.recordings().set_raster([this](double, std::span<const exchange::Spike> some) {
             spikes.insert(spikes.end(), some.begin(), some.end());
         });
     }

@@ -22,7 +22,7 @@ class Script : public PartsOfOneRank {
         checkpoints = run_to_completion(Checkpoints::open(transport, options));
         checkpoints->bind(snapshots_, hooks);
         build_network(model, network, 30, 0, 1);
-        network.record_gid(std::nullopt, times, nullptr);
+        network.gids().record(std::nullopt, times, nullptr);
         hooks.sample_takers().add(this, [] {});
         hooks.sample_takers().set_longest_window(this, 20);
     }

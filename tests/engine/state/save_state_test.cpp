@@ -18,7 +18,7 @@ class SaveStateTest : public testing::Test, protected PartsOfOneRank {
 
     SaveStateTest() {
         build_network(model, network, 30, 0, 1);
-        network.record_gid(std::nullopt, times, gids);
+        network.gids().record(std::nullopt, times, gids);
         begin_now();
         advance(10);
         saved = save_state(snapshots);

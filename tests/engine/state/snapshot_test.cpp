@@ -18,7 +18,7 @@ class Network30 : public PartsOfOneRank {
   public:
     explicit Network30(std::size_t block_size = 8192) {
         build_network(model, network, cells, 0, 1);
-        network.record_gid(std::nullopt, times_, gids_);
+        network.gids().record(std::nullopt, times_, gids_);
         tables.options().block_size = block_size;
         begin_now();
     }
@@ -95,7 +95,7 @@ TEST(Snapshots, RefuseAnotherModel) {
     Network30 run;
     const RankSnapshot snapshot = run.snapshots.take();
     EXPECT_TRUE(run.snapshots.holds_cells_of(snapshot));
-    run.own(cells, run.network.source_of(run.make(hand_made::adder())));
+    run.own(cells, run.network.sources().of(run.make(hand_made::adder())));
     run.begin_now();
     EXPECT_FALSE(run.snapshots.holds_cells_of(snapshot));
     EXPECT_THROW(run.snapshots.restore({{snapshot}, true}), StateError);
@@ -108,7 +108,7 @@ TEST(Snapshots, RefuseWhatTheyCannotHold) {
     const Hooks::Id hook = run.hooks.add_step_hook([] {});
     EXPECT_NE(error().find("Random.play"), std::string::npos);
     run.hooks.remove_step_hook(hook);
-    run.network.record_callback(run.network.source_of(run.make_pacer(1)), [](double) {});
+    run.network.recordings().call(run.network.sources().of(run.make_pacer(1)), [](double) {});
     EXPECT_NE(error().find("statements are called at spikes"), std::string::npos);
     run.variable.active = true;
     EXPECT_EQ(error(), "the state of this run cannot be saved: its steps are variable");

@@ -15,8 +15,8 @@ class EventRunTest : public testing::Test, protected VariableParts {
 
     EventRunTest() {
         set(adder, hand_made::adder_lag, 0);
-        network.connect(network.source_of(pacer), adder, .25, 2);
-        times = record(network.source_of(adder));
+        network.connect(network.sources().of(pacer), adder, .25, 2);
+        times = record(network.sources().of(adder));
         begin_now();
     }
 };

@@ -124,7 +124,7 @@ TEST(Integrators, TakeStepsOfAllCellsTogetherOnOneRankAlone) {
 }
 
 TEST_F(IntegratorsTest, NameTheStateThatFailed) {
-    own(7, network.source_of(v_of(two), &two));
+    own(7, network.sources().of(v_of(two), &two));
     bind();
     EXPECT_EQ(
         error_of([&] { integrators.guard(0, [] { throw StepFailure("too small", 2, 1); }); }),

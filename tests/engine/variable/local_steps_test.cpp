@@ -42,7 +42,7 @@ TEST_F(LocalStepsTest, LetAnEventDisturbItsOwnCellAlone) {
     advance_all(3);
     const std::int64_t of_rest = integrator_of(rest).counters().restarts;
     const std::int64_t of_decay = integrator_of(decay).counters().restarts;
-    tables.delivery().add_netcon_event(network.state().at(to_pulse), 4);
+    tables.delivery().add_netcon_event(network.at(to_pulse), 4);
     advance_all(4.5);
     EXPECT_EQ(integrator_of(rest).counters().restarts, of_rest + 1);
     EXPECT_EQ(integrator_of(decay).counters().restarts, of_decay);
@@ -53,13 +53,13 @@ TEST_F(LocalStepsTest, LetAnEventDisturbItsOwnCellAlone) {
 TEST_F(LocalStepsTest, FindCrossingsWithinThem) {
     variable.condition_order = 2;
     set(pulse, hand_made::pulse_duration, 100);
-    const SourceId source = network.source_of(v_of(rest), &rest);
-    network.set_threshold(source, -64.5);
+    const SourceId source = network.sources().of(v_of(rest), &rest);
+    network.sources().set_threshold(source, -64.5);
     const SpikeTimes times = record(source);
     tables.prepare();
     steps.restart();
     between.begin(false);
-    tables.delivery().add_netcon_event(network.state().at(to_pulse), 4);
+    tables.delivery().add_netcon_event(network.at(to_pulse), 4);
     advance_all(10);
     const double area = 3.14159265358979 * 500 * 100 * 1e-8, steady = 1e-6 / (.0005 * area);  // [cm2], [mV]
     ASSERT_EQ(times->size(), 1u);
@@ -85,7 +85,7 @@ TEST(LocalSteps, MeetOtherRanksAtIntervals) {
         StepParts all(parts);
         parts.variable.local = true;
         Section& soma = parts.make_soma("soma");
-        parts.own(rank, parts.network.source_of(parts.make_pacer(1 + rank)));
+        parts.own(rank, parts.network.sources().of(parts.make_pacer(1 + rank)));
         parts.listen(1 - rank, parts.make_pulse(soma), 1);
         const Samples voltage = parts.record_each_step(parts.v_of(soma));
         const Samples time = std::make_shared<std::vector<double>>();

@@ -37,7 +37,7 @@ struct VariableParts : PartsOfOneRank, StepParts {
     void send(InstanceId to, double t, double weight) {
         const NetConId netcon = network.connect(SourceId::none, to, 1, weight);
         tables.prepare();
-        tables.delivery().add_netcon_event(network.state().at(netcon), t);
+        tables.delivery().add_netcon_event(network.at(netcon), t);
     }
     double v(Section& section) { return model.load(v_of(section)); }
 };

@@ -45,9 +45,9 @@ TEST_P(VariableRunTest, BeginsAnewWithWhatAScriptHasSet) {
 
 TEST_P(VariableRunTest, EndsAtTheTimeOfAnErrorAndKeepsTheRaster) {
     std::size_t spikes = 0;
-    network.set_raster([&](double, std::span<const exchange::Spike> some) { spikes += some.size(); });
+    network.recordings().set_raster([&](double, std::span<const exchange::Spike> some) { spikes += some.size(); });
     const InstanceId pulse = make_pulse(make_soma("soma"));
-    const SourceId source = network.source_of(make_pacer(2));
+    const SourceId source = network.sources().of(make_pacer(2));
     own(1, source);
     network.connect(source, pulse, 1, -1);
     begin_steps(-50);

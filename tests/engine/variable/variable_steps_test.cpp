@@ -28,7 +28,7 @@ TEST_F(VariableStepsTest, AreTakenWhereThereAreEquationsWhileTheyAreActive) {
 }
 
 TEST_F(VariableStepsTest, GoByEventsWhereThereAreOnlyArtificialCells) {
-    const SpikeTimes times = record(network.source_of(make_pacer(1, 3)));
+    const SpikeTimes times = record(network.sources().of(make_pacer(1, 3)));
     steps.settings().active = true;
     EXPECT_FALSE(steps.are_taken());
     EXPECT_TRUE(steps.go_by_events());

@@ -79,7 +79,7 @@ class Rank {
         session_.interpreter().run_text(model.settings, "settings");
         session_.interpreter().run_text(model.text(), model.file().string());
         session_.interpreter().run_text(model.build, "build");
-        session_.network().set_raster([this](double, std::span<const Spike> spikes) {
+        session_.network().recordings().set_raster([this](double, std::span<const Spike> spikes) {
             spikes_.insert(spikes_.end(), spikes.begin(), spikes.end());
         });
     }

@@ -90,10 +90,10 @@ TEST_F(BlockEventsTest, StopsDeliveringAtAFailure) {
 TEST_F(BlockEventsTest, WatchesVariablesAndConditions) {
     Section& section = *model.sections()[0];
     const VariableRef v = model.reference(section, *model.range_variable("v"), 0, .5);
-    const SourceId watched = network.source_of(v, &section);
-    network.set_threshold(watched, -20);
+    const SourceId watched = network.sources().of(v, &section);
+    network.sources().set_threshold(watched, -20);
     const InstanceId watcher = model.create_point_process(model.register_mechanism(hand_made::watcher()), section, .5);
-    network.connect(network.source_of(watcher), cell, 1, .5);
+    network.connect(network.sources().of(watcher), cell, 1, .5);
     build_all(TieOrder::canonical);
     BlockEvents& block = block_of(watcher);
     block.deliver(0);  // arms its WATCH (v > -55)
