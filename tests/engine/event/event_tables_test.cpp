@@ -103,11 +103,11 @@ TEST_F(EventTablesTest, ServeToInitializeTheFurtherWeightsOfNetCons) {
     const std::uint32_t to_first = connect(cell[0], first, 1, .5), to_second = connect(cell[0], second, 1, .5);
     for (const TieOrder order : {TieOrder::canonical, TieOrder::insertion}) {
         build(order);
-        for (const std::uint32_t n : {to_first, to_second}) state.connections().weights(n)[1] = 7;
+        for (const std::uint32_t n : {to_first, to_second}) state.connections().by_number().weights(n)[1] = 7;
         initialize_netcons(tables, state.connections());
-        EXPECT_EQ(state.connections().weights(to_first)[1], 0);
-        EXPECT_EQ(state.connections().weights(to_second)[1], 5);
-        EXPECT_EQ(state.connections().weights(to_first)[0], .5);
+        EXPECT_EQ(state.connections().by_number().weights(to_first)[1], 0);
+        EXPECT_EQ(state.connections().by_number().weights(to_second)[1], 5);
+        EXPECT_EQ(state.connections().by_number().weights(to_first)[0], .5);
     }
 }
 

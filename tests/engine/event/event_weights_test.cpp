@@ -18,7 +18,7 @@ struct EventWeightsTest : testing::Test, EventParts {
 
 TEST_F(EventWeightsTest, AreFoundByNumberAndAfterArrangingByName) {
     build();
-    const double* weight = state.connections().weights(c).data();
+    const double* weight = state.connections().by_number().weights(c).data();
     const std::uint32_t number = weights.number(weight, table_onto(second));
     EXPECT_EQ(weights.at(number, table_onto(second)), weight);
     const WeightName name = weights.name(number, table_onto(second));
@@ -35,7 +35,7 @@ TEST_F(EventWeightsTest, AreFoundByNumberAndAfterArrangingByName) {
 TEST_F(EventWeightsTest, OfLooseConnectionsHaveNamesToo) {
     network.set_active(NetConId{b}, false);
     build();
-    const double* weight = state.connections().weights(b).data();
+    const double* weight = state.connections().by_number().weights(b).data();
     const std::uint32_t number = weights.number(weight, table_onto(first));
     EXPECT_EQ(weights.at(number, table_onto(first)), weight);
     EXPECT_EQ(weights.name(number, table_onto(first)).connection, b);

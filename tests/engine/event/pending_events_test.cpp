@@ -98,15 +98,15 @@ TEST_F(PendingEventsTest, FollowTheirConnectionsAndInstances) {
     const std::uint32_t kept = connect(cell[0], cell[1], 2, .75);
     build();
     routes.distribute({0, source(cell[0])}, nothing);
-    net_send(cell[1], 3, 4, state.connections().weights(kept).data());
+    net_send(cell[1], 3, 4, state.connections().by_number().weights(kept).data());
     rebuild(TieOrder::canonical, [&] {
         network.disconnect(NetConId{removed});
         connect(cell[5], cell[1], .5, 9);
     });
     EventQueue& queue = block_of(cell[1]).queue();
     ASSERT_EQ(queue.size(), 3u) << "without the removed connection's";
-    EXPECT_EQ(state.connections().weights(queue.pop().connection())[0], .25);
-    EXPECT_EQ(state.connections().weights(queue.pop().connection())[0], .75);
+    EXPECT_EQ(state.connections().by_number().weights(queue.pop().connection())[0], .25);
+    EXPECT_EQ(state.connections().by_number().weights(queue.pop().connection())[0], .75);
     const Event sent = queue.pop();
     EXPECT_EQ(sent.receiver(), receiver(cell[1]));
     EXPECT_EQ(*weights.at(sent.weight(), block_of(cell[1]).receivers().table(sent.receiver())), .75);

@@ -18,8 +18,8 @@ struct BlockCrossingsTest : testing::Test, EventParts {
 
     BlockCrossingsTest() {
         model.create_point_process(model.register_mechanism(hand_made::watcher()), section, .5);
-        const SourceId from = network.source_of(v, &section);
-        network.set_threshold(from, -60);
+        const SourceId from = network.sources().of(v, &section);
+        network.sources().set_threshold(from, -60);
         network.connect(from, target, 1, 1);
         build();
         initialize();
