@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "engine/raster/raster.hpp"
 #include "engine/raster/recorder.hpp"
 #include "engine/simulation/simulation.hpp"

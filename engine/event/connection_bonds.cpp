@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "engine/connection/connections.hpp"
-#include "engine/event/network.hpp"
 #include "engine/event/simulation_error.hpp"
-#include "engine/event/targets.hpp"
+#include "engine/network/network.hpp"
+#include "engine/network/targets.hpp"
 
 namespace ranvier::engine {
 

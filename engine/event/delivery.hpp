@@ -9,10 +9,10 @@
 #include "engine/event/event_tables.hpp"
 #include "engine/event/event_weights.hpp"
 #include "engine/event/netcon_initialization.hpp"
-#include "engine/event/network.hpp"
 #include "engine/event/pending_events.hpp"
 #include "engine/event/spike_routes.hpp"
 #include "engine/event/target_weights.hpp"
+#include "engine/network/network.hpp"
 #include "engine/solve/model.hpp"
 
 namespace ranvier::engine {

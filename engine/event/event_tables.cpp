@@ -5,8 +5,8 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/event/bundles.hpp"
-#include "engine/event/network.hpp"
-#include "engine/event/targets.hpp"
+#include "engine/network/network.hpp"
+#include "engine/network/targets.hpp"
 #include "engine/solve/model.hpp"
 
 namespace ranvier::engine {

@@ -8,8 +8,8 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/connection/connections.hpp"
-#include "engine/event/network.hpp"
-#include "engine/event/targets.hpp"
+#include "engine/network/network.hpp"
+#include "engine/network/targets.hpp"
 
 namespace ranvier::engine {
 

@@ -10,8 +10,8 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/event/bundles.hpp"
-#include "engine/event/network.hpp"
-#include "engine/event/packed.hpp"
+#include "engine/network/network.hpp"
+#include "engine/network/packed.hpp"
 #include "engine/solve/model.hpp"
 
 namespace ranvier::engine {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 
 namespace ranvier::engine {
 

@@ -1,7 +1,7 @@
 #include "engine/event/spike_routes.hpp"
 
 #include "engine/event/bundles.hpp"
-#include "engine/event/sources.hpp"
+#include "engine/network/sources.hpp"
 
 namespace ranvier::engine {
 

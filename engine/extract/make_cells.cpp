@@ -10,7 +10,7 @@
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/model_data.hpp"
 #include "engine/connection/connections.hpp"
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "engine/run/run_tables.hpp"
 #include "engine/state/rank_snapshot.hpp"
 #include "engine/state/snapshot.hpp"

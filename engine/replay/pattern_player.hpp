@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/event/delivery.hpp"
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "engine/replay/patterns.hpp"
 #include "exchange/spike_source.hpp"
 

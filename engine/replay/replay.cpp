@@ -9,8 +9,8 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/connection/connections.hpp"
-#include "engine/event/network.hpp"
-#include "engine/event/packed.hpp"
+#include "engine/network/network.hpp"
+#include "engine/network/packed.hpp"
 
 namespace ranvier::engine {
 

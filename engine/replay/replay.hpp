@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "engine/replay/replay_bonds.hpp"
 #include "engine/solve/model.hpp"
 

@@ -10,10 +10,10 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/connection/connections.hpp"
-#include "engine/event/network.hpp"
-#include "engine/event/packed.hpp"
-#include "engine/event/targets.hpp"
 #include "engine/event/transfer.hpp"
+#include "engine/network/network.hpp"
+#include "engine/network/packed.hpp"
+#include "engine/network/targets.hpp"
 #include "engine/solve/block.hpp"
 
 namespace ranvier::engine {

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "engine/solve/model.hpp"
 
 namespace ranvier::engine {

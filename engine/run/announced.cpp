@@ -7,9 +7,9 @@
 #include <span>
 
 #include "engine/connection/connections.hpp"
-#include "engine/event/describe_netcon.hpp"
-#include "engine/event/network.hpp"
 #include "engine/event/simulation_error.hpp"
+#include "engine/network/describe_netcon.hpp"
+#include "engine/network/network.hpp"
 #include "engine/run/delay_table.hpp"
 #include "exchange/error.hpp"
 #include "exchange/transport/typed.hpp"

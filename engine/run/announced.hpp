@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "exchange/sorted_gids.hpp"
 #include "exchange/spike_exchange.hpp"
 #include "exchange/transport/transport.hpp"

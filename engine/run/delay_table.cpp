@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "engine/event/cell_gids.hpp"
+#include "engine/network/cell_gids.hpp"
 
 namespace ranvier::engine {
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "exchange/spike_exchange.hpp"
 #include "exchange/steps.hpp"
 

@@ -10,9 +10,9 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/connection/connections.hpp"
-#include "engine/event/describe_netcon.hpp"
-#include "engine/event/network.hpp"
 #include "engine/event/simulation_error.hpp"
+#include "engine/network/describe_netcon.hpp"
+#include "engine/network/network.hpp"
 #include "engine/run/delay_table.hpp"
 #include "engine/run/wanted_thresholds.hpp"
 #include "exchange/transport/typed.hpp"

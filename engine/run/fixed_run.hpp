@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "engine/run/hooks.hpp"
+#include "engine/hooks/hooks.hpp"
 #include "engine/run/intervals.hpp"
 #include "engine/run/run_checkpoints.hpp"
 #include "engine/run/run_tables.hpp"

@@ -5,8 +5,8 @@
 #include "engine/event/delivery.hpp"
 #include "engine/event/spike_relay.hpp"
 #include "engine/event/ticks.hpp"
+#include "engine/hooks/interruptions.hpp"
 #include "engine/record/player.hpp"
-#include "engine/run/interruptions.hpp"
 #include "exchange/steps.hpp"
 
 namespace ranvier::engine {

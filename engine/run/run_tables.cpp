@@ -7,7 +7,7 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/event/connection_bonds.hpp"
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 
 namespace ranvier::engine {
 

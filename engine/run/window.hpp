@@ -5,9 +5,9 @@
 #include <functional>
 #include <vector>
 
+#include "engine/hooks/hooks.hpp"
 #include "engine/run/block_threads.hpp"
 #include "engine/run/fixed_step.hpp"
-#include "engine/run/hooks.hpp"
 #include "engine/run/phase_clock.hpp"
 #include "engine/run/run_tables.hpp"
 #include "engine/run/thread_choice.hpp"

@@ -6,7 +6,7 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/section.hpp"
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "engine/run/run_tables.hpp"
 #include "engine/solve/model.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "engine/run/company.hpp"
 #include "engine/state/cell_streams.hpp"
 

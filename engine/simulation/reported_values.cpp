@@ -10,8 +10,8 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/model_data.hpp"
-#include "engine/event/network.hpp"
-#include "engine/event/packed.hpp"
+#include "engine/network/network.hpp"
+#include "engine/network/packed.hpp"
 #include "engine/run/run_tables.hpp"
 
 namespace ranvier::engine {

@@ -6,12 +6,12 @@
 #include <stdexcept>
 #include <string>
 
-#include "engine/event/network.hpp"
 #include "engine/event/simulation_error.hpp"
+#include "engine/hooks/hooks.hpp"
+#include "engine/network/network.hpp"
 #include "engine/record/records.hpp"
 #include "engine/replay/current_replay.hpp"
 #include "engine/replay/patterns.hpp"
-#include "engine/run/hooks.hpp"
 #include "engine/run/measurements.hpp"
 #include "engine/run/meetings.hpp"
 #include "engine/run/table_options.hpp"

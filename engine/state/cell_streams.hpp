@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "engine/solve/model.hpp"
 
 namespace ranvier::engine {

@@ -36,7 +36,7 @@ struct CheckpointOptions {
 };
 
 /// Writes checkpoints of a run, on all its ranks, at interval boundaries, and resumes from one. They are due by the
-/// model's time, the clock, or on request (engine/run/interruptions.hpp).
+/// model's time, the clock, or on request (engine/hooks/interruptions.hpp).
 ///
 /// A resumed run repeats the script from its start. Runs (finitialize) before the checkpoint's run are executed again.
 /// In the checkpoint's run, steps up to the checkpoint are skipped: t advances, statements of cvode.event run, and

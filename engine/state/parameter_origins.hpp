@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "engine/solve/model.hpp"
 #include "engine/state/origin.hpp"
 

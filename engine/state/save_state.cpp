@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "engine/connection/connections.hpp"
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 
 namespace ranvier::engine {
 

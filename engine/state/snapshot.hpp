@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/run/hooks.hpp"
+#include "engine/hooks/hooks.hpp"
 #include "engine/run/intervals.hpp"
 #include "engine/run/run_tables.hpp"
 #include "engine/state/cell_state.hpp"

@@ -3,7 +3,7 @@
 #include <functional>
 #include <utility>
 
-#include "engine/run/hooks.hpp"
+#include "engine/hooks/hooks.hpp"
 #include "engine/run/intervals.hpp"
 #include "engine/run/run_tables.hpp"
 #include "engine/variable/integrators.hpp"

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "engine/hooks/hooks.hpp"
 #include "engine/record/plays.hpp"
-#include "engine/run/hooks.hpp"
 #include "engine/run/variable_settings.hpp"
 #include "engine/variable/cvode.hpp"
 #include "engine/variable/ida.hpp"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 
 namespace ranvier::engine {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/event/simulation_error.hpp"
-#include "engine/run/hooks.hpp"
+#include "engine/hooks/hooks.hpp"
 #include "engine/run/run_tables.hpp"
 #include "engine/variable/variable_integrator.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/run/hooks.hpp"
+#include "engine/hooks/hooks.hpp"
 #include "engine/solve/model.hpp"
 #include "engine/variable/crossings.hpp"
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "engine/event/block/block_events.hpp"
+#include "engine/hooks/hooks.hpp"
 #include "engine/record/player.hpp"
-#include "engine/run/hooks.hpp"
 #include "engine/run/variable_settings.hpp"
 #include "engine/variable/at_times.hpp"
 #include "engine/variable/block_crossings.hpp"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/run/interruptions.hpp"
+#include "engine/hooks/interruptions.hpp"
 #include "engine/state/checkpoint.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/checkpointed_records.hpp"

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "engine/event/gid_connections.hpp"
+#include "engine/network/gid_connections.hpp"
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/program/counted.hpp"
 

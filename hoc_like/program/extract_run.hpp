@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/extract/columns.hpp"
-#include "engine/run/conditions.hpp"
+#include "engine/hooks/conditions.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/run_options.hpp"

@@ -11,7 +11,7 @@
 #include <ctime>
 
 #include "engine/event/mechanism_loops.hpp"
-#include "engine/run/interruptions.hpp"
+#include "engine/hooks/interruptions.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
 
 namespace ranvier::program {

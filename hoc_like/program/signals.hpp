@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "engine/run/interruptions.hpp"
+#include "engine/hooks/interruptions.hpp"
 
 namespace ranvier::program {
 

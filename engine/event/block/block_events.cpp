@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/event/network.hpp"
-#include "engine/event/targets.hpp"
+#include "engine/network/network.hpp"
+#include "engine/network/targets.hpp"
 #include "engine/solve/model.hpp"
 
 namespace ranvier::engine {

@@ -15,9 +15,9 @@
 #include "engine/event/event_queue.hpp"
 #include "engine/event/event_weights.hpp"
 #include "engine/event/fired_spikes.hpp"
-#include "engine/event/network.hpp"
 #include "engine/event/spike_routes.hpp"
 #include "engine/event/target_weights.hpp"
+#include "engine/network/network.hpp"
 #include "engine/solve/block.hpp"
 
 namespace ranvier::engine {

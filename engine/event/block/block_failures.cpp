@@ -7,8 +7,8 @@
 
 #include "engine/cell/mechanism_error.hpp"
 #include "engine/cell/mechanism_type.hpp"
-#include "engine/event/describe_instance.hpp"
 #include "engine/event/simulation_error.hpp"
+#include "engine/network/describe_instance.hpp"
 #include "engine/solve/model.hpp"
 
 namespace ranvier::engine {

@@ -357,8 +357,8 @@ struct Machine final : Names {
     std::vector<std::string> library_names;
     std::vector<std::string> loaded_files;
     std::vector<std::function<void(const std::string& name, std::string_view text)>> on_text;
-    std::filesystem::path script_folder;         ///< of the script that the program was given last; empty: none
-    std::vector<Parser*> files_read;             ///< parsers of the files that are running, innermost last; null: at its end
+    std::filesystem::path script_folder;  ///< of the script that the program was given last; empty: none
+    std::vector<Parser*> files_read;      ///< parsers of the files that are running, innermost last; null: at its end
     std::vector<std::shared_ptr<void>> waiting;  ///< replaced code and arrays that may still be in use
 
     // The stack and its frames

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "engine/solve/model.hpp"
 #include "hoc_like/language/interface/cable_host.hpp"
 #include "hoc_like/language/interface/element_ref.hpp"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "hoc_like/language/interface/number_ref.hpp"
 
 namespace ranvier::hoc {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "engine/solve/model.hpp"
 
 namespace ranvier::hoc {

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "hoc_like/language/interface/object_pool.hpp"
 
 namespace ranvier::hoc {

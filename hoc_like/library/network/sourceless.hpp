@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 
 namespace ranvier::hoc {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/event/event_tables.hpp"
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "engine/solve/model.hpp"
 #include "event/hand_made_cells.hpp"
 

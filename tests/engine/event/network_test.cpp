@@ -1,9 +1,9 @@
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "engine/event/gid_connections.hpp"
+#include "engine/network/gid_connections.hpp"
 #include "engine/rule/rule.hpp"
 #include "engine/solve/model.hpp"
 #include "event/hand_made_cells.hpp"

@@ -1,4 +1,4 @@
-#include "engine/event/owned_gids.hpp"
+#include "engine/network/owned_gids.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <random>
 #include <utility>
 
-#include "engine/event/instance_numbers.hpp"
+#include "engine/network/instance_numbers.hpp"
 
 namespace ranvier::engine {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "event/fakes.hpp"
 #include "event/hand_made_cells.hpp"
 

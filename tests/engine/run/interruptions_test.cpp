@@ -1,4 +1,4 @@
-#include "engine/run/interruptions.hpp"
+#include "engine/hooks/interruptions.hpp"
 
 #include <gtest/gtest.h>
 

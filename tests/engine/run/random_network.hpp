@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "engine/solve/model.hpp"
 #include "event/hand_made_cells.hpp"
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/event/network.hpp"
+#include "engine/network/network.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "engine/solve/model.hpp"
 #include "exchange/strategy/allgather.hpp"

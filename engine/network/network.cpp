@@ -1,0 +1,367 @@
+#include "engine/network/network.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "engine/connection/connections.hpp"
+#include "engine/network/describe_netcon.hpp"
+#include "engine/network/targets.hpp"
+#include "engine/solve/model.hpp"
+
+namespace ranvier::engine {
+
+/// In order of dependence: parts refer to earlier ones.
+struct Network::Parts {
+    explicit Parts(Model& its_model) : model(its_model) {}
+
+    Model& model;
+    NetworkChanges changes;
+    Sources sources{model, changes};
+    Targets targets{model};
+    Recordings recordings{sources};
+    Connections connections{[this](Gid gid) { return gids.source_number(gid); }};
+    Gids gids{model, changes, sources, recordings, connections};
+    Rules rules{gids, sources};
+    WeightPointers weight_pointers{model, changes, connections};
+    std::size_t queue_bytes = 0;
+    bool is_closed = false, late_self_events = false;
+};
+
+Network::Network(Model& model) : parts_(std::make_unique<Parts>(model)) {}
+Network::~Network() = default;
+
+Sources& Network::sources() {
+    return parts_->sources;
+}
+const Sources& Network::sources() const {
+    return parts_->sources;
+}
+Gids& Network::gids() {
+    return parts_->gids;
+}
+const Gids& Network::gids() const {
+    return parts_->gids;
+}
+Recordings& Network::recordings() {
+    return parts_->recordings;
+}
+const Recordings& Network::recordings() const {
+    return parts_->recordings;
+}
+Rules& Network::rules() {
+    return parts_->rules;
+}
+WeightPointers& Network::weight_pointers() {
+    return parts_->weight_pointers;
+}
+Connections& Network::connections() {
+    return parts_->connections;
+}
+const Connections& Network::connections() const {
+    return parts_->connections;
+}
+Targets& Network::targets() {
+    return parts_->targets;
+}
+const Targets& Network::targets() const {
+    return parts_->targets;
+}
+NetworkChanges& Network::changes() {
+    return parts_->changes;
+}
+const NetworkChanges& Network::changes() const {
+    return parts_->changes;
+}
+
+// --- making connections ----------------------------------------------------------------------------------------------
+
+namespace {
+
+void check_delay(double ms) {
+    if (!(ms >= 0) || std::isinf(ms)) {
+        throw std::invalid_argument(fmt::format("a NetCon's delay must be a number >= 0 ms, not {:g}", ms));
+    }
+}
+
+int weights_of(const Model& model, InstanceId target) {
+    if (!target) return 1;
+    const rv_mechanism* mechanism = model.mechanism(target.mechanism).description();
+    if (!mechanism || !mechanism->net_receive) {
+        throw std::invalid_argument(fmt::format("{} cannot be the target of a NetCon: it has no NET_RECEIVE block",
+                                                model.mechanism(target.mechanism).name()));
+    }
+    return mechanism->weight_count;
+}
+
+}  // namespace
+
+NetConId Network::connect(SourceId source, InstanceId target, double delay_ms, double weight0) {
+    Parts& p = *parts_;
+    check_delay(delay_ms);
+    const int weights = weights_of(p.model, target);
+    Source* from = source == SourceId::none ? nullptr : p.sources.at(source);
+    if (from && from->connections == Source::most_connections) {
+        throw std::length_error(fmt::format("{} has {} connections on this rank, and cannot have more; use more ranks",
+                                            p.sources.describe(static_cast<std::uint32_t>(source)),
+                                            Source::most_connections));
+    }
+    p.changes.announce();
+    if (from) ++from->connections;
+    const std::uint32_t to = target ? p.targets.number(target) : nothing;
+    return NetConId{p.connections.add(static_cast<std::uint32_t>(source), to, delay_ms,
+                                      static_cast<std::uint32_t>(weights), weight0)};
+}
+
+NetConId Network::gid_connect(Gid gid, InstanceId target) {
+    return connect(gids().source_to_connect(gid), target);
+}
+
+namespace {
+
+/// The cells of this rank that are among the rule's targets: their positions, ascending, and what receives their spikes.
+std::vector<std::pair<std::uint32_t, InstanceId>> targets_here(const Network& network, const GidSet& targets) {
+    std::vector<std::pair<std::uint32_t, InstanceId>> here;
+    const Sources& sources = network.sources();
+    network.gids().for_each([&](Gid gid, std::uint32_t source) {
+        const std::uint32_t position = targets.position(gid);
+        if (position == GidSet::absent) return;
+        const InstanceId instance = source == nothing ? InstanceId{} : sources[source].instance;
+        if (!instance) {
+            throw std::invalid_argument(fmt::format(
+                "gid {} is not an artificial cell, and cannot be a target of pc.connect: a cell with sections "
+                "is connected synapse by synapse, by pc.gid_connect",
+                gid));
+        }
+        here.emplace_back(position, instance);
+    });
+    std::sort(here.begin(), here.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    return here;
+}
+
+}  // namespace
+
+std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, const ForEachTask& for_each_task) {
+    Parts& p = *parts_;
+    auto here = targets_here(*this, rule->targets);
+    if (here.empty()) return 0;
+    const auto [first, mechanism] = std::pair(here.front().first, here.front().second.mechanism);
+    const int weights = weights_of(p.model, here.front().second);
+    for (const auto& [position, instance] : here) {
+        if (instance.mechanism == mechanism) continue;
+        throw std::invalid_argument(
+            fmt::format("the targets of a rule must be of one mechanism, but gid {} is a {} and gid {} a {}",
+                        rule->targets[first], p.model.mechanism(mechanism).name(), rule->targets[position],
+                        p.model.mechanism(instance.mechanism).name()));
+    }
+    p.rules.erase_others(rule, here);
+    if (here.empty()) return 0;
+    if (!p.rules.is_to_be_made(*rule, here.size(), static_cast<std::uint32_t>(weights))) {
+        return static_cast<std::uint64_t>(expected_connections(*rule, here.size()) + 0.5);
+    }
+    p.changes.announce();
+    std::vector<std::uint32_t> positions, targets;
+    for (const auto& [position, instance] : here) {
+        positions.push_back(position);
+        targets.push_back(p.targets.number(instance));
+    }
+    p.gids.for_each([&](Gid gid, std::uint32_t source) {
+        if (source != nothing && rule->sources.contains(gid)) p.sources[source].is_in_rule = true;
+    });
+    const std::uint32_t before = p.connections.end();
+    p.connections.add_by_rule(std::move(rule), std::move(positions), std::move(targets),
+                              static_cast<std::uint32_t>(weights), for_each_task);
+    return p.connections.end() - before;
+}
+
+void Network::disconnect(NetConId netcon) {
+    Parts& p = *parts_;
+    if (p.is_closed) return;
+    const std::uint32_t n = at(netcon);
+    p.changes.announce();
+    const std::uint32_t source = p.connections.by_number().source(n);
+    p.weight_pointers.keep_last(n);
+    p.connections.remove(n);
+    if (source == nothing || is_input(source)) return;
+    Source& from = p.sources[source];
+    if (from.connections > 0) --from.connections;
+    p.recordings.release(source);
+}
+
+// --- one connection --------------------------------------------------------------------------------------------------
+
+bool Network::exists(NetConId netcon) const {
+    return parts_->connections.exists(static_cast<std::uint32_t>(netcon));
+}
+
+std::uint32_t Network::at(NetConId netcon) const {
+    if (!exists(netcon)) throw std::invalid_argument("this NetCon no longer exists");
+    return static_cast<std::uint32_t>(netcon);
+}
+
+SourceId Network::source(NetConId netcon) const {
+    return SourceId{parts_->connections.by_number().source(at(netcon))};
+}
+
+InstanceId Network::target(NetConId netcon) const {
+    const std::uint32_t t = parts_->connections.by_number().target(at(netcon));
+    return t == nothing ? InstanceId{} : parts_->targets[t];
+}
+
+void Network::set_target(NetConId netcon, InstanceId target) {
+    Parts& p = *parts_;
+    const std::uint32_t n = at(netcon);
+    const int weights = weights_of(p.model, target);
+    p.changes.announce();
+    const std::uint32_t to = target ? p.targets.number(target) : nothing;
+    p.connections.set_target(n, to, static_cast<std::uint32_t>(weights));
+}
+
+double Network::delay(NetConId netcon) const {
+    return parts_->connections.by_number().delay(at(netcon));
+}
+
+void Network::set_delay(NetConId netcon, double ms) {
+    check_delay(ms);
+    const std::uint32_t n = at(netcon);
+    if (parts_->connections.by_number().delay(n) == ms) return;
+    parts_->changes.announce();
+    parts_->connections.set_delay(n, ms);
+}
+
+int Network::weight_count(NetConId netcon) const {
+    return static_cast<int>(parts_->connections.by_number().weights(at(netcon)).size());
+}
+
+namespace {
+
+double& weight_of(Network& network, std::uint32_t n, int k) {
+    const std::span<double> weights = network.connections().by_number().weights(n);
+    if (k < 0 || static_cast<std::size_t>(k) >= weights.size()) {
+        throw std::invalid_argument(
+            fmt::format("{} has {} weights; there is no weight[{}]", describe_netcon(network, n), weights.size(), k));
+    }
+    return weights[static_cast<std::size_t>(k)];
+}
+
+}  // namespace
+
+double* Network::weight_place(NetConId netcon, long long k) {
+    const std::span<double> weights = parts_->connections.by_number().weights(at(netcon));
+    if (k < 0 || static_cast<std::size_t>(k) >= weights.size()) return nullptr;
+    parts_->connections.note_change(static_cast<std::uint32_t>(netcon));
+    return &weights[static_cast<std::size_t>(k)];
+}
+
+void Network::point_to_weight(InstanceId instance, int k, NetConId netcon, int weight) {
+    const std::uint32_t n = at(netcon);
+    weight_of(*this, n, weight);  // refuses one that does not exist
+    parts_->changes.announce();
+    parts_->connections.note_change(n);
+    parts_->weight_pointers.add(instance, k, n, weight);
+}
+
+double Network::weight(NetConId netcon, int k) const {
+    return weight_of(const_cast<Network&>(*this), at(netcon), k);
+}
+
+void Network::set_weight(NetConId netcon, int k, double value) {
+    double& weight = weight_of(*this, at(netcon), k);
+    parts_->connections.note_change(static_cast<std::uint32_t>(netcon));
+    weight = value;
+}
+
+bool Network::active(NetConId netcon) const {
+    return parts_->connections.by_number()[at(netcon)].is_active;
+}
+
+void Network::set_active(NetConId netcon, bool active) {
+    const std::uint32_t n = at(netcon);
+    if (parts_->connections.by_number()[n].is_active == active) return;
+    parts_->changes.announce();
+    parts_->connections.set_active(n, active);
+}
+
+// --- several ---------------------------------------------------------------------------------------------------------
+
+std::vector<NetConId> Network::netcons() const {
+    std::vector<NetConId> all;
+    parts_->connections.unfold();
+    parts_->connections.for_each_number([&](std::uint32_t n) { all.push_back(NetConId{n}); });
+    return all;
+}
+
+std::vector<NetConId> Network::netcons_of(SourceId source) const {
+    std::vector<NetConId> all;
+    parts_->connections.unfold();
+    const auto which = static_cast<std::uint32_t>(source);
+    const ConnectionsByNumber connections = parts_->connections.by_number();
+    for (const std::uint32_t n : connections.from(which)) {
+        if (parts_->connections.exists(n) && connections.source(n) == which) all.push_back(NetConId{n});
+    }
+    return all;
+}
+
+std::vector<NetConId> Network::netcons_onto(InstanceId target) const {
+    std::vector<NetConId> all;
+    const std::uint32_t index = parts_->targets.find(target);
+    if (index == nothing) return all;
+    parts_->connections.unfold();
+    const ConnectionsByNumber connections = parts_->connections.by_number();
+    for (const std::uint32_t n : connections.onto(index)) {
+        if (parts_->connections.exists(n) && connections.target(n) == index) all.push_back(NetConId{n});
+    }
+    return all;
+}
+
+void Network::close() {
+    parts_->changes.announce();
+    parts_->is_closed = true;
+    parts_->connections = Connections();
+}
+
+void Network::forget(InstanceId instance) {
+    Parts& p = *parts_;
+    if (p.is_closed) return;
+    p.changes.announce();
+    p.weight_pointers.forget(instance);
+    for (const NetConId n : netcons_onto(instance)) p.connections.clear_target(static_cast<std::uint32_t>(n));
+    const std::uint32_t source = p.sources.find(instance);
+    if (source == nothing) return;
+    for (const NetConId n : netcons_of(SourceId{source})) p.connections.clear_source(static_cast<std::uint32_t>(n));
+    p.sources.lose_instance(source);
+    p.recordings.release(source);
+}
+
+void Network::forget(const Section& section) {
+    Parts& p = *parts_;
+    if (p.is_closed) return;
+    p.changes.announce();
+    for (const std::uint32_t source : p.sources.lose_section(section)) {
+        for (const NetConId n : netcons_of(SourceId{source})) p.connections.clear_source(static_cast<std::uint32_t>(n));
+        p.sources.lose_variable(source);
+        p.recordings.release(source);
+    }
+}
+
+// --- the rest --------------------------------------------------------------------------------------------------------
+
+void Network::set_late_self_events(bool on) {
+    parts_->late_self_events = on;
+}
+bool Network::late_self_events() const {
+    return parts_->late_self_events;
+}
+
+Network::Memory Network::memory() const {
+    return {parts_->connections.bytes(), parts_->sources.bytes(), parts_->queue_bytes};
+}
+
+void Network::note_queues(std::size_t bytes) {
+    parts_->queue_bytes = bytes;
+}
+
+}  // namespace ranvier::engine

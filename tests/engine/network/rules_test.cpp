@@ -1,0 +1,89 @@
+#include "engine/network/rules.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "engine/connection/connections.hpp"
+#include "engine/rule/rule.hpp"
+#include "engine/solve/model.hpp"
+#include "event/hand_made_cells.hpp"
+
+namespace ranvier::engine {
+namespace {
+
+/// Cells of gids 0 to 3.
+class RulesTest : public testing::Test {
+  protected:
+    Model model;
+    NetworkChanges changes;
+    Sources sources{model, changes};
+    Recordings recordings{sources};
+    Connections connections;
+    Gids gids{model, changes, sources, recordings, connections};
+    Rules rules{gids, sources};
+    std::vector<std::pair<std::uint32_t, InstanceId>> all;
+
+    RulesTest() {
+        const MechanismId adder = model.register_mechanism(hand_made::adder());
+        for (Gid gid = 0; gid < 4; ++gid) {
+            const InstanceId cell = model.create_artificial_cell(adder);
+            gids.set_cell(gid, cell);
+            all.emplace_back(static_cast<std::uint32_t>(gid), cell);
+        }
+    }
+    static std::shared_ptr<const Rule> onto_all() {
+        auto rule = std::make_shared<Rule>();
+        rule->targets = GidSet::list({0, 1, 2, 3});
+        return rule;
+    }
+};
+
+TEST_F(RulesTest, AreNumbered) {
+    EXPECT_EQ(rules.next_number(), 0u);
+    EXPECT_EQ(rules.next_number(), 1u);
+}
+
+TEST_F(RulesTest, ReachAllCellsUnlessLimited) {
+    auto here = all;
+    rules.erase_others(onto_all(), here);
+    EXPECT_EQ(here, all);
+    EXPECT_TRUE(rules.target_test()(9)) << "wherever it is";
+    rules.check(std::vector<Gid>{0, 1, 2, 3});
+}
+
+TEST_F(RulesTest, ReachOnlyTheCellsOfALimit) {
+    rules.limit_to({1, 3, 9});
+    EXPECT_TRUE(rules.are_limited());
+    auto here = all;
+    rules.erase_others(onto_all(), here);
+    EXPECT_EQ(here, (std::vector{all[1], all[3]}));
+    const auto is_target = rules.target_test();
+    EXPECT_TRUE(is_target(3));
+    EXPECT_FALSE(is_target(2));
+}
+
+TEST_F(RulesTest, KnowWhichCellsLackTheirConnections) {
+    rules.limit_to({1});
+    auto here = all;
+    rules.erase_others(onto_all(), here);
+    rules.check(std::vector<Gid>{1});
+    rules.check(std::vector<Gid>{9});
+    EXPECT_THROW(rules.check(std::vector<Gid>{1, 2}), std::invalid_argument);
+}
+
+TEST_F(RulesTest, AreMadeUnlessTheirWatcherOnlyCounts) {
+    const auto rule = onto_all();
+    EXPECT_TRUE(rules.is_to_be_made(*rule, 4, 1));
+    std::size_t seen = 0;
+    rules.set_watch([&](const Rule& it, std::size_t targets, std::uint32_t weights) {
+        EXPECT_EQ(&it, rule.get());
+        seen += targets * weights;
+        return false;
+    });
+    EXPECT_FALSE(rules.is_to_be_made(*rule, 4, 2));
+    EXPECT_EQ(seen, 8u);
+}
+
+}  // namespace
+}  // namespace ranvier::engine
