@@ -16,7 +16,7 @@ namespace ranvier::engine {
 /// one, and rules. Of each, its source's key is known, by which tables are sorted.
 class TableInput {
   public:
-    /// A connection that was made by itself.
+    /// A connection that no rule made.
     struct Single {
         std::uint32_t number, key, receiver;
         double delay;  // ms

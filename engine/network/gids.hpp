@@ -75,7 +75,7 @@ class Gids {
     std::vector<Gid> here() const;
     /// Of `owned`, the artificial cells that a BREAKPOINT advances and that may fire at the end of each step; ascending.
     std::vector<Gid> firing_at_ends() const;
-    /// Minimum delay of connections from inputs [ms]; infinity if there are none.
+    /// Minimum delay of connections from inputs [ms]; without any, infinity.
     double min_input_delay() const;
     /// Whether connections that rules have not made yet come from sources of other ranks.
     bool has_inputs_by_rule() const;

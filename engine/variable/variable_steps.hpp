@@ -39,7 +39,7 @@ class VariableSteps {
     /// CVode.re_init(): the next step restarts from the current states; counters become 0. Does nothing before a run has
     /// begun, or if the next step is fixed.
     void restart();
-    /// The integrators, one for all cells or one per cell; created if there are none. Valid until the structure
+    /// The integrators, one for all cells or one per cell, which it creates if needed. Valid until the structure
     /// changes.
     std::vector<VariableIntegrator*> integrators();
 

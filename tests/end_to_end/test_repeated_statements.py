@@ -1,4 +1,4 @@
-"""h(text) again and again: a line that is one statement is compiled once, and means what its names mean each time."""
+"""A line that h() runs repeatedly is compiled once; it follows the names that it uses when they change."""
 
 REPEATED = r"""from neuron import h
 def twice(text):

@@ -10,7 +10,7 @@
 
 namespace ranvier::hoc {
 
-/// Compiled texts of one statement, which programs run again and again: execute("..."), h("...").
+/// The code of short texts that programs run repeatedly, of one statement each: execute("..."), h("...").
 class StatementCache {
   public:
     /// The code of the text that `key` stands for, with its scope; null if it is unknown, or if names have changed since.
