@@ -130,5 +130,5 @@ def test_every_cell_and_random_subsets_in_a_process_each(ranvier, root, recorded
         outcome = start(
             ranvier, root, net, folder, "replay", "--raster", "all.h5", "--verify", "--cells", ",".join(map(str, gids))
         )
-        assert "identical: " in outcome.out, outcome
+        assert "identical: " in outcome.out or "no spikes to compare: neither " in outcome.out, outcome
         assert_repeats(net, folder, gids, "again")
