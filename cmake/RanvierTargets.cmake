@@ -24,7 +24,7 @@ set(ranvier_common_headers
 # ranvier_add_kind(KIND [PROGRAM] [OPTIMIZE level] [FOLDER path] [HEADERS ...] [LINK ...])
 #
 # A kind of code: how far a release build optimizes it, and which headers are precompiled for it: the common ones and the
-# given ones, such as <hoc_like/library/session.hpp> of a folder of ours. The two go together, because g++ 12 compiles a file
+# given ones, such as <hoc_like/library/session/session.hpp> of a folder of ours. The two go together, because g++ 12 compiles a file
 # with the optimization of its precompiled header, whatever options the file gets. Code for programs differs from
 # position-independent code.
 set(ranvier_cmake_folder ${CMAKE_CURRENT_LIST_DIR})

@@ -9,7 +9,8 @@
 
 #include "engine/raster/output_path.hpp"
 #include "engine/state/snapshot.hpp"
-#include "hoc_like/library/data/sandbox.hpp"
+#include "exchange/transport/transport.hpp"
+#include "hoc_like/library/data/files/sandbox.hpp"
 #include "hoc_like/program/commands.hpp"
 
 namespace ranvier::program {
@@ -19,7 +20,7 @@ void CheckpointRun::refuse(std::string_view what) {
         fmt::format("{} are not supported with checkpoints: a resumed run would lack their beginning", what));
 }
 
-void CheckpointRun::open(const hoc::Session::CheckpointRequest& request) {
+void CheckpointRun::open(const hoc::CheckpointRequest& request) {
     hoc::sandbox::check_write(request.file);
     CheckpointWords words;
     words.file = request.file;
@@ -31,7 +32,7 @@ void CheckpointRun::open(const hoc::Session::CheckpointRequest& request) {
 
 void CheckpointRun::open(const CheckpointWords& words, const std::string& usual_file) {
     if (checkpoints_) throw std::runtime_error("checkpoints have been requested already");
-    if (session_.simulation().states().runs() > 0) {
+    if (session_.context().simulation.states().runs() > 0) {
         throw std::runtime_error("checkpoints must be requested before the first finitialize");
     }
     engine::CheckpointOptions chosen;
@@ -46,14 +47,14 @@ void CheckpointRun::open(const CheckpointWords& words, const std::string& usual_
     chosen.outputs = &records_;
     chosen.settings = fmt::format("Ranvier {}, --math {}, --compat {}", version_text,
                                   options_.vector_math ? "vector" : "libm", options_.compat);
-    checkpoints_ = session_.drive(engine::Checkpoints::open(session_.transport(), chosen));
-    if (words.resume && checkpoints_->has_reached() && !options_.quiet && session_.transport().rank() == 0) {
+    checkpoints_ = hoc::drive(engine::Checkpoints::open(session_.context().transport, chosen));
+    if (words.resume && checkpoints_->has_reached() && !options_.quiet && session_.context().transport.rank() == 0) {
         std::fprintf(stderr, "resume     there is no checkpoint %s: the run begins at the beginning\n", name_.c_str());
     }
     checkpoints_->on_restored([this](double t) {
-        if (session_.transport().rank() == 0) say_resumed(t);
+        if (session_.context().transport.rank() == 0) say_resumed(t);
     });
-    session_.simulation().set_checkpoints(checkpoints_);
+    session_.context().simulation.set_checkpoints(checkpoints_);
 }
 
 void CheckpointRun::say_resumed(double t_ms) const {
@@ -66,7 +67,7 @@ void CheckpointRun::say_resumed(double t_ms) const {
 }
 
 void CheckpointRun::finish() {
-    if (checkpoints_) session_.drive(checkpoints_->finish());
+    if (checkpoints_) hoc::drive(checkpoints_->finish());
 }
 
 void CheckpointRun::finish_alone() {
@@ -83,13 +84,13 @@ void CheckpointRun::acted(engine::Ask what, double t_ms, bool saved) {
     const bool ends = what >= engine::Ask::hang_up;
     if (ends) ended_ = End{what == engine::Ask::hang_up ? "SIGHUP" : "SIGTERM", t_ms, saved};
     if (ends && says_end_) say_ended({});
-    if (ends || session_.transport().rank() > 0) return;
+    if (ends || session_.context().transport.rank() > 0) return;
     ProgressLine::clear();
     std::fprintf(stderr, "SIGUSR1    at t = %g ms: %s; the run continues\n", t_ms, checkpoint_text(saved).c_str());
 }
 
 void CheckpointRun::say_ended(std::vector<std::string> written) const {
-    if (!ended_ || session_.transport().rank() > 0) return;
+    if (!ended_ || session_.context().transport.rank() > 0) return;
     std::string line = checkpoint_text(ended_->saved);
     for (std::size_t k = 0; k < written.size(); ++k) {
         line += (k == 0 && !ended_->saved ? "; wrote " : ", ") + written[k];

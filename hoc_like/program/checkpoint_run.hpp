@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "engine/hooks/interruptions.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "engine/state/checkpoint.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/context/run_files.hpp"
+#include "hoc_like/library/session/session.hpp"
 #include "hoc_like/program/checkpointed_records.hpp"
 #include "hoc_like/program/model_sources.hpp"
 #include "hoc_like/program/run_options.hpp"
@@ -23,14 +25,14 @@ class CheckpointRun {
     /// run has ended, without files that the program still has to write.
     CheckpointRun(hoc::Session& session, const RunOptions& options, ModelSources& sources, bool says_end)
         : session_{session}, options_{options}, sources_{sources}, says_end_{says_end} {
-        session.simulation().hooks().interruptions().on_acted(
+        session.context().simulation.hooks().interruptions().on_acted(
             [this](engine::Ask what, double t_ms, bool saved) { acted(what, t_ms, saved); });
     }
     CheckpointRun(const CheckpointRun&) = delete;
     CheckpointRun& operator=(const CheckpointRun&) = delete;
 
     /// Requests checkpoints as a script does. Collective, like the next function. Throws std::exception.
-    void open(const hoc::Session::CheckpointRequest& request);
+    void open(const hoc::CheckpointRequest& request);
     /// Requests checkpoints. Without a file in `words`, its name is `usual_file`. Collective; before the first finitialize.
     /// Throws std::runtime_error.
     void open(const CheckpointWords& words, const std::string& usual_file);
@@ -69,7 +71,7 @@ class CheckpointRun {
     const RunOptions& options_;
     ModelSources& sources_;
     bool says_end_;
-    CheckpointedRecords records_{session_.transport()};
+    CheckpointedRecords records_{session_.context().transport};
     std::shared_ptr<engine::Checkpoints> checkpoints_;
     std::string name_;  // of the checkpoint, as requested
     std::optional<End> ended_;

@@ -7,9 +7,10 @@
 
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
-#include "hoc_like/library/reference/help.hpp"
+#include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/library/help/help.hpp"
 #include "hoc_like/library/reference/reference.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/session/session.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/run_options.hpp"
@@ -21,14 +22,14 @@ int doc_command(const std::string& name) {
     hoc::Session session{*transport, "allgather", [](std::string_view) {}};
     load_builtin_mechanisms(session, RunOptions{});
     if (name == "hoc") {
-        std::fputs(hoc::reference_page(session.registry()).c_str(), stdout);
+        std::fputs(hoc::reference_page(session.context().registry).c_str(), stdout);
         return 0;
     }
-    if (const auto text = hoc::help_text(session, name)) {
+    if (const auto text = hoc::help_text(session.context(), name)) {
         std::fputs(text->c_str(), stdout);
         return 0;
     }
-    const std::string nearest = hoc::nearest_suggestion(name, hoc::names_with_help(session));
+    const std::string nearest = hoc::nearest_suggestion(name, hoc::names_with_help(session.context()));
     std::fprintf(stderr, "ranvier doc: there is no help about %s%s\n", name.c_str(), nearest.c_str());
     if (nearest.empty())
         std::fputs("ranvier doc hoc prints the whole reference; ranvier explain describes .mod files\n", stderr);

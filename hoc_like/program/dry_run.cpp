@@ -10,7 +10,12 @@
 #include <optional>
 
 #include "engine/connection/connections.hpp"
+#include "engine/network/network.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "hoc_like/language/interface/error.hpp"
+#include "hoc_like/library/context/script_run.hpp"
+#include "hoc_like/library/network/exchange/exchange_choice.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
 
 namespace ranvier::program {
 
@@ -57,9 +62,9 @@ void print_table(const DryRunFigures& figures) {
 }  // namespace
 
 DryRun::DryRun(hoc::Session& session, bool as_json) : session_(session), as_json_(as_json) {
-    ConstructionMeter& meter = session.construction();
+    ConstructionMeter& meter = session.parallel().construction;
     meter.begin();
-    engine::Simulation& simulation = session.simulation();
+    engine::Simulation& simulation = session.context().simulation;
     simulation.hooks().add_initialize_handler(3, [&meter] { meter.enter(Part::tables); });
     simulation.hooks().add_initialize_handler(0, [&meter] { meter.enter(Part::initialization); });
     simulation.hooks().add_initialize_handler(2, [this, &meter] {
@@ -72,21 +77,21 @@ DryRun::DryRun(hoc::Session& session, bool as_json) : session_(session), as_json
 void DryRun::finish() {
     if (figures_) return;
     try {
-        session_.initialize(std::nullopt);
+        session_.parallel().run.initialize(std::nullopt);
     } catch (const hoc::Quit&) {
     }
 }
 
 void DryRun::tell() {
-    const exchange::DryRunExchange& exchange = *session_.dry_run_exchange();
+    const exchange::DryRunExchange& exchange = *session_.parallel().exchange.dry_run();
     DryRunFigures figures;
-    figures.rank = session_.rank().id;
-    figures.ranks = session_.rank().nhost;
-    figures.connections = static_cast<double>(session_.network().connections().end());
+    figures.rank = session_.context().rank.id;
+    figures.ranks = session_.context().rank.nhost;
+    figures.connections = static_cast<double>(session_.context().network.connections().end());
     figures.share = exchange.share();
     figures.footprint = exchange.footprint(figures.share);
-    figures.exchange = session_.exchange_name();
-    std::ranges::copy(session_.construction().costs(), figures.costs.begin());
+    figures.exchange = session_.parallel().exchange.name();
+    std::ranges::copy(session_.parallel().construction.costs(), figures.costs.begin());
     figures.resident = hoc::resident_memory();
     figures.peak = hoc::peak_memory();
     figures_ = figures;

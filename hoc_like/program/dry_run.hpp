@@ -6,7 +6,8 @@
 #include <string>
 
 #include "exchange/strategy/dry_run.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/network/cells/construction_meter.hpp"
+#include "hoc_like/library/session/session.hpp"
 
 namespace ranvier::program {
 

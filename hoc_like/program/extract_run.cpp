@@ -15,10 +15,15 @@
 #include "engine/extract/columns.hpp"
 #include "engine/extract/make_cells.hpp"
 #include "engine/extract/take_cells.hpp"
+#include "engine/network/network.hpp"
 #include "engine/raster/raster.hpp"
 #include "engine/raster/source.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
 #include "exchange/spike_source.hpp"
 #include "hoc_like/language/interface/error.hpp"
+#include "hoc_like/library/cable/mechanisms/mechanism_catalog.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
 #include "hoc_like/program/counted.hpp"
 #include "mechanisms/builtin/builtin_mechanisms.hpp"
 
@@ -92,11 +97,11 @@ void add_spikes(Columns& to, const ReplayOptions& replay, std::span<const Gid> c
 }  // namespace
 
 ExtractRun::ExtractRun(hoc::Session& session, const RunOptions& options) : session_(session), options_(options) {
-    handler_ = session.simulation().hooks().add_initialize_handler(2, [this] {
-        if (session_.simulation().variable_steps().settings().active) {
+    handler_ = session.context().simulation.hooks().add_initialize_handler(2, [this] {
+        if (session_.context().simulation.variable_steps().settings().active) {
             throw std::invalid_argument("extract: variable steps are not supported; use fixed steps, cvode.active(0)");
         }
-        engine::Conditions& conditions = session_.simulation().hooks().conditions();
+        engine::Conditions& conditions = session_.context().simulation.hooks().conditions();
         conditions.remove(watch_);
         conditions.add(watch_);
         const auto look = [this] {
@@ -108,15 +113,15 @@ ExtractRun::ExtractRun(hoc::Session& session, const RunOptions& options) : sessi
 }
 
 ExtractRun::~ExtractRun() {
-    session_.simulation().hooks().remove_initialize_handler(handler_);
-    session_.simulation().hooks().conditions().remove(watch_);
+    session_.context().simulation.hooks().remove_initialize_handler(handler_);
+    session_.context().simulation.hooks().conditions().remove(watch_);
 }
 
 void ExtractRun::write() {
-    session_.simulation().hooks().conditions().remove(watch_);  // which the state cannot hold
+    session_.context().simulation.hooks().conditions().remove(watch_);  // which the state cannot hold
     const std::vector<Gid>& chosen = options_.replay->cells;
-    Columns columns = engine::take_cells(session_.simulation(), chosen);
-    add_mechanisms(columns, session_.model());
+    Columns columns = engine::take_cells(session_.context().simulation, chosen);
+    add_mechanisms(columns, session_.context().model);
     add_spikes(columns, *options_.replay, chosen);
     columns.texts["run/math"] = math_of(options_);
     engine::write_columns(options_.extract, columns);
@@ -174,11 +179,11 @@ void load_mechanisms(const Columns& from, hoc::Session& session, MechanismLoader
                 throw engine::ExtractError(
                     fmt::format("{} of run/mod_files is not a .mod file of the folder mods", file));
             loader.load(folder / file);
-        } else if (session.model().find_mechanism(used.name)) {
+        } else if (session.context().model.find_mechanism(used.name)) {
             continue;
         } else if (used.name.ends_with("_ion")) {
-            session.model().register_ion(used.name.substr(0, used.name.size() - 4), used.valence);
-        } else if (!session.add_offered(used.name)) {
+            session.context().model.register_ion(used.name.substr(0, used.name.size() - 4), used.valence);
+        } else if (!session.mechanisms().add_offered(used.name)) {
             throw engine::ExtractError(fmt::format("there is no mechanism {}", used.name));
         }
     }
@@ -216,32 +221,32 @@ ExtractedCells::ExtractedCells(std::string file, hoc::Session& session, Mechanis
                                const RunOptions& options)
     : file_(std::move(file)), session_(session), columns_(engine::read_columns(file_)), spikes_(spikes_of(columns_)) {
     check_math(columns_, file_, options);
-    if (!session.model().sections().empty()) {
+    if (!session.context().model.sections().empty()) {
         throw std::invalid_argument(
             fmt::format("{0} comes after a script that has made sections: write ranvier run {0} SCRIPT", file_));
     }
     load_mechanisms(columns_, session, loader);
-    engine::Simulation& simulation = session.simulation();
+    engine::Simulation& simulation = session.context().simulation;
     simulation.table_options().tie_order = engine::TieOrder::canonical;
     engine::make_cells(simulation, columns_, [&](const std::string& name) -> engine::Section& {
-        return hoc::section_of(*session.cables().create(name, nullptr));
+        return hoc::section_of(*session.context().cables.create(name, nullptr));
     });
     simulation.patterns().play(exchange::make_spike_source(spikes_));
     record_spikes();
-    session.drive(simulation.set_maxstep(10));
-    session.drive(simulation.initialize(-65.));
+    hoc::drive(simulation.set_maxstep(10));
+    hoc::drive(simulation.initialize(-65.));
     engine::restore_made_cells(simulation, columns_);
     handler_ = simulation.hooks().add_initialize_handler(0, [this] { is_begun_by_script_ = true; });
 }
 
 ExtractedCells::~ExtractedCells() {
-    session_.simulation().hooks().remove_initialize_handler(handler_);
+    session_.context().simulation.hooks().remove_initialize_handler(handler_);
 }
 
 void ExtractedCells::record_spikes() {
     for (const std::int64_t gid : columns_.integer("run/chosen")) {
         recorded_.push_back({engine::gid_in_file(gid), std::make_shared<std::vector<double>>()});
-        session_.network().gids().record(recorded_.back().gid, recorded_.back().times, nullptr);
+        session_.context().network.gids().record(recorded_.back().gid, recorded_.back().times, nullptr);
     }
 }
 
@@ -253,7 +258,7 @@ int ExtractedCells::run(bool is_changed) {
     const std::vector<double>& tstop = columns_.number("run/tstop");
     if (tstop.empty() || !std::isfinite(tstop[0])) throw engine::ExtractError(file_ + ": run/tstop is not a time");
     const double end = tstop[0];
-    session_.drive(session_.simulation().advance_to(end));
+    hoc::drive(session_.context().simulation.advance_to(end));
     const std::vector<Spike> fired = fired_here(), expected = fired_in_network(end);
     if (is_changed) {
         std::printf(

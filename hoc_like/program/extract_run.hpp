@@ -7,7 +7,7 @@
 
 #include "engine/extract/columns.hpp"
 #include "engine/hooks/conditions.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/session/session.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/run_options.hpp"
 

@@ -9,12 +9,16 @@
 #include <iterator>
 #include <string>
 
+#include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
 #include "hoc_like/language/interface/bridge.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
+#include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
+#include "hoc_like/library/help/help.hpp"
 #include "hoc_like/library/hoc/library_text.hpp"
-#include "hoc_like/library/reference/help.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/session/session.hpp"
 #include "hoc_like/program/line_editor.hpp"
 #include "hoc_like/program/progress.hpp"
 #include "hoc_like/program/prompt_interrupts.hpp"
@@ -111,12 +115,12 @@ const char* kind_in_script(hoc::Interpreter& interpreter, const std::string& nam
 }
 
 void show_help(hoc::Session& session, const std::string& name) {
-    if (const auto text = hoc::help_text(session, name)) {
+    if (const auto text = hoc::help_text(session.context(), name)) {
         std::fputs(text->c_str(), stdout);
-    } else if (const char* kind = kind_in_script(session.interpreter(), name)) {
+    } else if (const char* kind = kind_in_script(session.context().interpreter, name)) {
         std::printf("%s is %s of the script\n", name.c_str(), kind);
     } else {
-        const std::string nearest = hoc::nearest_suggestion(name, hoc::names_with_help(session));
+        const std::string nearest = hoc::nearest_suggestion(name, hoc::names_with_help(session.context()));
         std::printf("there is no help about %s%s\n", name.c_str(), nearest.c_str());
     }
 }
@@ -129,7 +133,7 @@ bool is_section(hoc::Interpreter& interpreter, const std::string& text) {
 
 /// Completions of a word: names or, after a dot, members of the class before it.
 std::vector<std::string> completions(hoc::Session& session, const std::string& word) {
-    hoc::Interpreter& interpreter = session.interpreter();
+    hoc::Interpreter& interpreter = session.context().interpreter;
     const hoc::Registry& registry = interpreter.registry();
     std::vector<std::string> candidates;
     const std::size_t dot = word.rfind('.');
@@ -140,7 +144,7 @@ std::vector<std::string> completions(hoc::Session& session, const std::string& w
         const auto object = interpreter.object(before);
         const std::string class_name = object && *object ? (*object)->class_name() : before;
         if (is_section(interpreter, before)) {
-            for (const std::string& name : session.cables().names_for_suggestions())
+            for (const std::string& name : session.context().cables.names_for_suggestions())
                 candidates.push_back(before + "." + name);
         }
         for (const hoc::ClassDefinition* definition : registry.classes()) {
@@ -159,12 +163,12 @@ std::vector<std::string> completions(hoc::Session& session, const std::string& w
 void run_statement(hoc::Session& session, const std::string& statement, PromptInterrupts& interrupts) {
     try {
         const PromptInterrupts::Statement running(interrupts);
-        session.interpreter().run_text(statement, "stdin");
+        session.context().interpreter.run_text(statement, "stdin");
     } catch (const hoc::ScriptError& error) {
         std::fprintf(stderr, "%s\n", error.what());
     } catch (const hoc::Interruption& interruption) {
         ProgressLine::clear();
-        std::fprintf(stderr, "interrupted at t = %g ms%s%s\n", session.model().t,
+        std::fprintf(stderr, "interrupted at t = %g ms%s%s\n", session.context().model.t,
                      interruption.where.empty() ? "" : ", ", interruption.where.c_str());
     }
     std::fflush(stdout);
@@ -172,7 +176,7 @@ void run_statement(hoc::Session& session, const std::string& statement, PromptIn
 
 /// Prompts for lines of a pipe, and shows them as a terminal would.
 void prompt_and_echo(hoc::Session& session) {
-    PromptInterrupts interrupts(session.interpreter(), session.simulation().hooks().interruptions());
+    PromptInterrupts interrupts(session.context().interpreter, session.context().simulation.hooks().interruptions());
     std::string statement, line;
     for (;;) {
         std::fputs(statement.empty() ? "oc>" : "> ", stdout);
@@ -202,8 +206,8 @@ std::vector<std::string> loadable_files() {
 }
 
 void prompt(hoc::Session& session) {
-    hoc::Interpreter& interpreter = session.interpreter();
-    PromptInterrupts interrupts(interpreter, session.simulation().hooks().interruptions());
+    hoc::Interpreter& interpreter = session.context().interpreter;
+    PromptInterrupts interrupts(interpreter, session.context().simulation.hooks().interruptions());
     LineEditor editor{[&](const std::string& word) { return completions(session, word); }, loadable_files, interrupts};
     std::string statement;
     for (;;) {
@@ -240,7 +244,7 @@ void run_standard_input(hoc::Session& session, bool is_terminal, bool hints) {
     } else if (is_terminal) {
         prompt_and_echo(session);
     } else {
-        session.interpreter().run_text(std::string(std::istreambuf_iterator<char>(std::cin), {}), "stdin");
+        session.context().interpreter.run_text(std::string(std::istreambuf_iterator<char>(std::cin), {}), "stdin");
     }
 }
 

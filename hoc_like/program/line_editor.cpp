@@ -13,7 +13,7 @@
 #include <optional>
 #include <regex>
 
-#include "hoc_like/library/data/sandbox.hpp"
+#include "hoc_like/library/data/files/sandbox.hpp"
 
 namespace ranvier::program {
 

@@ -10,7 +10,7 @@
 
 #include "engine/run/number_locale.hpp"
 #include "exchange/transport/launch.hpp"
-#include "hoc_like/library/data/written.hpp"
+#include "hoc_like/library/data/files/written.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/signals.hpp"
 

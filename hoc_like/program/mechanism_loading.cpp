@@ -15,9 +15,12 @@
 #include <thread>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/solve/model.hpp"
 #include "engine/state/origin.hpp"
 #include "exchange/transport/launch.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/library/cable/mechanisms/mechanism_catalog.hpp"
+#include "hoc_like/library/session/session.hpp"
 #include "hoc_like/program/locations.hpp"
 #include "mechanisms/builtin/builtin_mechanisms.hpp"
 #include "mechanisms/nmodl/driver/cache_folder.hpp"
@@ -156,7 +159,7 @@ std::vector<std::string> strings(const std::vector<fs::path>& files) {
 
 /// Sets usetable_NAME to 0 if the mechanism has a TABLE.
 void switch_tables_off(hoc::Session& session, const rv_mechanism& mechanism) {
-    auto& type = session.model().mechanism(*session.model().find_mechanism(mechanism.name));
+    auto& type = session.context().model.mechanism(*session.context().model.find_mechanism(mechanism.name));
     std::size_t at = 0;
     for (int k = 0; k < mechanism.global_count; ++k) {
         const rv_global& global = mechanism.globals[k];
@@ -248,9 +251,9 @@ mechanisms::Math math_of(const RunOptions& options) {
 void register_builtin(hoc::Session& session, const RunOptions& options) {
     // The hh of NEURON 8.2's wheels has no TABLE.
     const bool exact = options.exact_tables || options.compat == "8.2";
-    session.set_source_root(builtin_mechanisms().path.parent_path().parent_path().string());
+    session.mechanisms().set_source_root(builtin_mechanisms().path.parent_path().parent_path().string());
     for (const rv_mechanism* mechanism : mechanisms::builtin_mechanisms(math_of(options), chosen_isa(options.isa))) {
-        session.add_mechanism(*mechanism);
+        session.mechanisms().add(*mechanism);
         if (exact) switch_tables_off(session, *mechanism);
     }
 }
@@ -259,7 +262,7 @@ void register_builtin(hoc::Session& session, const RunOptions& options) {
 template <class Taken>
 void offer_own(hoc::Session& session, const RunOptions& options, const Taken& taken) {
     for (const rv_mechanism* mechanism : mechanisms::own_mechanisms(math_of(options), chosen_isa(options.isa))) {
-        if (!taken(std::string_view(mechanism->name))) session.offer_mechanism(*mechanism);
+        if (!taken(std::string_view(mechanism->name))) session.mechanisms().offer(*mechanism);
     }
 }
 
@@ -300,8 +303,8 @@ void MechanismLoader::load_all() {
     });
     if (found_.empty()) return;
     warn_of_taken_names();
-    session_.add_late_names([this](std::string_view name) { return load_found_for(name); });
-    session_.set_late_mechanisms([this] { load_found({}); });
+    session_.mechanisms().add_late_names([this](std::string_view name) { return load_found_for(name); });
+    session_.mechanisms().on_list([this] { load_found({}); });
 }
 
 void MechanismLoader::find(const fs::path& folder) {
@@ -319,7 +322,7 @@ void MechanismLoader::find(const fs::path& folder) {
 void MechanismLoader::warn_of_taken_names() {
     std::erase_if(found_, [&](const Found& one) {
         const std::string& name = one.names.mechanism();
-        if (name == "nothing" || !session_.model().find_mechanism(name)) return false;
+        if (name == "nothing" || !session_.context().model.find_mechanism(name)) return false;
         const auto is_same = [&](const Loaded& other) { return other.text == text_of(one.path); };
         if (std::ranges::none_of(loaded_, is_same)) {
             warn(one.path, "is not loaded: there is already a mechanism " + name);
@@ -331,7 +334,7 @@ void MechanismLoader::warn_of_taken_names() {
 bool MechanismLoader::load_found_for(std::string_view name) {
     const auto gives = [&](const Found& one) { return one.names.has(name); };
     if (std::ranges::none_of(found_, gives)) return false;
-    const engine::Model& model = session_.model();
+    const engine::Model& model = session_.context().model;
     if (model.find_mechanism(name) || model.range_variable(name)) return false;
     load_found(name);
     return true;
@@ -414,12 +417,12 @@ std::vector<std::pair<std::string, std::uint64_t>> MechanismLoader::hashes() con
 }
 
 void MechanismLoader::add(const rv_mechanism& mechanism) {
-    session_.add_mechanism(mechanism);
+    session_.mechanisms().add(mechanism);
     if (options_.exact_tables) switch_tables_off(session_, mechanism);
 }
 
 void register_load_dll(hoc::Session& session, MechanismLoader& loader) {
-    session.registry().add(hoc::FunctionDefinition{
+    session.context().registry.add(hoc::FunctionDefinition{
         "nrn_load_dll", "nrn_load_dll(path)",
         "Loads mechanisms from a .mod file, a folder of .mod files, or a library made by nrnivmodl; returns 1, or 0 if "
         "the path does not exist.",
@@ -438,7 +441,7 @@ void register_load_dll(hoc::Session& session, MechanismLoader& loader) {
 
 std::vector<fs::path> used_mod_files(hoc::Session& session) {
     std::set<fs::path> files;
-    for (const auto& type : session.model().mechanisms()) {
+    for (const auto& type : session.context().model.mechanisms()) {
         const rv_mechanism* description = type->description();
         std::error_code failed;
         if (!description || mechanisms::is_built_in(*description)) continue;

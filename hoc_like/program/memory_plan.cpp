@@ -11,9 +11,13 @@
 #include <utility>
 
 #include "engine/connection/connections.hpp"
+#include "engine/network/network.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "exchange/transport/transport.hpp"
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/language/interface/error.hpp"
 #include "hoc_like/language/interface/memory.hpp"
+#include "hoc_like/library/network/cells/construction_meter.hpp"
 
 namespace ranvier::program {
 
@@ -36,10 +40,9 @@ std::string gigabytes(double bytes) {
 
 MemoryPlan::MemoryPlan(hoc::Session& session, Use use, std::uint64_t limit, std::string force)
     : session_(session), use_(use), limit_(limit), force_(std::move(force)) {
-    session.network().rules().set_watch([this](const engine::Rule& rule, std::size_t targets, std::uint32_t weights) {
-        return look(rule, targets, weights);
-    });
-    session.simulation().hooks().add_initialize_handler(2, [this] {
+    session.context().network.rules().set_watch([this](const engine::Rule& rule, std::size_t targets,
+                                                       std::uint32_t weights) { return look(rule, targets, weights); });
+    session.context().simulation.hooks().add_initialize_handler(2, [this] {
         if (use_ == Use::estimate) {
             tell();
             throw hoc::Quit{0};
@@ -49,7 +52,7 @@ MemoryPlan::MemoryPlan(hoc::Session& session, Use use, std::uint64_t limit, std:
 }
 
 bool MemoryPlan::look(const engine::Rule& rule, std::size_t targets, std::uint32_t weights) {
-    const auto threads = static_cast<std::size_t>(session_.simulation().threads().wanted());
+    const auto threads = static_cast<std::size_t>(session_.context().simulation.threads().wanted());
     const engine::RuleBytes before = planned_;
     planned_ += engine::bytes_of(rule, targets, weights, threads, threads);
     if (use_ == Use::estimate) return false;
@@ -78,12 +81,12 @@ void MemoryPlan::check() const {
 
 void MemoryPlan::tell() {
     if (std::exchange(has_told_, true)) return;
-    const engine::Network& network = session_.network();
+    const engine::Network& network = session_.context().network;
     const double of_cells = hoc::resident_memory(), ready = of_cells + planned_.tables;
     // Connections made singly are there already, and their tables have been filled.
     const double peak = std::max(hoc::peak_memory(), ready + planned_.sources + planned_.filling);
     const auto over_ranks = [&](double value, exchange::Reduce reduce) {
-        return session_.drive(exchange::reduce_over_ranks(session_.transport(), value, reduce));
+        return hoc::drive(exchange::reduce_over_ranks(session_.context().transport, value, reduce));
     };
     const double connections =
         over_ranks(planned_.connections + static_cast<double>(network.connections().end()), exchange::Reduce::sum);
@@ -102,7 +105,7 @@ void MemoryPlan::tell() {
         text += fmt::format("{:<12} {}, on a rank up to {}\n", line.what, gigabytes(sum), gigabytes(most));
     }
     text += fmt::format("free         {} on this machine\n", gigabytes(machine));
-    if (session_.transport().rank() == 0) std::fputs(text.c_str(), stdout);
+    if (session_.context().transport.rank() == 0) std::fputs(text.c_str(), stdout);
 }
 
 }  // namespace ranvier::program

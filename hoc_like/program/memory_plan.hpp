@@ -4,7 +4,7 @@
 #include <string>
 
 #include "engine/connection/rule_bytes.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/session/session.hpp"
 
 namespace ranvier::program {
 

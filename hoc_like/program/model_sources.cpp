@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <iterator>
 
-#include "hoc_like/library/session.hpp"
+#include "engine/solve/model.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/library/session/session.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/script_hash.hpp"
 
@@ -61,11 +63,12 @@ std::vector<std::string> names_that_differ(std::span<const SourceFile> one, std:
 }
 
 ModelSources::ModelSources(hoc::Session& session) : session_{session} {
-    session.interpreter().on_text([this](const std::string& name, std::string_view text) { note_script(name, text); });
+    session.context().interpreter.on_text(
+        [this](const std::string& name, std::string_view text) { note_script(name, text); });
 }
 
 ModelSources::~ModelSources() {
-    session_.interpreter().on_text(nullptr);
+    session_.context().interpreter.on_text(nullptr);
 }
 
 void ModelSources::note_script(const std::string& path, std::string_view text) {
@@ -86,7 +89,7 @@ bool ModelSources::is_file(const std::string& path) {
 }
 
 std::size_t ModelSources::count() const {
-    return scripts_.size() + session_.model().mechanisms().size();
+    return scripts_.size() + session_.context().model.mechanisms().size();
 }
 
 std::vector<SourceFile> ModelSources::scripts() const {

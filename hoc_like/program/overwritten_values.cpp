@@ -4,6 +4,8 @@
 #include <optional>
 #include <regex>
 
+#include "exchange/transport/transport.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/library/hoc/library_text.hpp"
 #include "hoc_like/program/set_values.hpp"
 
@@ -23,7 +25,7 @@ std::optional<double> plain_value(const std::string& expression) {
 }  // namespace
 
 OverwrittenValues::OverwrittenValues(hoc::Session& session) : session_(session) {
-    session.interpreter().on_text([this](const std::string& name, std::string_view text) { read(name, text); });
+    session.context().interpreter.on_text([this](const std::string& name, std::string_view text) { read(name, text); });
 }
 
 void OverwrittenValues::note_statement(const std::string& statement) {
@@ -41,16 +43,17 @@ void OverwrittenValues::read(const std::string& file, std::string_view text) {
         if (!std::regex_match(line, parts, assignment)) continue;
         const auto given = statements_.find(parts[1]);
         const auto value = plain_value(parts[2]);
-        if (given == statements_.end() || !value || session_.interpreter().number(given->first) == value) continue;
+        if (given == statements_.end() || !value || session_.context().interpreter.number(given->first) == value)
+            continue;
         overwritten_.push_back({given->second, file, given->first, *value});
         statements_.erase(given);
     }
 }
 
 void OverwrittenValues::tell() const {
-    if (session_.transport().rank() != 0) return;
+    if (session_.context().transport.rank() != 0) return;
     for (const Overwritten& each : overwritten_) {
-        if (session_.interpreter().number(each.name) != each.value) continue;  // the script has followed -c
+        if (session_.context().interpreter.number(each.name) != each.value) continue;  // the script has followed -c
         std::fprintf(stderr,
                      "warning: -c \"%s\" has no effect: %s, which is loaded later, sets %s to %g; give "
                      "-c '{load_file(\"%s\")}' before it\n",

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/session/session.hpp"
 
 namespace ranvier::program {
 

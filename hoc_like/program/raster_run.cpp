@@ -8,7 +8,10 @@
 
 #include "engine/raster/output_path.hpp"
 #include "engine/raster/source.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
 #include "engine/state/snapshot.hpp"
+#include "exchange/transport/transport.hpp"
 #include "hoc_like/program/run_metadata.hpp"
 #include "hoc_like/program/signals.hpp"
 
@@ -17,7 +20,8 @@ namespace ranvier::program {
 namespace {
 
 bool has_run(hoc::Session& session) {
-    return session.simulation().states().runs() > 0 || session.simulation().meter().phase_times().steps > 0;
+    return session.context().simulation.states().runs() > 0 ||
+           session.context().simulation.meter().phase_times().steps > 0;
 }
 
 }  // namespace
@@ -27,11 +31,11 @@ void RasterRun::open(const std::string& file) {
         throw std::invalid_argument(
             fmt::format("{} is being written, by --raster or pc.raster; complete it by pc.raster() first", file_));
     }
-    recorder_ = session_.drive(raster::Recorder::open(session_.transport(), file));
+    recorder_ = hoc::drive(raster::Recorder::open(session_.context().transport, file));
     file_ = file;
     described_ = 0;
     opened_.reset();
-    if (has_run(session_)) opened_ = session_.model().t;
+    if (has_run(session_)) opened_ = session_.context().model.t;
     checkpoints_.records().add(*this);
     SignalHandlers::name_raster(file);
 }
@@ -65,12 +69,12 @@ void RasterRun::describe(std::optional<double> begin_ms) {
 
 /// When recording began [ms].
 double RasterRun::begin() const {
-    return opened_.value_or(session_.simulation().meter().phase_times().begin);
+    return opened_.value_or(session_.context().simulation.meter().phase_times().begin);
 }
 
 bool RasterRun::end() {
     // Spikes since the last boundary, if a script stopped within an interval.
-    if (has_run(session_)) session_.simulation().flush_raster();
+    if (has_run(session_)) session_.context().simulation.flush_raster();
     SignalHandlers::name_raster("");
     return recorder_ && has_run(session_);
 }
@@ -85,7 +89,7 @@ std::optional<std::int64_t> RasterRun::finish(std::span<const exchange::Gid> rec
     raster::Metadata metadata = run_metadata(session_, options_, sources_, begin());
     raster::unite(metadata, run_extent(session_, recorded));
     recorder_->describe(metadata);
-    const std::int64_t spikes = session_.drive(recorder_->finish());
+    const std::int64_t spikes = hoc::drive(recorder_->finish());
     forget();
     return spikes;
 }

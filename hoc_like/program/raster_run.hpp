@@ -11,7 +11,7 @@
 
 #include "engine/raster/recorder.hpp"
 #include "exchange/spike.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/session/session.hpp"
 #include "hoc_like/program/checkpoint_run.hpp"
 #include "hoc_like/program/checkpointed_records.hpp"
 #include "hoc_like/program/model_sources.hpp"

@@ -9,9 +9,13 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "engine/network/network.hpp"
 #include "engine/raster/raster.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
 #include "exchange/study/divided_run.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/library/session/session.hpp"
 #include "hoc_like/program/recorded_files.hpp"
 
 namespace ranvier::program {
@@ -29,7 +33,7 @@ ReplayRun::ReplayRun(const ReplayOptions& options, hoc::Session& session, ModelS
     } else if (chosen_.empty()) {
         choose_share();
     }
-    session.simulation().replay().start(raster_, chosen_, options.of == 1);
+    session.context().simulation.replay().start(raster_, chosen_, options.of == 1);
 }
 
 void ReplayRun::check_math(const char* math) const {
@@ -63,16 +67,17 @@ std::vector<std::string> ReplayRun::changed_sources() const {
 }
 
 void ReplayRun::check_extent() const {
-    const double begin = session_.simulation().meter().phase_times().begin;
-    if (begin_ && begin < *begin_ - .5 * session_.model().dt) {
+    const double begin = session_.context().simulation.meter().phase_times().begin;
+    if (begin_ && begin < *begin_ - .5 * session_.context().model.dt) {
         throw std::runtime_error(fmt::format(
             "{} begins at {:g} ms, but the replay began at {:g} ms, where the other cells were silent; begin the replay later, "
             "or record the run from its beginning",
             options_.raster, *begin_, begin));
     }
-    if (!end_ || session_.simulation().variable_steps().are_taken()) return;  // a variable step may end anywhere
-    const double t = session_.model().t;
-    if (t <= *end_ + .5 * session_.model().dt) return;
+    if (!end_ || session_.context().simulation.variable_steps().are_taken())
+        return;  // a variable step may end anywhere
+    const double t = session_.context().model.t;
+    if (t <= *end_ + .5 * session_.context().model.dt) return;
     throw std::runtime_error(fmt::format(
         "{} ends at {:g} ms, but the replay ran until {:g} ms, where the other cells were silent; end the replay earlier, "
         "or record a longer run",
@@ -114,20 +119,20 @@ void ReplayRun::choose_share() {
 // Evaluates the expression in a hoc function, which can use the script's names and functions.
 void ReplayRun::choose_by_expression() {
     constexpr const char* name = "ranvier_replays_gid";
-    hoc::Interpreter& interpreter = session_.interpreter();
+    hoc::Interpreter& interpreter = session_.context().interpreter;
     if (!interpreter.is_callable(name)) {
         interpreter.run_text(
             fmt::format("func {}() {{ local gid\n gid = $1\n return {}\n}}\n", name, options_.expression), "--expr");
     }
     chosen_.clear();
-    for (const std::int32_t gid : session_.network().gids().owned()) {
+    for (const std::int32_t gid : session_.context().network.gids().owned()) {
         const hoc::Argument argument = static_cast<double>(gid);
         if (interpreter.call(name, std::span(&argument, 1)) != 0) chosen_.push_back(gid);
     }
     if (chosen_.empty()) {
         throw std::invalid_argument(fmt::format("--expr: '{}' is 0 for all gids of the script", options_.expression));
     }
-    session_.simulation().replay().start(raster_, chosen_, options_.of == 1);
+    session_.context().simulation.replay().start(raster_, chosen_, options_.of == 1);
 }
 
 void ReplayRun::restart() {

@@ -6,7 +6,11 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "engine/network/network.hpp"
 #include "engine/raster/output_path.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
+#include "exchange/transport/transport.hpp"
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/program/counted.hpp"
@@ -35,24 +39,24 @@ ReportRun::ReportRun(hoc::Session& session, CheckpointRun& checkpoints, ReportRe
     : session_(session),
       checkpoints_(checkpoints),
       request_(std::move(request)),
-      report_(session.simulation(), request_.selection),
-      recorder_(session.drive(raster::ReportRecorder::open(session.transport(), request_.file))) {
+      report_(session.context().simulation, request_.selection),
+      recorder_(hoc::drive(raster::ReportRecorder::open(session.context().transport, request_.file))) {
     report_.on_samples([this] { take(); });
     // Runs when the cells are prepared, before anything is sampled.
-    handler_ = session_.simulation().hooks().add_initialize_handler(0, [this] { begin(); });
+    handler_ = session_.context().simulation.hooks().add_initialize_handler(0, [this] { begin(); });
     checkpoints_.records().add(*this);
 }
 
 ReportRun::~ReportRun() {
     checkpoints_.records().remove(*this);
-    session_.simulation().hooks().remove_initialize_handler(handler_);
+    session_.context().simulation.hooks().remove_initialize_handler(handler_);
 }
 
 void ReportRun::begin() {
     std::string complaint = select();
     std::vector<std::size_t> lengths;
     const std::vector<char> all =
-        session_.drive(exchange::gather_vectors<char>(session_.transport(), complaint, &lengths));
+        hoc::drive(exchange::gather_vectors<char>(session_.context().transport, complaint, &lengths));
     for (const std::size_t length : lengths) {
         if (length > 0) throw std::invalid_argument(std::string(all.data(), length));
     }
@@ -70,7 +74,7 @@ std::string ReportRun::select() {
         return {};
     } catch (const std::invalid_argument& error) {
         const std::string& name = request_.selection.variable;
-        const engine::Model& model = session_.model();
+        const engine::Model& model = session_.context().model;
         const bool is_known =
             name.find('.') != std::string::npos || model.range_variable(name.substr(0, name.find('['))).has_value();
         return fmt::format("report {}: {}{}", request_.file, error.what(),
@@ -84,14 +88,15 @@ void ReportRun::check_gids() {
     for (const engine::ReportSegment& segment : report_.segments()) {
         if (own.empty() || own.back() != segment.gid) own.push_back(segment.gid);
     }
-    std::vector<engine::Gid> found = session_.drive(exchange::gather_vectors<engine::Gid>(session_.transport(), own));
+    std::vector<engine::Gid> found =
+        hoc::drive(exchange::gather_vectors<engine::Gid>(session_.context().transport, own));
     std::sort(found.begin(), found.end());
     std::vector<engine::Gid> missing;
     std::set_difference(request_.selection.gids.begin(), request_.selection.gids.end(), found.begin(), found.end(),
                         std::back_inserter(missing));
     if (!missing.empty()) {
-        const std::vector<engine::Gid> of_network = session_.drive(
-            exchange::gather_vectors<engine::Gid>(session_.transport(), session_.network().gids().owned()));
+        const std::vector<engine::Gid> of_network = hoc::drive(exchange::gather_vectors<engine::Gid>(
+            session_.context().transport, session_.context().network.gids().owned()));
         std::vector<engine::Gid> known = of_network;
         std::sort(known.begin(), known.end());
         throw std::invalid_argument(fmt::format(
@@ -152,10 +157,10 @@ exchange::Task<void> ReportRun::go_on(const raster::LogPosition& position) {
 std::int64_t ReportRun::finish() {
     take();
     report_.check_complete(taken_);
-    const std::int64_t frames = session_.drive(recorder_->finish({}));
-    if (has_begun_ && frames == 0 && session_.transport().rank() == 0) {
+    const std::int64_t frames = hoc::drive(recorder_->finish({}));
+    if (has_begun_ && frames == 0 && session_.context().transport.rank() == 0) {
         fmt::print(stderr, "warning: report {} has no frames: it begins at {:g} ms, and the run ended at {:g} ms\n",
-                   request_.file, report_.first_time(), session_.model().t);
+                   request_.file, report_.first_time(), session_.context().model.t);
     }
     return frames;
 }
@@ -165,7 +170,7 @@ bool ReportRun::leave_logs() {
     return has_begun_;
 }
 
-void Reports::open(const std::string& words, const hoc::Session::ReportTargets& targets,
+void Reports::open(const std::string& words, const hoc::ReportTargets& targets,
                    const std::vector<std::string>& rasters) {
     ReportRequest request = parse_report(words);
     if (!targets.gids.empty()) request.selection.gids = targets.gids;

@@ -8,7 +8,8 @@
 
 #include "engine/raster/report.hpp"
 #include "engine/simulation/report.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/context/run_files.hpp"
+#include "hoc_like/library/session/session.hpp"
 #include "hoc_like/program/checkpoint_run.hpp"
 #include "hoc_like/program/checkpointed_records.hpp"
 #include "hoc_like/program/report_words.hpp"
@@ -65,8 +66,7 @@ class Reports {
     Reports(hoc::Session& session, CheckpointRun& checkpoints) : session_(session), checkpoints_(checkpoints) {}
     /// The report of --report's `words`, or of a script that chooses `targets`; collective, like finish(). `rasters`: files
     /// of the run's rasters. Throws as ReportRun and parse_report do.
-    void open(const std::string& words, const hoc::Session::ReportTargets& targets,
-              const std::vector<std::string>& rasters);
+    void open(const std::string& words, const hoc::ReportTargets& targets, const std::vector<std::string>& rasters);
     bool any() const { return !runs_.empty(); }
     /// ReportRun::begin of all, for a run that no initialize begins.
     void begin();

@@ -12,24 +12,32 @@
 #include <memory>
 #include <string>
 
+#include "engine/network/network.hpp"
 #include "engine/raster/output_path.hpp"
 #include "engine/raster/source.hpp"
 #include "engine/run/exchange_clock.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
 #include "engine/state/origin.hpp"
 #include "exchange/transport/launch.hpp"
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/language/interface/bridge.hpp"
-#include "hoc_like/library/data/sandbox.hpp"
-#include "hoc_like/library/data/written.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/library/context/run_files.hpp"
+#include "hoc_like/library/context/script_run.hpp"
+#include "hoc_like/library/data/files/sandbox.hpp"
+#include "hoc_like/library/data/files/written.hpp"
 #include "hoc_like/library/headless/headless.hpp"
-#include "hoc_like/library/network/bulletin_board.hpp"
+#include "hoc_like/library/network/board/bulletin_board.hpp"
+#include "hoc_like/library/network/exchange/exchange_choice.hpp"
+#include "hoc_like/library/network/exchange/thread_choice.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/library/python/python_runtime.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/session/session.hpp"
 #include "hoc_like/program/checkpoint_run.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/compile_helper.hpp"
 #include "hoc_like/program/configure.hpp"
-#include "hoc_like/program/connection_files.hpp"
 #include "hoc_like/program/dry_run.hpp"
 #include "hoc_like/program/extract_run.hpp"
 #include "hoc_like/program/interactive.hpp"
@@ -45,6 +53,7 @@
 #include "hoc_like/program/raster_run.hpp"
 #include "hoc_like/program/replay.hpp"
 #include "hoc_like/program/report_run.hpp"
+#include "hoc_like/program/run/script_files.hpp"
 #include "hoc_like/program/run_options.hpp"
 #include "hoc_like/program/run_summary.hpp"
 #include "hoc_like/program/signals.hpp"
@@ -69,24 +78,9 @@ class Run {
         configure(session_, options);
         if (helper) loader_.compile_by([helper](const CompileHelper::Paths& files) { return helper->compile(files); });
         if (!options.summary.empty()) summary_ = std::make_unique<RunSummary>(session_, options);
-        session_.set_raster_reader([](const std::string& file) { return raster::open(file).spikes; });
-        session_.set_connection_files(connection_files(session_));
-        session_.set_raster_file({.open = [this](const std::string& file) { open_raster(file); },
-                                  .close = [this] { return close_raster(); }});
-        session_.set_report_opener([this](const std::string& words, const hoc::Session::ReportTargets& targets) {
-            const std::string file = parse_report(words).file;
-            hoc::sandbox::check_write(file);
-            check_output_name(options_, file);
-            open_report(words, targets);
-        });
-        session_.set_checkpoint_opener([this](const hoc::Session::CheckpointRequest& request) {
-            if (options_.replay) return;  // it repeats the script of a run
-            check_output_name(options_, request.file);
-            if (traces_) CheckpointRun::refuse("traces");
-            checkpoints_.open(request);
-        });
+        session_.set_files(files_);
         if (!progress_.is_on()) return;
-        session_.simulation().hooks().set_progress([this](double t) { show_progress(t); });
+        session_.context().simulation.hooks().set_progress([this](double t) { show_progress(t); });
     }
 
     int execute() {
@@ -95,17 +89,17 @@ class Run {
         overwritten_.tell();
         if (quit.status == 0) tell_plans();
         const bool all_ended = checkpoints_.has_ended();  // by a signal, on all ranks together
-        const int status = all_ended ? session_.status_of_ended_run() : quit.status;
-        session_.drive(session_.board().board().end(all_ended ? 0 : status, quit.message));
-        const engine::Underway finishing(session_.simulation().hooks().interruptions());
-        const engine::LongWork writing(session_.simulation().hooks().interruptions());
+        const int status = all_ended ? session_.parallel().run.status_of_ended_run() : quit.status;
+        hoc::drive(session_.parallel().board.board().end(all_ended ? 0 : status, quit.message));
+        const engine::Underway finishing(session_.context().simulation.hooks().interruptions());
+        const engine::LongWork writing(session_.context().simulation.hooks().interruptions());
         ProgressLine::clear();
         hoc::flush_text(stdout, "standard output");
         if (transport_.rank() == 0) show();
         if (status == 0 && !options_.connections.empty()) write_connections();  // unless a run has begun
         if (status == 0) {
-            tell("exchange", session_.take_exchange_notices());
-            tell("threads", session_.threads_notice());
+            tell("exchange", session_.parallel().exchange.take_notices(session_.context().simulation));
+            tell("threads", session_.parallel().threads.notice());
             tell("replay", session_.replay_notice());
         }
         if (quit.status != 0 && !all_ended) {
@@ -118,7 +112,7 @@ class Run {
         if (status == 0) checkpoints_.finish();
         if (replay_) replay_->check_chosen();
         if (status == 0) check_counting();
-        if (replay_ && options_.replay->verify && status == 0) return replay_->verify(session_.model().t);
+        if (replay_ && options_.replay->verify && status == 0) return replay_->verify(session_.context().model.t);
         return status;
     }
 
@@ -135,10 +129,10 @@ class Run {
         hoc::write_text(stdout, text, "standard output");
     }
 
-    static std::optional<hoc::Session::Rank> seen_as(const RunOptions& options) {
-        if (options.dry_run) return hoc::Session::Rank{options.dry_run->rank, options.dry_run->ranks, true};
+    static std::optional<hoc::Rank> seen_as(const RunOptions& options) {
+        if (options.dry_run) return hoc::Rank{options.dry_run->rank, options.dry_run->ranks, true};
         if (!options.replay) return std::nullopt;
-        return hoc::Session::Rank{options.replay->rank, options.replay->of};
+        return hoc::Rank{options.replay->rank, options.replay->of};
     }
 
     /// Applies the options before the first script.
@@ -161,16 +155,16 @@ class Run {
         if (!runs_extracted()) open_records();
         if (!options_.connections.empty()) {
             raster::output_path(options_.connections);  // if it is refused, then now, and not when the network is built
-            session_.simulation().meetings().always_meet();
-            session_.simulation().hooks().add_initialize_handler(2, [this] { write_connections(); });
+            session_.context().simulation.meetings().always_meet();
+            session_.context().simulation.hooks().add_initialize_handler(2, [this] { write_connections(); });
         }
     }
 
     /// Before anything that ranks do together.
     void shake_hands() {
         const RankFacts facts(running_program(), options_, loader_);
-        const bool are_same = session_.drive(start_file_.agree(options_.inputs, facts.hash()));
-        if (!are_same) session_.drive(facts.refuse_differences(transport_));
+        const bool are_same = hoc::drive(start_file_.agree(options_.inputs, facts.hash()));
+        if (!are_same) hoc::drive(facts.refuse_differences(transport_));
     }
 
     bool runs_extracted() const {
@@ -201,10 +195,10 @@ class Run {
     }
 
     void begin_records() {
-        session_.simulation().prepare_cells();
+        session_.context().simulation.prepare_cells();
         if (traces_) traces_->begin();
         reports_.begin();
-        session_.simulation().restart_records();
+        session_.context().simulation.restart_records();
     }
 
     /// Runs the scripts, then presses the buttons. Returns what ended them: quit(), or nothing.
@@ -212,7 +206,7 @@ class Run {
         try {
             for (const Input& input : options_.inputs) run_input(input);
             for (const std::string& label : options_.presses) {
-                hoc::press_control(session_.interpreter(), *session_.headless(), label);
+                hoc::press_control(session_.context().interpreter, session_.headless(), label);
             }
             if (extracted_) run_extracted();
         } catch (const hoc::Quit& quit) {
@@ -229,11 +223,11 @@ class Run {
 
     void note_intervals() {
         if (!summary_) throw std::invalid_argument("--intervals needs --summary FILE.json, into which it writes");
-        session_.simulation().meter().set_interval_log(true);
+        session_.context().simulation.meter().set_interval_log(true);
     }
 
     void run_input(const Input& input) {
-        hoc::Interpreter& interpreter = session_.interpreter();
+        hoc::Interpreter& interpreter = session_.context().interpreter;
         switch (input.kind) {
             case Input::Kind::file:
                 run_file(input.text);
@@ -263,23 +257,25 @@ class Run {
 
     void run_file(const std::string& path) {
         const std::string text =
-            start_file_.is_shared(path) ? session_.drive(start_file_.read()) : hoc::Interpreter::text_of_file(path);
+            start_file_.is_shared(path) ? hoc::drive(start_file_.read()) : hoc::Interpreter::text_of_file(path);
         note_start(text);
-        session_.interpreter().run_file(path, text);
+        session_.context().interpreter.run_file(path, text);
     }
 
     /// Adds the text of an input to what the ranks of a network must have in common.
     void note_start(std::string_view text) {
         start_ = engine::hash_of_text(fmt::format("{:x} ", start_) + std::string(text));
-        session_.simulation().meetings().note_scripts(start_);
+        session_.context().simulation.meetings().note_scripts(start_);
     }
 
-    void show_progress(double t_ms) { progress_.show(t_ms, session_.interpreter().number("tstop").value_or(0)); }
+    void show_progress(double t_ms) {
+        progress_.show(t_ms, session_.context().interpreter.number("tstop").value_or(0));
+    }
 
     /// At Python's prompt, where Ctrl-C ends a run.
     void heed_pythons_signals() {
-        session_.simulation().hooks().interruptions().set_prompt(true);
-        session_.simulation().hooks().set_progress([this](double t) {
+        session_.context().simulation.hooks().interruptions().set_prompt(true);
+        session_.context().simulation.hooks().set_progress([this](double t) {
             hoc::python::heed_signals();
             show_progress(t);
         });
@@ -329,18 +325,34 @@ class Run {
 
     std::int64_t close_raster() {
         if (options_.replay) return 0;
-        return rasters_.close_of_script(session_.network().gids().owned());
+        return rasters_.close_of_script(session_.context().network.gids().owned());
+    }
+
+    /// pc.report
+    void open_report_of_script(const std::string& words, const hoc::ReportTargets& targets) {
+        const std::string file = parse_report(words).file;
+        hoc::sandbox::check_write(file);
+        check_output_name(options_, file);
+        open_report(words, targets);
+    }
+
+    /// pc.checkpoint
+    void open_checkpoint(const hoc::CheckpointRequest& request) {
+        if (options_.replay) return;  // it repeats the script of a run
+        check_output_name(options_, request.file);
+        if (traces_) CheckpointRun::refuse("traces");
+        checkpoints_.open(request);
     }
 
     void record_spikes() {
         if (std::exchange(records_spikes_, true)) return;
-        session_.network().recordings().set_raster(
+        session_.context().network.recordings().set_raster(
             [this](double interval_end, std::span<const exchange::Spike> spikes) {
                 if (replay_) spikes = replay_->append(spikes);
                 rasters_.append(interval_end, spikes);
             });
         // Each finitialize restarts the recording: the file contains the last run of a script.
-        session_.simulation().hooks().add_initialize_handler(3, [this] {
+        session_.context().simulation.hooks().add_initialize_handler(3, [this] {
             if (replay_) restart_replay();
             rasters_.restart();
         });
@@ -356,14 +368,14 @@ class Run {
                      fmt::format("{}", fmt::join(changed, ", ")).c_str());
     }
 
-    void open_report(const std::string& words, const hoc::Session::ReportTargets& targets) {
+    void open_report(const std::string& words, const hoc::ReportTargets& targets) {
         reports_.open(words, targets, rasters_.files());
     }
 
     /// Writes the connections when the first run begins.
     void write_connections() {
         if (std::exchange(has_written_connections_, true)) return;
-        session_.connection_files().write(options_.connections);
+        files_.write_connections(options_.connections);
     }
 
     void open_checkpoints() {
@@ -373,10 +385,10 @@ class Run {
 
     /// Writes the pictures that NEURON would show on the screen.
     void show() {
-        if (options_.list_buttons) std::fputs(hoc::list_controls(*session_.headless()).c_str(), stdout);
+        if (options_.list_buttons) std::fputs(hoc::list_controls(session_.headless()).c_str(), stdout);
         if (options_.figures.empty()) return;
         const std::vector<std::string> written =
-            hoc::write_figures(session_.interpreter(), session_.model(), options_.figures);
+            hoc::write_figures(session_.context().interpreter, session_.context().model, options_.figures);
         if (options_.quiet) return;
         for (const std::string& path : written) std::fprintf(stderr, "figure     %s\n", path.c_str());
         if (written.empty()) {
@@ -389,9 +401,9 @@ class Run {
     /// say the like.
     void tell(const char* label, const std::string& notice) {
         const std::int64_t ranks = transport_.size();
-        const std::int64_t concerned = session_.drive(
-            exchange::reduce_over_ranks(transport_, std::int64_t{!notice.empty()}, exchange::Reduce::sum));
-        const std::int64_t first = session_.drive(
+        const std::int64_t concerned =
+            hoc::drive(exchange::reduce_over_ranks(transport_, std::int64_t{!notice.empty()}, exchange::Reduce::sum));
+        const std::int64_t first = hoc::drive(
             exchange::reduce_over_ranks(transport_, notice.empty() ? ranks : transport_.rank(), exchange::Reduce::min));
         if (options_.quiet || first != transport_.rank()) return;
         const std::string others =
@@ -411,11 +423,11 @@ class Run {
     }
 
     void check_counting() {
-        if (session_.simulation().meter().is_counting()) return;
+        if (session_.context().simulation.meter().is_counting()) return;
         throw std::runtime_error(fmt::format(
             "--presimulate {:g}: the run ended at {:g} ms, before anything was counted; give it a tstop above "
             "{:g} ms, or a smaller --presimulate",
-            options_.presimulate, session_.model().t, options_.presimulate));
+            options_.presimulate, session_.context().model.t, options_.presimulate));
     }
 
     /// Completes all output. Returns the number of spikes in the raster; negative: there is none.
@@ -423,7 +435,7 @@ class Run {
         const std::vector<std::string> rasters = rasters_.files();
         const std::string raster = rasters.empty() ? options_.raster : rasters.front();
         const std::optional<std::int64_t> recorded =
-            rasters_.finish(replay_ ? replay_->chosen() : session_.network().gids().owned());
+            rasters_.finish(replay_ ? replay_->chosen() : session_.context().network.gids().owned());
         const std::int64_t spikes = recorded.value_or(-1);
         if (!recorded && !options_.quiet && transport_.rank() == 0) {
             for (const std::string& file : rasters_.files()) {
@@ -452,6 +464,21 @@ class Run {
         checkpoints_.say_ended(std::move(written));
     }
 
+    /// What scripts read and write.
+    class Files final : public ScriptFiles {
+      public:
+        explicit Files(Run& run) : ScriptFiles(run.session_.context()), run_(run) {}
+        void open_raster(const std::string& file) override { run_.open_raster(file); }
+        std::int64_t close_raster() override { return run_.close_raster(); }
+        void open_report(const std::string& words, const hoc::ReportTargets& targets) override {
+            run_.open_report_of_script(words, targets);
+        }
+        void open_checkpoint(const hoc::CheckpointRequest& request) override { run_.open_checkpoint(request); }
+
+      private:
+        Run& run_;
+    };
+
     const RunOptions& options_;
     exchange::Transport& transport_;
     StartFile start_file_{transport_};
@@ -462,8 +489,9 @@ class Run {
     bool has_written_connections_ = false, records_spikes_ = false, has_compared_sources_ = false;
     std::uint64_t start_ = 0;  // hash of the scripts that were given
     hoc::Session session_;
+    Files files_{*this};
     std::unique_ptr<RunSummary> summary_;
-    SignalHandlers signals_{session_.simulation().hooks().interruptions(), transport_.rank(),
+    SignalHandlers signals_{session_.context().simulation.hooks().interruptions(), transport_.rank(),
                             std::array{SIGTERM, SIGHUP, SIGUSR1, SIGINT}};
     ModelSources sources_{session_};
     OverwrittenValues overwritten_{session_};
@@ -474,7 +502,7 @@ class Run {
     std::unique_ptr<ExtractRun> extract_;
     MechanismLoader loader_{session_, options_};
     std::unique_ptr<ExtractedCells> extracted_;
-    hoc::Bridge bridge_{session_.interpreter()};
+    hoc::Bridge bridge_{session_.context().interpreter};
 };
 
 }  // namespace

@@ -6,8 +6,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
+#include "exchange/transport/transport.hpp"
 #include "exchange/transport/typed.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/data/random/random_stream.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/session/session.hpp"
 #include "hoc_like/program/set_values.hpp"
 
 namespace ranvier::program {
@@ -27,9 +32,9 @@ raster::Metadata run_metadata(hoc::Session& session, const RunOptions& options, 
     for (const auto& [name, value] : set_values(session, options)) {
         set += fmt::format("{}{}={}", set.empty() ? "" : ",", name, value);
     }
-    const bool is_variable = session.simulation().variable_steps().are_taken();
+    const bool is_variable = session.context().simulation.variable_steps().are_taken();
     raster::Metadata metadata{{"format_version", fmt::format("{}", format_version)},
-                              {"dt", fmt::format("{}", is_variable ? 0 : session.model().dt)},
+                              {"dt", fmt::format("{}", is_variable ? 0 : session.context().model.dt)},
                               {"math", options.vector_math ? "vector" : "libm"},
                               {"random123_global_index", fmt::format("{}", session.random()->random123_index)},
                               {"begin", fmt::format("{}", begin)}};
@@ -41,18 +46,18 @@ raster::Metadata run_metadata(hoc::Session& session, const RunOptions& options, 
 
 raster::Metadata run_extent(hoc::Session& session, std::span<const exchange::Gid> recorded) {
     raster::Metadata metadata;
-    exchange::Transport& transport = session.transport();
+    exchange::Transport& transport = session.context().transport;
     const auto [least, most] = std::minmax_element(recorded.begin(), recorded.end());
     std::int64_t count = std::ssize(recorded);
     std::int64_t first = count > 0 ? *least : std::numeric_limits<std::int64_t>::max(), last = count > 0 ? *most : -1;
-    count = session.drive(exchange::reduce_over_ranks(transport, count, exchange::Reduce::sum));
-    first = session.drive(exchange::reduce_over_ranks(transport, first, exchange::Reduce::min));
-    last = session.drive(exchange::reduce_over_ranks(transport, last, exchange::Reduce::max));
-    metadata.emplace_back("tstop", fmt::format("{}", session.model().t));
+    count = hoc::drive(exchange::reduce_over_ranks(transport, count, exchange::Reduce::sum));
+    first = hoc::drive(exchange::reduce_over_ranks(transport, first, exchange::Reduce::min));
+    last = hoc::drive(exchange::reduce_over_ranks(transport, last, exchange::Reduce::max));
+    metadata.emplace_back("tstop", fmt::format("{}", session.context().model.t));
     metadata.emplace_back("cells", fmt::format("{}", count));
     if (count > 0 && last - first + 1 == count) metadata.emplace_back("gids", fmt::format("{}:{}", first, last + 1));
     std::vector<std::string> populations;
-    for (const auto& each : session.populations()) {
+    for (const auto& each : session.parallel().populations) {
         populations.push_back(fmt::format("{}={}:{}", each.name, each.first, each.first + std::int64_t{each.count}));
     }
     if (!populations.empty()) metadata.emplace_back("populations", fmt::format("{}", fmt::join(populations, ",")));

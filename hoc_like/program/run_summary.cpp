@@ -16,12 +16,21 @@
 #include <vector>
 
 #include "engine/connection/connections.hpp"
+#include "engine/network/network.hpp"
 #include "engine/raster/output_path.hpp"
 #include "engine/raster/sink.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
 #include "exchange/transport/launch.hpp"
 #include "exchange/transport/ranks_that_differ.hpp"
+#include "exchange/transport/transport.hpp"
 #include "exchange/transport/typed.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/library/network/cells/construction_meter.hpp"
+#include "hoc_like/library/network/exchange/exchange_choice.hpp"
+#include "hoc_like/library/network/exchange/thread_choice.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/session/session.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/digest.hpp"
 #include "hoc_like/program/dry_run.hpp"
@@ -49,7 +58,7 @@ Json per_rank(hoc::Session& session, const Figures& mine) {
     std::vector<double> values;
     for (const auto& [name, value] : mine) values.push_back(value);
     const auto all =
-        session.drive(exchange::gather_vectors<double>(session.transport(), std::span<const double>(values)));
+        hoc::drive(exchange::gather_vectors<double>(session.context().transport, std::span<const double>(values)));
     Json list = Json::array();
     for (std::size_t first = 0; first < all.size(); first += mine.size()) {
         Json& one = list.emplace_back(Json::object());
@@ -62,7 +71,7 @@ Json per_rank(hoc::Session& session, const Figures& mine) {
 Json sums(hoc::Session& session, const Figures& mine) {
     std::vector<double> values;
     for (const auto& [name, value] : mine) values.push_back(value);
-    session.drive(session.transport().allreduce(std::span<double>(values), exchange::Reduce::sum));
+    hoc::drive(session.context().transport.allreduce(std::span<double>(values), exchange::Reduce::sum));
     Json all = Json::object();
     for (std::size_t k = 0; k < mine.size(); ++k) all[mine[k].first] = static_cast<std::int64_t>(values[k]);
     return all;
@@ -115,9 +124,9 @@ Json host_part() {
 Json places_of_ranks(hoc::Session& session) {
     const Json mine{{"host", this_host().name},
                     {"cpus", allowed_processors()},
-                    {"threads", session.simulation().threads().wanted()}};
+                    {"threads", session.context().simulation.threads().wanted()}};
     Json all = Json::array();
-    for (const std::string& text : session.drive(exchange::gather_texts(session.transport(), mine.dump()))) {
+    for (const std::string& text : hoc::drive(exchange::gather_texts(session.context().transport, mine.dump()))) {
         all.push_back(Json::parse(text));
     }
     return all;
@@ -130,26 +139,26 @@ Json set_part(hoc::Session& session, const RunOptions& options) {
 }
 
 Json configuration_part(hoc::Session& session, const RunOptions& options) {
-    engine::Simulation& simulation = session.simulation();
+    engine::Simulation& simulation = session.context().simulation;
     const engine::PhaseTimes times = simulation.meter().phase_times();
-    const double end = session.model().t;
+    const double end = session.context().model.t;
     return {{"math", options.vector_math ? "vector" : "libm"},
             {"isa", options.isa.empty() ? std::string(mechanisms::name_of(mechanisms::best_isa())) : options.isa},
-            {"exchange", session.exchange_name()},
-            {"ranks", session.transport().size()},
+            {"exchange", session.parallel().exchange.name()},
+            {"ranks", session.context().transport.size()},
             {"threads", simulation.threads().wanted()},
             {"threads_used", simulation.threads_in_use().count},
-            {"threads_notice", session.threads_notice()},
+            {"threads_notice", session.parallel().threads.notice()},
             {"compat", options.compat},
             {"set", set_part(session, options)},
             {"begin_ms", end - times.simulated},
             {"end_ms", end},
-            {"dt_ms", session.model().dt}};
+            {"dt_ms", session.context().model.dt}};
 }
 
 Json setup_figures(hoc::Session& session) {
     constexpr const char* names[] = {"read", "create", "connect", "tables", "prepare"};
-    const auto& costs = session.construction().costs();
+    const auto& costs = session.parallel().construction.costs();
     static_assert(std::size(names) == hoc::ConstructionMeter::parts);
     Figures figures;
     for (std::size_t k = 0; k < costs.size(); ++k) figures.emplace_back(names[k], costs[k].seconds);
@@ -157,7 +166,7 @@ Json setup_figures(hoc::Session& session) {
 }
 
 Json phase_figures(hoc::Session& session) {
-    const engine::PhaseTimes times = session.simulation().meter().phase_times();
+    const engine::PhaseTimes times = session.context().simulation.meter().phase_times();
     return per_rank(session, {{"wall", times.wall},
                               {"deliver", times.deliver},
                               {"update", times.update},
@@ -188,7 +197,7 @@ Json trials_part(const exchange::Trials& trials) {
 }
 
 Json exchange_figures(hoc::Session& session) {
-    const exchange::ExchangeCounters traffic = session.simulation().meter().traffic();
+    const exchange::ExchangeCounters traffic = session.context().simulation.meter().traffic();
     return per_rank(session, {{"spikes_sent", static_cast<double>(traffic.spikes_sent)},
                               {"spikes_received", static_cast<double>(traffic.spikes_received)},
                               {"messages_sent", static_cast<double>(traffic.messages_sent)},
@@ -198,13 +207,13 @@ Json exchange_figures(hoc::Session& session) {
 }
 
 Json counts_part(hoc::Session& session, std::int64_t spikes) {
-    const engine::PhaseTimes times = session.simulation().meter().phase_times();
+    const engine::PhaseTimes times = session.context().simulation.meter().phase_times();
     std::size_t compartments = 0;
-    for (const auto& block : session.model().blocks()) compartments += block->compartment_count();
-    Json counts = sums(session, {{"cells", static_cast<double>(session.network().gids().cells().size())},
-                                 {"gids", static_cast<double>(session.network().gids().here().size())},
+    for (const auto& block : session.context().model.blocks()) compartments += block->compartment_count();
+    Json counts = sums(session, {{"cells", static_cast<double>(session.context().network.gids().cells().size())},
+                                 {"gids", static_cast<double>(session.context().network.gids().here().size())},
                                  {"compartments", static_cast<double>(compartments)},
-                                 {"connections", static_cast<double>(session.network().connections().end())},
+                                 {"connections", static_cast<double>(session.context().network.connections().end())},
                                  {"spikes_fired", static_cast<double>(times.spikes)},
                                  {"deliveries", static_cast<double>(times.deliveries)}});
     if (spikes >= 0) counts["spikes_in_raster"] = spikes;
@@ -215,9 +224,9 @@ Json counts_part(hoc::Session& session, std::int64_t spikes) {
 
 /// `peak`: of this rank, before the summary took memory [bytes].
 Json memory_part(hoc::Session& session, double peak) {
-    const engine::Network::Memory memory = session.network().memory();
+    const engine::Network::Memory memory = session.context().network.memory();
     const auto peaks =
-        session.drive(exchange::gather_vectors<double>(session.transport(), std::span<const double>(&peak, 1)));
+        hoc::drive(exchange::gather_vectors<double>(session.context().transport, std::span<const double>(&peak, 1)));
     Json of_ranks = Json::array();
     for (const double bytes : peaks) of_ranks.push_back(static_cast<std::int64_t>(bytes));
     return {{"peak_bytes_per_rank", of_ranks},
@@ -228,7 +237,7 @@ Json memory_part(hoc::Session& session, double peak) {
 
 /// Each exchange interval of each rank, if they were noted. Collective.
 Json interval_part(hoc::Session& session) {
-    const engine::IntervalLog& log = session.simulation().meter().interval_log();
+    const engine::IntervalLog& log = session.context().simulation.meter().interval_log();
     Json columns = Json::array();
     std::vector<double> mine;
     for (const std::string_view name : engine::IntervalLog::names()) {
@@ -237,8 +246,8 @@ Json interval_part(hoc::Session& session) {
         mine.insert(mine.end(), values.begin(), values.end());
     }
     std::vector<std::size_t> counts;
-    const auto all =
-        session.drive(exchange::gather_vectors<double>(session.transport(), std::span<const double>(mine), &counts));
+    const auto all = hoc::drive(
+        exchange::gather_vectors<double>(session.context().transport, std::span<const double>(mine), &counts));
     Json ranks = Json::array();
     std::size_t first = 0;
     for (const std::size_t count : counts) {
@@ -267,8 +276,9 @@ Json raster_part(const RunOptions& options, std::int64_t spikes) {
 
 RunSummary::RunSummary(hoc::Session& session, const RunOptions& options)
     : session_(session), options_(options), path_(raster::output_path(options.summary).string()) {
-    session.construction().begin();
-    session.interpreter().on_text([this](const std::string& name, std::string_view text) { note_script(name, text); });
+    session.parallel().construction.begin();
+    session.context().interpreter.on_text(
+        [this](const std::string& name, std::string_view text) { note_script(name, text); });
 }
 
 RunSummary::~RunSummary() = default;
@@ -303,12 +313,12 @@ void RunSummary::write(int status, std::int64_t spikes, const DryRunFigures* dry
     all["phases"] = {{"per_rank", phase_figures(session_)}};
     all["counts"] = counts_part(session_, spikes);
     all["exchange"] = {{"per_rank", exchange_figures(session_)}};
-    if (const exchange::Trials* trials = session_.exchange_trials()) all["trials"] = trials_part(*trials);
+    if (const exchange::Trials* trials = session_.parallel().exchange.trials()) all["trials"] = trials_part(*trials);
     all["memory"] = memory_part(session_, peak);
     all["traffic"] = traffic_part(session_);
     all["work"] = work_part(session_);
     if (options_.notes_intervals) all["intervals"] = interval_part(session_);
-    if (session_.transport().rank() != 0) return;
+    if (session_.context().transport.rank() != 0) return;
     all["raster"] = raster_part(options_, spikes);
     const std::filesystem::path whole = raster::temporary_name(path_);
     std::ofstream file(whole);

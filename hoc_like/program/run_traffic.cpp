@@ -7,7 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "engine/network/network.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "exchange/run_outline.hpp"
+#include "exchange/transport/transport.hpp"
 #include "exchange/transport/typed.hpp"
 
 namespace ranvier::program {
@@ -103,17 +106,17 @@ Json take_rank(std::span<const std::int64_t> numbers) {
 }
 
 Json gids_per_rank(hoc::Session& session) {
-    exchange::Transport& transport = session.transport();
-    const Lists lists = lists_of(session.network());
+    exchange::Transport& transport = session.context().transport;
+    const Lists lists = lists_of(session.context().network);
     const auto mine = static_cast<std::int64_t>(lists.count());
-    const std::int64_t all = session.drive(exchange::reduce_over_ranks(transport, mine, exchange::Reduce::sum));
+    const std::int64_t all = hoc::drive(exchange::reduce_over_ranks(transport, mine, exchange::Reduce::sum));
     if (all > most_runs) {
         return {{"absent", "the gids of the ranks are too irregular for a short list: " + std::to_string(all) +
                                " runs, of at most " + std::to_string(most_runs)}};
     }
     std::vector<std::size_t> counts;
     const std::vector<std::int64_t> numbers =
-        session.drive(exchange::gather_vectors<std::int64_t>(transport, numbers_of(lists), &counts));
+        hoc::drive(exchange::gather_vectors<std::int64_t>(transport, numbers_of(lists), &counts));
     Json ranks = Json::array();
     std::size_t first = 0;
     for (const std::size_t count : counts) {
@@ -132,17 +135,17 @@ Json list_of(const Runs& runs) {
 }  // namespace
 
 Json traffic_part(hoc::Session& session) {
-    exchange::Transport& transport = session.transport();
-    const std::string obstacle = session.simulation().meetings().obstacle_to_outline();
-    if (session.drive(exchange::any_over_ranks(transport, !obstacle.empty()))) {
+    exchange::Transport& transport = session.context().transport;
+    const std::string obstacle = session.context().simulation.meetings().obstacle_to_outline();
+    if (hoc::drive(exchange::any_over_ranks(transport, !obstacle.empty()))) {
         return {{"absent", obstacle.empty() ? "another rank changed the network during the run" : obstacle}};
     }
-    const exchange::RunOutline& outline = session.simulation().meetings().outline();
+    const exchange::RunOutline& outline = session.context().simulation.meetings().outline();
     const bool is_bounded = std::isfinite(outline.min_delay);
     return {{"begin_ms", outline.begin},
             {"dt_ms", outline.dt},
             {"steps", outline.steps},
-            {"counted_from_ms", session.simulation().meter().presimulation()},
+            {"counted_from_ms", session.context().simulation.meter().presimulation()},
             {"ends", list_of(outline.ends)},
             {"longest_interval_ms", outline.longest_interval},
             {"min_delay_ms", is_bounded ? Json(outline.min_delay) : Json()},

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/session/session.hpp"
 
 namespace ranvier::program {
 

@@ -9,7 +9,9 @@
 
 #include "engine/run/run_tables.hpp"
 #include "engine/simulation/block_costs.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "exchange/runs.hpp"
+#include "exchange/transport/transport.hpp"
 #include "exchange/transport/typed.hpp"
 
 namespace ranvier::program {
@@ -32,7 +34,7 @@ Classes classes_of(const engine::BlockCost& block) {
 
 /// What a rank says of its blocks, as numbers for the other ranks; `runs` counts the runs of gids in them.
 std::vector<double> numbers_of_blocks(hoc::Session& session, std::int64_t& runs) {
-    const auto blocks = block_costs(session.simulation());
+    const auto blocks = block_costs(session.context().simulation);
     std::vector<double> numbers{static_cast<double>(blocks.size())};
     for (const engine::BlockCost& block : blocks) {
         const Classes classes = classes_of(block);
@@ -89,17 +91,17 @@ class Taker {
 
 /// With the reason if there are too many to list.
 Json blocks_per_rank(hoc::Session& session) {
-    exchange::Transport& transport = session.transport();
+    exchange::Transport& transport = session.context().transport;
     std::int64_t runs = 0;
     const std::vector<double> mine = numbers_of_blocks(session, runs);
-    const std::int64_t all = session.drive(exchange::reduce_over_ranks(transport, runs, exchange::Reduce::sum));
+    const std::int64_t all = hoc::drive(exchange::reduce_over_ranks(transport, runs, exchange::Reduce::sum));
     if (all > most_runs_of_blocks) {
         return {{"absent", "the gids of the blocks are too irregular for a short list: " + std::to_string(all) +
                                " runs, of at most " + std::to_string(most_runs_of_blocks)}};
     }
     std::vector<std::size_t> counts;
     const auto numbers =
-        session.drive(exchange::gather_vectors<double>(transport, std::span<const double>(mine), &counts));
+        hoc::drive(exchange::gather_vectors<double>(transport, std::span<const double>(mine), &counts));
     Json ranks = Json::array();
     std::size_t first = 0;
     for (const std::size_t count : counts) {
@@ -112,7 +114,7 @@ Json blocks_per_rank(hoc::Session& session) {
 }  // namespace
 
 Json work_part(hoc::Session& session) {
-    engine::Simulation& simulation = session.simulation();
+    engine::Simulation& simulation = session.context().simulation;
     const bool is_inserted = simulation.tables().delivery().tie_order() == engine::TieOrder::insertion;
     return {{"event_order", is_inserted ? "insertion" : "canonical"}, {"per_rank", blocks_per_rank(session)}};
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "hoc_like/language/interface/interpreter.hpp"
+
 namespace ranvier::program {
 
 std::string name_set_by(const std::string& statement) {
@@ -21,7 +23,7 @@ std::vector<std::pair<std::string, double>> set_values(hoc::Session& session, co
     for (const Input& input : options.inputs) {
         if (input.kind != Input::Kind::statement) continue;
         const std::string name = name_set_by(input.text);
-        const auto value = name.empty() ? std::nullopt : session.interpreter().number(name);
+        const auto value = name.empty() ? std::nullopt : session.context().interpreter.number(name);
         const bool is_known = std::ranges::any_of(values, [&](const auto& each) { return each.first == name; });
         if (value && !is_known) values.emplace_back(name, *value);
     }

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/session/session.hpp"
 #include "hoc_like/program/run_options.hpp"
 
 namespace ranvier::program {

@@ -8,7 +8,13 @@
 #include <vector>
 
 #include "engine/connection/connections.hpp"
-#include "hoc_like/library/session.hpp"
+#include "engine/network/network.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
+#include "exchange/transport/transport.hpp"
+#include "hoc_like/library/network/exchange/exchange_choice.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/session/session.hpp"
 #include "hoc_like/program/counted.hpp"
 
 namespace ranvier::program {
@@ -44,22 +50,22 @@ constexpr double engine::PhaseTimes::* measured[] = {&engine::PhaseTimes::wall, 
 }  // namespace
 
 void print_summary(hoc::Session& session, const std::string& raster, std::int64_t spikes) {
-    const engine::PhaseTimes times = session.simulation().meter().phase_times();
-    exchange::Transport& transport = session.transport();
+    const engine::PhaseTimes times = session.context().simulation.meter().phase_times();
+    exchange::Transport& transport = session.context().transport;
     std::vector<double> sums{static_cast<double>(times.spikes), static_cast<double>(times.deliveries),
-                             static_cast<double>(session.network().connections().end()) +
-                                 static_cast<double>(session.network().gids().owned().size())};
+                             static_cast<double>(session.context().network.connections().end()) +
+                                 static_cast<double>(session.context().network.gids().owned().size())};
     for (const auto phase : measured) sums.push_back(times.*phase);
-    sums.push_back(static_cast<double>(session.network().gids().owned().size()));
-    session.drive(transport.allreduce(std::span<double>(sums), exchange::Reduce::sum));
+    sums.push_back(static_cast<double>(session.context().network.gids().owned().size()));
+    hoc::drive(transport.allreduce(std::span<double>(sums), exchange::Reduce::sum));
     if (transport.rank() != 0 || times.steps == 0) return;
     engine::PhaseTimes mean;
     for (std::size_t k = 0; k < std::size(measured); ++k) mean.*measured[k] = sums[3 + k] / transport.size();
-    const double before_ms = session.model().t - times.simulated;
-    const std::string uncounted = session.simulation().meter().presimulation() > 0
+    const double before_ms = session.context().model.t - times.simulated;
+    const std::string uncounted = session.context().simulation.meter().presimulation() > 0
                                       ? fmt::format(" after {:.6g} ms that are not counted", before_ms)
                                       : "";
-    const int threads = session.simulation().threads().wanted();
+    const int threads = session.context().simulation.threads().wanted();
     std::fprintf(stderr, "simulated  %.6g ms%s in %.3f s on %d rank%s x %d thread%s: real-time factor %.3g\n",
                  times.simulated, uncounted.c_str(), mean.wall, transport.size(), transport.size() == 1 ? "" : "s",
                  threads, threads == 1 ? "" : "s", times.simulated > 0 ? mean.wall * 1000 / times.simulated : 0.);
@@ -68,8 +74,8 @@ void print_summary(hoc::Session& session, const std::string& raster, std::int64_
     const std::string fired =
         sums[2] > 0 ? fmt::format("{:.0f} fired", sums[0]) : "none counted, because there is neither NetCon nor gid";
     std::fprintf(stderr, "spikes     %s, %.0f deliveries, exchange %s\n", fired.c_str(), sums[1],
-                 session.exchange_name().c_str());
-    const exchange::Trials* trials = session.exchange_trials();
+                 session.parallel().exchange.name().c_str());
+    const exchange::Trials* trials = session.parallel().exchange.trials();
     if (trials && transport.size() > 1) std::fprintf(stderr, "auto       %s\n", in_words(*trials).c_str());
     if (spikes < 0) return;
     const char* const why = sums.back() > 0 ? ""

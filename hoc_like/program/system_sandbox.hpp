@@ -14,7 +14,7 @@ class Transport;
 namespace ranvier::program {
 
 /// `--sandbox` as far as the system holds it, whatever errors the program may have. The checks of
-/// hoc_like/library/data/sandbox.hpp come before it, because they give the errors that a user understands.
+/// hoc_like/library/data/files/sandbox.hpp come before it, because they give the errors that a user understands.
 class SystemSandbox {
   public:
     /// Starts the process that compiles .mod files, and keeps MPI's libraries from reading the memory of other ranks (CMA)

@@ -15,11 +15,13 @@
 #include "engine/raster/output_path.hpp"
 #include "engine/raster/sink.hpp"
 #include "engine/run/variable_settings.hpp"
+#include "exchange/transport/transport.hpp"
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/language/interface/range_advice.hpp"
-#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
 
 namespace ranvier::program {
 
@@ -59,35 +61,35 @@ std::string cell(const std::string& text) {
 TraceRun::TraceRun(hoc::Session& session, std::vector<std::string> names, std::string file)
     : session_(session), names_(std::move(names)), file_(std::move(file)) {
     path_ = raster::output_path(file_).string();
-    handler_ = session_.simulation().hooks().add_initialize_handler(0, [this] { begin(); });
+    handler_ = session_.context().simulation.hooks().add_initialize_handler(0, [this] { begin(); });
 }
 
 TraceRun::~TraceRun() {
-    session_.simulation().hooks().remove_initialize_handler(handler_);
+    session_.context().simulation.hooks().remove_initialize_handler(handler_);
 }
 
 void TraceRun::begin() {
-    const engine::VariableSettings& steps = session_.simulation().variable_steps().settings();
+    const engine::VariableSettings& steps = session_.context().simulation.variable_steps().settings();
     if (steps.active && steps.local) {
         throw std::invalid_argument(
             "--trace: local variable steps have no common times; use cvode.record, or steps of all cells, "
             "cvode.use_local_dt(0)");
     }
-    for (const Trace& trace : traces_) session_.simulation().records().remove_record(trace.record);
-    if (has_begun_) session_.simulation().records().remove_record(times_record_);
+    for (const Trace& trace : traces_) session_.context().simulation.records().remove_record(trace.record);
+    if (has_begun_) session_.context().simulation.records().remove_record(times_record_);
     traces_.clear();
     for (std::size_t k = 0; k < names_.size(); ++k) {
         if (const hoc::NumberRefPtr variable = find(names_[k])) record(k, variable);
     }
     times_ = std::make_shared<std::vector<double>>();
-    times_record_ = session_.simulation().records().record(engine::VariableRef{}, times_, std::nullopt);
+    times_record_ = session_.context().simulation.records().record(engine::VariableRef{}, times_, std::nullopt);
     has_begun_ = true;
     check_found();
 }
 
 /// Null if this rank does not have it.
 hoc::NumberRefPtr TraceRun::find(const std::string& name) const {
-    hoc::Cables& cables = session_.cables();
+    hoc::Cables& cables = session_.context().cables;
     if (const auto words = range_words(name)) {
         for (const hoc::SectionPtr& section : cables.all_sections()) {
             if (section->name() != words->section) continue;
@@ -97,9 +99,9 @@ hoc::NumberRefPtr TraceRun::find(const std::string& name) const {
         }
     }
     // A reference to a new name would make a number of it.
-    if (is_name(name) && session_.interpreter().name_declared(name) == 0) return nullptr;
+    if (is_name(name) && session_.context().interpreter.name_declared(name) == 0) return nullptr;
     try {
-        return session_.interpreter().reference(name);
+        return session_.context().interpreter.reference(name);
     } catch (const std::exception&) {
         return nullptr;  // on another rank, perhaps
     }
@@ -107,7 +109,7 @@ hoc::NumberRefPtr TraceRun::find(const std::string& name) const {
 
 void TraceRun::record(std::size_t name, const hoc::NumberRefPtr& variable) {
     auto values = std::make_shared<std::vector<double>>();
-    engine::Simulation& simulation = session_.simulation();
+    engine::Simulation& simulation = session_.context().simulation;
     const auto* place = dynamic_cast<const hoc::EngineRef*>(variable.get());
     const engine::RecordId id =
         place ? simulation.records().record(place->variable(), values, std::nullopt)
@@ -119,7 +121,7 @@ void TraceRun::record(std::size_t name, const hoc::NumberRefPtr& variable) {
 void TraceRun::check_found() const {
     std::vector<std::uint64_t> mine;
     for (const Trace& trace : traces_) mine.push_back(trace.name);
-    const auto all = session_.drive(exchange::gather_vectors<std::uint64_t>(session_.transport(), mine));
+    const auto all = hoc::drive(exchange::gather_vectors<std::uint64_t>(session_.context().transport, mine));
     for (std::size_t k = 0; k < names_.size(); ++k) {
         if (std::find(all.begin(), all.end(), k) != all.end()) continue;
         throw std::invalid_argument(fmt::format("--trace {}: {}", names_[k], why_not_found(names_[k])));
@@ -127,13 +129,13 @@ void TraceRun::check_found() const {
 }
 
 std::string TraceRun::why_not_found(const std::string& name) const {
-    const hoc::Cables& cables = session_.cables();
+    const hoc::Cables& cables = session_.context().cables;
     std::vector<std::string> sections;
-    for (const hoc::SectionPtr& section : session_.cables().all_sections()) sections.push_back(section->name());
+    for (const hoc::SectionPtr& section : session_.context().cables.all_sections()) sections.push_back(section->name());
     const auto words = range_words(name);
     const bool is_of_section = words && std::ranges::find(sections, words->section) != sections.end();
     if (is_of_section && !cables.range_name(words->variable)) {
-        const auto& variables = session_.registry().variables();
+        const auto& variables = session_.context().registry.variables();
         const auto variable = std::ranges::find(variables, words->variable, &hoc::VariableDefinition::name);
         return words->variable + " is not a range variable" +
                hoc::advice_on_range_name(words->variable, variable == variables.end() ? nullptr : &*variable, cables,
@@ -143,7 +145,7 @@ std::string TraceRun::why_not_found(const std::string& name) const {
         "there is no such variable when the run begins; write SECTION.VARIABLE(x), as in soma.v(0.5), or what & accepts in "
         "hoc";
     return general + (words ? hoc::nearest_suggestion(words->section, sections)
-                            : hoc::nearest_suggestion(name, session_.interpreter().names()));
+                            : hoc::nearest_suggestion(name, session_.context().interpreter.names()));
 }
 
 std::size_t TraceRun::finish() {
@@ -158,9 +160,9 @@ std::size_t TraceRun::finish() {
         mine.push_back(trace.name);
         values.insert(values.end(), trace.values->begin(), trace.values->end());
     }
-    exchange::Transport& transport = session_.transport();
-    const auto order = session_.drive(exchange::gather_vectors<std::uint64_t>(transport, mine));
-    const auto all = session_.drive(exchange::gather_vectors<double>(transport, values));
+    exchange::Transport& transport = session_.context().transport;
+    const auto order = hoc::drive(exchange::gather_vectors<std::uint64_t>(transport, mine));
+    const auto all = hoc::drive(exchange::gather_vectors<double>(transport, values));
     if (transport.rank() != 0) return 0;
     std::vector<std::vector<double>> columns(names_.size());
     const auto steps = static_cast<std::ptrdiff_t>(times_->size());

@@ -7,7 +7,7 @@
 
 #include "engine/simulation/simulation.hpp"
 #include "hoc_like/language/interface/number_ref.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/session/session.hpp"
 
 namespace ranvier::program {
 

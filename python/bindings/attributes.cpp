@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/solve/model.hpp"
 #include "hoc_like/language/interface/range_advice.hpp"
+#include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
 #include "python/bindings/range_names.hpp"
 #include "python/bindings/state.hpp"
 #include "python/bindings/type_tools.hpp"
@@ -53,7 +56,7 @@ namespace {
 
 /// What can follow the dot after a section or a segment: attributes of its class, and range variables.
 std::vector<std::string> member_names(PyObject* holder) {
-    std::vector<std::string> names = session().cables().names_for_suggestions();
+    std::vector<std::string> names = session().context().cables.names_for_suggestions();
     const Held own = made(PyObject_Dir(reinterpret_cast<PyObject*>(Py_TYPE(holder))));
     for (Py_ssize_t i = 0; i < PyList_Size(own.get()); ++i) {
         const std::string name = to_text(PyList_GetItem(own.get(), i));
@@ -69,16 +72,16 @@ std::string missing_text(PyObject* holder, PyObject* name) {
     if (PyObject_TypeCheck(holder, state().mechanism_type)) return of + " has no " + text;
     const bool is_of_segment = PyObject_TypeCheck(holder, state().segment_type);
     const std::string segment = is_of_segment ? of : of + "(0.5)";
-    const auto mechanism = session().cables().find_mechanism(text);
-    const bool is_density = mechanism && session().model().mechanism(*mechanism).is_density();
+    const auto mechanism = session().context().cables.find_mechanism(text);
+    const bool is_density = mechanism && session().context().model.mechanism(*mechanism).is_density();
     if (is_of_segment && is_density) return not_inserted(of, text);
     const bool is_inserted = is_density && cable_of(holder).has(*mechanism);
     if (mechanism && !is_inserted) return of + " has no " + text + "; the mechanism must be inserted first";
-    const auto& variables = session().registry().variables();
+    const auto& variables = session().context().registry.variables();
     const auto variable = std::ranges::find(variables, text, &hoc::VariableDefinition::name);
     return of + " has no " + text +
-           hoc::advice_on_range_name(text, variable == variables.end() ? nullptr : &*variable, session().cables(),
-                                     member_names(holder), "h.", segment + ".");
+           hoc::advice_on_range_name(text, variable == variables.end() ? nullptr : &*variable,
+                                     session().context().cables, member_names(holder), "h.", segment + ".");
 }
 
 }  // namespace ranvier::bindings

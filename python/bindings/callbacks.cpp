@@ -5,6 +5,9 @@
 #include <string>
 
 #include "engine/run/number_locale.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
 #include "hoc_like/library/python/python_object.hpp"
 #include "python/bindings/hoc_object_type.hpp"
 #include "python/bindings/types.hpp"
@@ -104,15 +107,15 @@ std::string statement_for(PyObject* value) {
 }
 
 void register_callbacks(hoc::Session& session) {
-    session.registry().add(hoc::FunctionDefinition{
+    session.context().registry.add(hoc::FunctionDefinition{
         caller, "nrnpython_callback(number)", "Calls the Python function that was given instead of a statement.",
         [](hoc::Call& c) -> hoc::Result {
             const auto last = static_cast<long long>(state().callbacks.size()) - 1;
             run_numbered(static_cast<std::size_t>(c.integer(0, 0, last)));
             return 0.;
         }});
-    session.interpreter().set_statement_holder(keeper_of);
-    session.cables().find_python_cells([](const hoc::SectionPtr& section) -> hoc::ObjectPtr {
+    session.context().interpreter.set_statement_holder(keeper_of);
+    session.context().cables.find_python_cells([](const hoc::SectionPtr& section) -> hoc::ObjectPtr {
         const auto* shown = static_cast<SectionHolder*>(section->shown_as);
         PyObject* const reference = shown ? shown->cell : nullptr;
         if (!reference) return {};

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/session/session.hpp"
 #include "python/bindings/python.hpp"
 
 namespace ranvier::bindings {

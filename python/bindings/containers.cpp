@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "hoc_like/library/cable/section_list.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
+#include "hoc_like/library/cable/sections/section_list.hpp"
 #include "hoc_like/library/data/list.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
@@ -193,7 +194,7 @@ PyObject* all_sections_iter(PyObject* self) {
     return guarded([&] {
         PyObject*& rest = cast<AllSections>(self)->rest;
         const Held before = Held::take(rest);
-        rest = made(PyObject_GetIter(list_of(session().cables().all_sections()).get())).release();
+        rest = made(PyObject_GetIter(list_of(session().context().cables.all_sections()).get())).release();
         return Held::share(self);
     });
 }

@@ -1,3 +1,4 @@
+#include "hoc_like/language/interface/registry.hpp"
 #include "hoc_like/library/reference/library_texts.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
@@ -36,7 +37,7 @@ Held members_of(const hoc::ClassDefinition& definition) {
 PyObject* documentation(PyObject*, PyObject* given) {
     return guarded([&]() -> Held {
         const std::string name = to_text(given);
-        const hoc::Registry& registry = session().registry();
+        const hoc::Registry& registry = session().context().registry;
         for (const auto& each : registry.functions()) {
             if (each.name == name)
                 return made(Py_BuildValue("(sssO)", each.signature.c_str(), each.doc.c_str(), "", Py_None));
@@ -67,7 +68,7 @@ PyObject* library_file(PyObject*, PyObject* given) {
 /// documented(): the names that documentation knows.
 PyObject* documented(PyObject*, PyObject*) {
     return guarded([] {
-        const hoc::Registry& registry = session().registry();
+        const hoc::Registry& registry = session().context().registry;
         std::vector<std::string> names;
         for (const auto& each : registry.functions()) names.push_back(each.name);
         for (const auto& each : registry.variables()) names.push_back(each.name);

@@ -1,7 +1,9 @@
 #include <new>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "hoc_like/library/cable/point_process.hpp"
+#include "engine/solve/model.hpp"
+#include "hoc_like/library/cable/mechanisms/point_process.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
 #include "hoc_like/library/python/python_object.hpp"
 #include "python/bindings/attributes.hpp"
 #include "python/bindings/members.hpp"
@@ -51,8 +53,8 @@ PyObject* object_describe(PyObject* self) {
 
 /// Whether the class is one of point processes, and none of artificial cells.
 bool is_placed(const std::string& class_name) {
-    const auto mechanism = session().cables().find_mechanism(class_name);
-    return mechanism && !session().model().mechanism(*mechanism).is_artificial();
+    const auto mechanism = session().context().cables.find_mechanism(class_name);
+    return mechanism && !session().context().model.mechanism(*mechanism).is_artificial();
 }
 
 /// What was found out about a name: its meaning for all objects of the type, null if it is not so simple; and whether

@@ -1,6 +1,8 @@
 #include "python/bindings/range_names.hpp"
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/solve/model.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
 #include "python/bindings/attributes.hpp"
 #include "python/bindings/state.hpp"
 #include "python/bindings/types.hpp"
@@ -10,7 +12,7 @@ namespace ranvier::bindings {
 
 bool RangeNames::is_current() {
     if (!state().session) return false;
-    const unsigned now = state().session->cables().ranges_version();
+    const unsigned now = state().session->context().cables.ranges_version();
     if (version_ != now) {
         version_ = now;
         ranges_.clear();
@@ -22,14 +24,14 @@ bool RangeNames::is_current() {
 const hoc::RangeName* RangeNames::find(PyObject* name) {
     session();
     if (const auto* range = known(name)) return range;
-    const auto range = session().cables().range_name(to_text(name));
+    const auto range = session().context().cables.range_name(to_text(name));
     return range ? &ranges_.add(name, *range) : nullptr;
 }
 
 const engine::MechanismId* RangeNames::find_mechanism(PyObject* name) {
     if (const auto* mechanism = known_mechanism(name)) return mechanism;
-    const auto mechanism = session().cables().find_mechanism(to_text(name));
-    if (!mechanism || !session().model().mechanism(*mechanism).is_density()) return nullptr;
+    const auto mechanism = session().context().cables.find_mechanism(to_text(name));
+    if (!mechanism || !session().context().model.mechanism(*mechanism).is_density()) return nullptr;
     return &mechanisms_.add(name, *mechanism);
 }
 
@@ -39,10 +41,10 @@ const MechanismVariable* RangeNames::known_in(engine::MechanismId mechanism, PyO
 
 const MechanismVariable* RangeNames::find_in(engine::MechanismId mechanism, PyObject* name) {
     if (const auto* variable = known_in(mechanism, name)) return variable;
-    const std::string own = to_text(name), suffix = session().model().mechanism(mechanism).name();
+    const std::string own = to_text(name), suffix = session().context().model.mechanism(mechanism).name();
     std::string full = own + '_' + suffix;
-    auto range = session().cables().range_name(full);
-    if (!range && suffix.ends_with("_ion")) range = session().cables().range_name(full = own);
+    auto range = session().context().cables.range_name(full);
+    if (!range && suffix.ends_with("_ion")) range = session().context().cables.range_name(full = own);
     if (!range) return nullptr;
     return &of_mechanisms_[mechanism].add(name, {*range, interned(to_python(full).get())});
 }
@@ -52,7 +54,7 @@ std::string not_inserted(const std::string& segment, const std::string& name) {
 }
 
 void check_inserted(PyObject* section, PyObject* name, double x) {
-    const auto variable = session().model().range_variable(to_text(name));
+    const auto variable = session().context().model.range_variable(to_text(name));
     if (!variable || variable->table == engine::compartment_table) return;
     if (cable_of(section).has(engine::MechanismId{variable->table})) return;
     const Held segment = made(PyObject_Str(segment_object(section, x).get()));
@@ -86,7 +88,7 @@ Held load_range(PyObject* holder, PyObject* section, PyObject* name, const hoc::
             PyObject_CallFunction(state().range_array.get(), "OOiO", segment.get(), name, range.length, sets_all));
     }
     return accessed(holder, section, name, x, [&] {
-        hoc::Cables& cables = state().session->cables();
+        hoc::Cables& cables = state().session->context().cables;
         if (range.is_object) return to_python(hoc::Bridge::Taken{cables.load_object(cable, range.id, x)});
         return made(PyFloat_FromDouble(cables.load(cable, range.id, 0, x)));
     });
@@ -106,7 +108,7 @@ void store_range(PyObject* holder, PyObject* section, PyObject* name, const hoc:
         PyErr_Format(PyExc_IndexError, x ? "%U needs an index for assignment" : "missing index: %U is an array", name);
         throw Raised{};
     }
-    hoc::Cables& cables = state().session->cables();
+    hoc::Cables& cables = state().session->context().cables;
     if (!value || (!PyFloat_Check(value) && !PyLong_Check(value))) check_inserted(section, name, x ? *x : 0.5);
     const bool is_of_mechanism = PyObject_TypeCheck(holder, state().mechanism_type);
     const double number = to_range_value(value, is_of_mechanism ? "must be a double" : "bad value");
@@ -131,7 +133,7 @@ Held refer_range(PyObject* segment, PyObject* name) {
         return made(PyObject_CallMethod(array.get(), "references", nullptr));
     }
     return accessed(segment, holder.section, name, holder.x, [&] {
-        return to_python(session().cables().reference(*section_in(holder.section), range->id, 0, holder.x));
+        return to_python(session().context().cables.reference(*section_in(holder.section), range->id, 0, holder.x));
     });
 }
 

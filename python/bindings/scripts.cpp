@@ -1,4 +1,6 @@
+#include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
 #include "python/bindings/attributes.hpp"
 #include "python/bindings/members.hpp"
 #include "python/bindings/parts.hpp"
@@ -159,9 +161,9 @@ PyObject* set_pointer(PyObject*, PyObject* args) {
         if (!number) raise(PyExc_TypeError, "a POINTER must point to a number");
         if (PyObject_TypeCheck(holder, state().segment_type)) {
             const auto* segment = reinterpret_cast<SegmentHolder*>(holder);
-            session().cables().set_pointer(*section_in(segment->section), name, segment->x, *number);
+            session().context().cables.set_pointer(*section_in(segment->section), name, segment->x, *number);
         } else {
-            session().cables().set_pointer(*object_in(holder), name, *number);
+            session().context().cables.set_pointer(*object_in(holder), name, *number);
         }
         return Held::share(Py_None);
     });
@@ -209,7 +211,8 @@ PyObject* forget(PyObject*, PyObject* type) {
 PyObject* is_class_of_hoc(PyObject*, PyObject* name) {
     return guarded([&] {
         const std::string text = to_text(name);
-        const bool is_other = bridge().meaning(text).is_written_in_hoc || session().cables().find_mechanism(text);
+        const bool is_other =
+            bridge().meaning(text).is_written_in_hoc || session().context().cables.find_mechanism(text);
         return made(PyBool_FromLong(!is_other));
     });
 }
@@ -222,7 +225,7 @@ PyObject* identity(PyObject*, PyObject* object) {
 /// names(object, or the name of a class): the names that can follow the dot; names(None): those of the top level.
 PyObject* names(PyObject*, PyObject* object) {
     return guarded([&] {
-        if (object == Py_None) return to_python(session().interpreter().names());
+        if (object == Py_None) return to_python(session().context().interpreter.names());
         if (PyUnicode_Check(object)) return to_python(bridge().member_names(to_text(object)));
         return to_python(bridge().member_names(object_in(object)));
     });
@@ -235,8 +238,9 @@ PyObject* suggestion(PyObject*, PyObject* name) {
 
 /// mechanism_suggestion(name): the same among density mechanisms.
 PyObject* mechanism_suggestion(PyObject*, PyObject* name) {
-    return guarded(
-        [&] { return to_python(hoc::nearest_suggestion(to_text(name), session().cables().mechanism_names())); });
+    return guarded([&] {
+        return to_python(hoc::nearest_suggestion(to_text(name), session().context().cables.mechanism_names()));
+    });
 }
 
 /// missing_text(holder, name): what the error says of a name that a section, segment or mechanism does not have.

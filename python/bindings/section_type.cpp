@@ -1,4 +1,4 @@
-#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
 #include "python/bindings/attributes.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/range_names.hpp"
@@ -66,7 +66,7 @@ int section_init(PyObject* self, PyObject* args, PyObject* words) {
             if (name != Py_None) full = to_text(of_cell.get()) + '.' + full;
             holder->cell = made(PyWeakref_NewRef(cell, nullptr)).release();
         }
-        holder->section = session().cables().create_for_python(full);
+        holder->section = session().context().cables.create_for_python(full);
         holder->is_owned = true;
         holder->section->shown_as = self;
     });
@@ -78,7 +78,7 @@ void section_dealloc(PyObject* self) {
     if (holder->section) holder->section->shown_as = nullptr;
     if (!all.has_ended && holder->is_owned && holder->section && holder->section->exists()) {
         try {
-            all.session->cables().destroy(holder->section);
+            all.session->context().cables.destroy(holder->section);
         } catch (...) {
             raise_current();
             PyErr_WriteUnraisable(self);
@@ -137,7 +137,7 @@ int section_setattro(PyObject* self, PyObject* name, PyObject* value) {
         section_in(self);
         const auto* range = state().ranges.find(name);
         if (range && range->per_section) {
-            state().session->cables().store_all(*section_in(self), range->id, 0, checked_value(*range, value));
+            state().session->context().cables.store_all(*section_in(self), range->id, 0, checked_value(*range, value));
         } else if (range) {
             store_range(self, self, name, *range, nullptr, value);
         } else if (Py_TYPE(self) == state().section_type) {

@@ -1,6 +1,10 @@
 #include "engine/cell/mechanism_type.hpp"
-#include "hoc_like/library/cable/distance.hpp"
-#include "hoc_like/library/cable/point_process.hpp"
+#include "engine/solve/model.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/library/cable/mechanisms/point_process.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
+#include "hoc_like/library/cable/sections/distance.hpp"
+#include "hoc_like/library/context/object_directory.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
 #include "python/bindings/types.hpp"
@@ -13,7 +17,7 @@ namespace ranvier::bindings {
 namespace {
 
 hoc::Cables& cables() {
-    return session().cables();
+    return session().context().cables;
 }
 
 Held section_or_none(const engine::Section* section) {
@@ -99,7 +103,7 @@ PyObject* insert(PyObject*, PyObject* args) {
 PyObject* is_density(PyObject*, PyObject* name) {
     return guarded([&] {
         const auto found = cables().find_mechanism(to_text(name));
-        return made(PyBool_FromLong(found && session().model().mechanism(*found).is_density()));
+        return made(PyBool_FromLong(found && session().context().model.mechanism(*found).is_density()));
     });
 }
 
@@ -107,11 +111,12 @@ PyObject* is_density(PyObject*, PyObject* name) {
 PyObject* is_in_sections(PyObject*, PyObject* object) {
     return guarded([&] {
         if (PyUnicode_Check(object)) {
-            const auto type = session().model().find_mechanism(to_text(object));
-            return made(PyBool_FromLong(!type || !session().model().mechanism(*type).is_artificial()));
+            const auto type = session().context().model.find_mechanism(to_text(object));
+            return made(PyBool_FromLong(!type || !session().context().model.mechanism(*type).is_artificial()));
         }
         const auto* process = object_in(object).as<hoc::PointProcess>();
-        return made(PyBool_FromLong(!process || !session().model().mechanism(process->mechanism()).is_artificial()));
+        return made(
+            PyBool_FromLong(!process || !session().context().model.mechanism(process->mechanism()).is_artificial()));
     });
 }
 
@@ -124,7 +129,8 @@ PyObject* section_of_segment(PyObject*, PyObject* segment) {
 PyObject* mechanisms(PyObject*, PyObject* section) {
     return guarded([&] {
         std::vector<std::string> names;
-        for (const auto id : cable_of(section).mechanisms()) names.push_back(session().model().mechanism(id).name());
+        for (const auto id : cable_of(section).mechanisms())
+            names.push_back(session().context().model.mechanism(id).name());
         return to_python(names);
     });
 }
@@ -194,7 +200,7 @@ PyObject* sections(PyObject*, PyObject* list) {
 /// accessed(): the accessed section, which is the default for range variables.
 PyObject* accessed(PyObject*, PyObject*) {
     return guarded([&] {
-        hoc::SectionPtr section = session().interpreter().section_or_null();
+        hoc::SectionPtr section = session().context().interpreter.section_or_null();
         if (!section || !section->exists()) {
             const auto all = cables().all_sections();
             if (all.empty()) raise(PyExc_TypeError, "no section is accessed, and none exists");
@@ -214,8 +220,8 @@ PyObject* located(PyObject*, PyObject* args) {
         const double here = cable.position_of(cable.compartment_at(x));
         Held list = made(PyList_New(0));
         for (const engine::InstanceId instance : cable.point_processes()) {
-            const hoc::ObjectPtr object = session().objects().find(instance);
-            if (!object || session().model().place(instance).x != here) continue;
+            const hoc::ObjectPtr object = session().context().objects.find(instance);
+            if (!object || session().context().model.place(instance).x != here) continue;
             check(PyList_Append(list.get(), to_python(hoc::Bridge::Taken{object}).get()));
         }
         return list;
@@ -228,7 +234,7 @@ PyObject* place(PyObject*, PyObject* object) {
         auto* process = object_in(object).as<hoc::PointProcess>();
         if (!process) raise(PyExc_TypeError, "expected a point process");
         if (!process->is_located()) return Held::share(Py_None);
-        const auto where = session().model().place(process->instance());
+        const auto where = session().context().model.place(process->instance());
         return made(Py_BuildValue("(Nd)", section_or_none(where.section).release(), where.x));
     });
 }
@@ -253,7 +259,7 @@ PyObject* ranges_version(PyObject*, PyObject*) {
 /// push(section): accesses the section until pop_section().
 PyObject* push(PyObject*, PyObject* section) {
     return guarded([&] {
-        session().interpreter().push_section(section_in(section));
+        session().context().interpreter.push_section(section_in(section));
         return Held::share(Py_None);
     });
 }

@@ -2,7 +2,8 @@
 #include <vector>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "hoc_like/library/cable/cables.hpp"
+#include "engine/solve/model.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
 #include "python/bindings/attributes.hpp"
 #include "python/bindings/node_numbers.hpp"
 #include "python/bindings/parts.hpp"
@@ -27,7 +28,7 @@ Node node_of(const SegmentHolder& segment) {
     while (!(node.x > 0 && node.x < 1)) {
         const engine::Section& cable = static_cast<hoc::CableSection&>(*node.section).section();
         if (!cable.parent() || cable.child_end() != node.x) break;
-        node = {session().cables().object_of(*cable.parent()), cable.parent_x()};
+        node = {session().context().cables.object_of(*cable.parent()), cable.parent_x()};
     }
     return node;
 }
@@ -45,7 +46,7 @@ bool has(const SegmentHolder& segment, engine::MechanismId mechanism) {
     if (segment.x > 0 && segment.x < 1) return cable_of(segment.section).has(mechanism);
     const Node node = node_of(segment);
     return static_cast<hoc::CableSection&>(*node.section).section().has(mechanism) &&
-           ((node.x > 0 && node.x < 1) || session().model().mechanism(mechanism).name() == "extracellular");
+           ((node.x > 0 && node.x < 1) || session().context().model.mechanism(mechanism).name() == "extracellular");
 }
 
 /// Segment(section, x)
@@ -100,7 +101,7 @@ void point(const SegmentHolder& segment, PyObject* pointer, PyObject* reference)
     const auto given = to_hoc(reference);
     const auto* number = std::get_if<hoc::NumberRefPtr>(&given);
     if (!number) raise(PyExc_TypeError, "a POINTER must point to a number");
-    session().cables().set_pointer(*section_in(segment.section), to_text(pointer), segment.x, *number);
+    session().context().cables.set_pointer(*section_in(segment.section), to_text(pointer), segment.x, *number);
 }
 
 int segment_setattro(PyObject* self, PyObject* name, PyObject* value) {
@@ -122,7 +123,7 @@ int segment_setattro(PyObject* self, PyObject* name, PyObject* value) {
 PyObject* segment_area(PyObject* self, PyObject*) {
     return guarded([&] {
         auto* holder = cast<SegmentHolder>(self);
-        return made(PyFloat_FromDouble(session().model().area(cable_of(holder->section), holder->x)));
+        return made(PyFloat_FromDouble(session().context().model.area(cable_of(holder->section), holder->x)));
     });
 }
 PyObject* segment_node_index(PyObject* self, PyObject*) {
@@ -130,13 +131,13 @@ PyObject* segment_node_index(PyObject* self, PyObject*) {
         static NodeNumbers& numbers = *new NodeNumbers;
         auto* holder = cast<SegmentHolder>(self);
         const auto compartment = cable_of(holder->section).compartment_at(holder->x);
-        return made(PyLong_FromLong(numbers.of(session().model(), compartment)));
+        return made(PyLong_FromLong(numbers.of(session().context().model, compartment)));
     });
 }
 PyObject* segment_ri(PyObject* self, PyObject*) {
     return guarded([&] {
         auto* holder = cast<SegmentHolder>(self);
-        return made(PyFloat_FromDouble(session().model().ri(cable_of(holder->section), holder->x)));
+        return made(PyFloat_FromDouble(session().context().model.ri(cable_of(holder->section), holder->x)));
     });
 }
 
@@ -194,7 +195,7 @@ Py_hash_t segment_hash(PyObject* self) {
 std::vector<engine::MechanismId> in_listed_order(std::span<const engine::MechanismId> inserted) {
     std::vector<engine::MechanismId> listed, ions;
     for (const engine::MechanismId id : inserted) {
-        if (session().model().mechanism(id).is_ion()) {
+        if (session().context().model.mechanism(id).is_ion()) {
             ions.insert(ions.begin(), id);
         } else {
             ions.push_back(id);
@@ -213,7 +214,7 @@ PyObject* segment_iter(PyObject* self) {
         const bool is_end = !(node.x > 0 && node.x < 1);
         const Held list = made(PyList_New(0));
         for (const auto id : in_listed_order(static_cast<hoc::CableSection&>(*node.section).section().mechanisms())) {
-            const std::string& name = session().model().mechanism(id).name();
+            const std::string& name = session().context().model.mechanism(id).name();
             if (hoc::is_in_every_section(name) || (is_end && name != "extracellular")) continue;
             check(PyList_Append(list.get(), mechanism_object(self, id).get()));
         }
@@ -234,7 +235,7 @@ void check_exists(PyObject* mechanism) {
     if (!is_inserted(mechanism)) raise(PyExc_ReferenceError, "mechanism instance is invalid: it was uninserted");
 }
 const std::string& name_of(PyObject* mechanism) {
-    return session().model().mechanism(cast<MechanismHolder>(mechanism)->mechanism).name();
+    return session().context().model.mechanism(cast<MechanismHolder>(mechanism)->mechanism).name();
 }
 
 void mechanism_dealloc(PyObject* self) {

@@ -9,9 +9,15 @@
 
 #include "engine/run/exchange_clock.hpp"
 #include "engine/run/number_locale.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "engine/state/origin.hpp"
 #include "exchange/transport/launch.hpp"
-#include "hoc_like/library/network/bulletin_board.hpp"
+#include "exchange/transport/transport.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/library/context/run_files.hpp"
+#include "hoc_like/library/network/board/bulletin_board.hpp"
+#include "hoc_like/library/network/exchange/thread_choice.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/program/configure.hpp"
 #include "hoc_like/program/rank_handshake.hpp"
 #include "python/bindings/callbacks.hpp"
@@ -47,7 +53,7 @@ std::string running_line() {
         if (line.get()) text = to_text(line.get());
         PyErr_Clear();
     }
-    const std::string in_hoc = all.session->interpreter().running_line();
+    const std::string in_hoc = all.session->context().interpreter.running_line();
     if (!text.empty() && !in_hoc.empty()) text += ", ";
     return text + in_hoc;
 }
@@ -85,7 +91,7 @@ void adopt(hoc::Session& adopted, hoc::Bridge& bridge) {
 void end_ranks(int status) {
     const OwnSession& own = *state().own;
     try {
-        own.session->drive(own.session->board().board().end(status));
+        hoc::drive(own.session->parallel().board.board().end(status));
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
     }
@@ -159,23 +165,24 @@ void shake_hands(OwnSession& own) {
     if (own.transport->size() == 1) return;
     const std::string script = main_script();
     if (!script.empty()) {
-        own.session->simulation().meetings().note_scripts(engine::hash_of_text(hoc::Interpreter::text_of_file(script)));
+        own.session->context().simulation.meetings().note_scripts(
+            engine::hash_of_text(hoc::Interpreter::text_of_file(script)));
     }
     try {
-        own.session->drive(program::RankFacts("Python", own.options, *own.loader).compare(*own.transport));
+        hoc::drive(program::RankFacts("Python", own.options, *own.loader).compare(*own.transport));
     } catch (const std::runtime_error& error) {
         own.transport->abort(error.what());
     }
 }
 
-void open_checkpoints(OwnSession& own, const hoc::Session::CheckpointRequest& request) {
+void open_checkpoints(OwnSession& own, const hoc::CheckpointRequest& request) {
     own.checkpoints->open(request);
     if (own.signals) return;
     std::vector<int> signals;
     for (const int number : {SIGTERM, SIGHUP, SIGUSR1}) {
         if (!has_python_handler(number)) signals.push_back(number);
     }
-    own.signals = std::make_unique<program::SignalHandlers>(own.session->simulation().hooks().interruptions(),
+    own.signals = std::make_unique<program::SignalHandlers>(own.session->context().simulation.hooks().interruptions(),
                                                             own.transport->rank(), signals);
 }
 
@@ -185,11 +192,14 @@ void start(program::RunOptions options, exchange::Parallel parallel) {
     own->transport = exchange::make_transport(parallel);
     own->session = std::make_unique<hoc::Session>(*own->transport, own->options.exchange, print);
     program::configure(*own->session, own->options);
-    own->session->simulation().hooks().set_progress([](double) { check(PyErr_CheckSignals()); });  // Ctrl-C ends a run
+    own->session->context().simulation.hooks().set_progress(
+        [](double) { check(PyErr_CheckSignals()); });  // Ctrl-C ends a run
     own->sources = std::make_unique<program::ModelSources>(*own->session);
     note_main_script(*own->sources);
     own->checkpoints = std::make_unique<program::CheckpointRun>(*own->session, own->options, *own->sources, true);
-    own->files = std::make_unique<OutputFiles>(*own->session, own->options, *own->sources, *own->checkpoints);
+    own->files = std::make_unique<OutputFiles>(
+        *own->session, own->options, *own->sources, *own->checkpoints,
+        [all = own.get()](const hoc::CheckpointRequest& request) { open_checkpoints(*all, request); });
     own->loader = std::make_unique<program::MechanismLoader>(*own->session, own->options);
     own->loader->load_all();
     shake_hands(*own);
@@ -198,9 +208,7 @@ void start(program::RunOptions options, exchange::Parallel parallel) {
         own->memory_plan = std::make_unique<program::MemoryPlan>(*own->session, program::MemoryPlan::Use::refuse, 0,
                                                                  "RANVIER_FORCE=1 in the environment");
     }
-    own->session->set_checkpoint_opener(
-        [all = own.get()](const hoc::Session::CheckpointRequest& request) { open_checkpoints(*all, request); });
-    own->bridge = std::make_unique<hoc::Bridge>(own->session->interpreter());
+    own->bridge = std::make_unique<hoc::Bridge>(own->session->context().interpreter);
     adopt(*own->session, *own->bridge);
     state().own = std::move(own);
     on_exit(end_process, nullptr);
@@ -234,7 +242,7 @@ PyObject* start_session(PyObject*, PyObject* args) {
                               : mpi == Py_None ? exchange::Parallel::none
                                                : exchange::Parallel::automatic;
         start(std::move(options), parallel);
-        state().session->wish_threads(threads);
+        state().session->parallel().threads.wish(threads);
         return Held::share(Py_None);
     });
 }
@@ -242,7 +250,7 @@ PyObject* start_session(PyObject*, PyObject* args) {
 /// limit_frames(n): the most calls of hoc functions within one another.
 PyObject* limit_frames(PyObject*, PyObject* number) {
     return guarded([&] {
-        session().interpreter().set_frame_limit(static_cast<int>(to_number(number)));
+        session().context().interpreter.set_frame_limit(static_cast<int>(to_number(number)));
         return Held::share(Py_None);
     });
 }
@@ -271,7 +279,7 @@ PyObject* abort_ranks(PyObject*, PyObject* args) {
     return guarded([&]() -> Held {
         const char* message = nullptr;
         if (!PyArg_ParseTuple(args, "s", &message)) throw Raised{};
-        exchange::Transport& transport = session().transport();
+        exchange::Transport& transport = session().context().transport;
         transport.abort("rank " + std::to_string(transport.rank()) + ": " + message);
         return {};  // not reached
     });
@@ -310,7 +318,7 @@ PyObject* launched_rank(PyObject*, PyObject*) {
 }
 
 PyObject* number_of_ranks(PyObject*, PyObject*) {
-    return PyLong_FromLong(state().session ? state().session->transport().size() : 1);
+    return PyLong_FromLong(state().session ? state().session->context().transport.size() : 1);
 }
 
 PyObject* launched_ranks(PyObject*, PyObject*) {

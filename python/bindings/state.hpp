@@ -7,7 +7,7 @@
 
 #include "exchange/transport/transport.hpp"
 #include "hoc_like/language/interface/bridge.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/session/session.hpp"
 #include "hoc_like/program/checkpoint_run.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/memory_plan.hpp"

@@ -7,7 +7,7 @@
 
 #include "engine/storage/variable_ref.hpp"
 #include "hoc_like/language/interface/bridge.hpp"
-#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
 #include "python/bindings/python.hpp"
 
 // The types that wrap those of hoc. The classes in ranvier/*.py derive from them and add members that are used rarely.

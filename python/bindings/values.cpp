@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/library/python/python_object.hpp"
 #include "python/bindings/callbacks.hpp"
 #include "python/bindings/state.hpp"
@@ -95,7 +96,7 @@ hoc::Bridge::Given to_hoc(PyObject* value) {
 
 hoc::ObjectPtr wrapped(PyObject* value) {
     Py_INCREF(value);
-    return hoc::make_python_object(session().interpreter(), hoc::python::Handle::take(value));
+    return hoc::make_python_object(session().context().interpreter, hoc::python::Handle::take(value));
 }
 
 hoc::Bridge::Given to_stored(PyObject* value, hoc::Bridge::Kind kind) {
@@ -180,7 +181,7 @@ Arguments::~Arguments() {
 void Arguments::push(const hoc::SectionPtr& section) {
     if (!section->exists()) throw std::runtime_error(section->fate());
     has_pushed_ = true;
-    session().interpreter().push_section(section);
+    session().context().interpreter.push_section(section);
 }
 
 }  // namespace ranvier::bindings

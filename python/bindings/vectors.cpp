@@ -1,6 +1,7 @@
 #include "hoc_like/language/interface/element_ref.hpp"
-#include "hoc_like/library/data/lent_memory.hpp"
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/library/data/vector/lent_memory.hpp"
+#include "hoc_like/library/data/vector/vector.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -184,7 +185,7 @@ struct Places {
 };
 
 Held new_vector(Values values) {
-    return object_of(hoc::make_vector(session().interpreter(), std::move(values)));
+    return object_of(hoc::make_vector(session().context().interpreter, std::move(values)));
 }
 
 Py_ssize_t vector_length(PyObject* self) {

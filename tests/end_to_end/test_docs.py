@@ -148,7 +148,10 @@ def test_code_of_a_guide_is_what_is_built(root, page):
     count, folders = GUIDES[page]
     text = (root / "docs" / page).read_text()
     sources = [
-        path for folder in folders for path in (root / folder).rglob("*") if path.suffix in (".cpp", ".hpp", ".cmake")
+        path
+        for folder in folders
+        for path in (root / folder).rglob("*")
+        if path.suffix in (".cpp", ".hpp", ".cmake") or path.name == "CMakeLists.txt"
     ]
     texts = [path.read_text() for path in sources]
     pieces = re.findall(r"^```(?:cpp|cmake)\n(.*?)^```", text, re.M | re.S)

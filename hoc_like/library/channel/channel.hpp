@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/data/vector/vector.hpp"
 
 namespace ranvier::hoc {
 

@@ -1,16 +1,20 @@
-#include "hoc_like/library/channel/channel_classes.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/solve/model.hpp"
+#include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/library/cable/mechanisms/mechanism_catalog.hpp"
+#include "hoc_like/library/cable/mechanisms/mechanism_parts.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
 #include "hoc_like/library/channel/channel.hpp"
 #include "hoc_like/library/channel/channel_mechanism.hpp"
 #include "hoc_like/library/channel/single_channels.hpp"
+#include "hoc_like/library/context/context.hpp"
+#include "hoc_like/library/context/object_directory.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
 
@@ -47,7 +51,7 @@ using TransitionObject = PartObject<TransitionPart>;
 /// The channels of a session, in order of creation.
 class Channels {
   public:
-    explicit Channels(Session& session) : session_{session} {}
+    explicit Channels(const MechanismParts& parts) : context_{parts.context}, catalog_{parts.catalog} {}
 
     void add(ChannelPtr channel) { waiting_.push_back(std::move(channel)); }
     bool is_mechanism(const Channel* channel) const {
@@ -57,8 +61,8 @@ class Channels {
     const std::shared_ptr<SingleSettings>& singles() const { return singles_; }
     /// Selects other random streams, from their beginnings on.
     void set_seed(std::uint32_t seed) {
-        session_.model().stream_seed = seed;
-        for (const auto& type : session_.model().mechanisms()) {
+        context_.model.stream_seed = seed;
+        for (const auto& type : context_.model.mechanisms()) {
             if (type->is_ion() || !(type->description()->flags & RV_STREAMS_BY_PLACE)) continue;
             for (int k = 0; k < type->description()->random_count; ++k) {
                 for (rv_random& stream : type->randoms(k)) stream.sequence = stream.which = 0;
@@ -84,7 +88,7 @@ class Channels {
         waiting_.erase(waiting_.begin(), owner + 1);
         for (const auto& channel : due) {
             made_.push_back(channel);
-            session_.add_mechanism(describe_channel(channel, charge(*channel)));
+            catalog_.add(describe_channel(channel, charge(*channel)));
         }
         return true;
     }
@@ -100,11 +104,12 @@ class Channels {
     }
     double charge(const Channel& channel) const {
         if (channel.ion.empty()) return 1;
-        const auto id = session_.model().find_mechanism(channel.ion + "_ion");
-        return id ? session_.model().mechanism(*id).valence() : 1;
+        const auto id = context_.model.find_mechanism(channel.ion + "_ion");
+        return id ? context_.model.mechanism(*id).valence() : 1;
     }
 
-    Session& session_;
+    const Context& context_;
+    MechanismCatalog& catalog_;
     std::vector<ChannelPtr> waiting_, made_;
     std::shared_ptr<SingleSettings> singles_ = std::make_shared<SingleSettings>();
 };
@@ -287,12 +292,12 @@ Result name(Call& call) {
     return channel_of(call)->name;
 }
 
-Result ion(Call& call, const Session& session) {
+Result ion(Call& call, const Context& context) {
     if (call.size() > 0) {
         std::string ion = call.string(0);
         if (ion == "NonSpecific") ion.clear();
         if (ion != channel_of(call)->ion) {
-            if (!ion.empty() && !const_cast<Session&>(session).model().find_mechanism(ion + "_ion"))
+            if (!ion.empty() && !context.model.find_mechanism(ion + "_ion"))
                 fail(call, ion + " is not an ion; register it with ion_register(\"" + ion + "\", charge)");
             structure_of(call).ion = ion;
         }
@@ -346,12 +351,12 @@ Result vres(Call& call) {
     return settings.vres;
 }
 
-Result rseed(Call& call, Session& session) {
+Result rseed(Call& call, const Context& context) {
     if (call.size() > 0) {
         const auto seed = whole_argument(call, 0, 0, 1000000000, "seed");
         call.self_as<ChannelObject>().channels->set_seed(static_cast<std::uint32_t>(seed));
     }
-    return static_cast<double>(session.model().stream_seed);
+    return static_cast<double>(context.model.stream_seed);
 }
 
 Result transition(Call& call) {
@@ -400,7 +405,7 @@ Result default_value(Call& call, double Channel::* value, double low) {
     return place;
 }
 
-ClassDefinition channel_class(Session& session, const std::shared_ptr<Channels>& channels) {
+ClassDefinition channel_class(const Context& context, const std::shared_ptr<Channels>& channels) {
     ClassDefinition definition;
     definition.name = "KSChan";
     definition.signature = "new KSChan([is_point])";
@@ -428,7 +433,7 @@ ClassDefinition channel_class(Session& session, const std::shared_ptr<Channels>&
         {"remove_transition", "ks.remove_transition(transition)", "Removes a transition.", remove_transition},
         {"name", "ks.name([\"name\"])", "Name of the mechanism that the channel becomes.", name},
         {"ion", "ks.ion([\"name\"])", "The ion that the channel conducts, or NonSpecific.",
-         [&session](Call& call) { return ion(call, session); }},
+         [&context](Call& call) { return ion(call, context); }},
         {"ligand", "ks.ligand(i)", "The i-th ion that binds to the channel, for example ca_ion.",
          [](Call& call) -> Result {
              const auto all = channel_of(call)->ligands();
@@ -454,7 +459,7 @@ ClassDefinition channel_class(Session& session, const std::shared_ptr<Channels>&
          vres},
         {"rseed", "ks.rseed([seed])",
          "Seed of the random streams of all single channels; with an argument, they begin again.",
-         [&session](Call& call) { return rseed(call, session); }},
+         [&context](Call& call) { return rseed(call, context); }},
         {"is_point", "ks.is_point()", "1 if the channel is a point process.",
          count([](const Channel& c) { return c.is_point; })},
         {"ngate", "ks.ngate()", "Number of gates.", count([](const Channel& c) { return c.gates.size(); })},
@@ -599,13 +604,13 @@ Result transition_type(Call& call, const Channels& channels) {
     return static_cast<double>(transition.part->type);
 }
 
-Result tabulate(Call& call, Session& session, bool as_rates) {
+Result tabulate(Call& call, const Context& context, bool as_rates) {
     const auto& transition = *call.self_as<TransitionObject>().part;
     const auto voltages = call.native<VectorObject>(0).values();
     VectorObject::Values first, second;
     for (const double v : voltages) {
-        const auto [a, b] = as_rates ? transition.forward_and_backward(v, session.model().celsius)
-                                     : transition.inf_and_tau_at(v, session.model().celsius);
+        const auto [a, b] = as_rates ? transition.forward_and_backward(v, context.model.celsius)
+                                     : transition.inf_and_tau_at(v, context.model.celsius);
         first.push_back(a);
         second.push_back(b);
     }
@@ -614,7 +619,7 @@ Result tabulate(Call& call, Session& session, bool as_rates) {
     return 0.;
 }
 
-ClassDefinition transition_class(Session& session, const std::shared_ptr<Channels>& channels) {
+ClassDefinition transition_class(const Context& context, const std::shared_ptr<Channels>& channels) {
     ClassDefinition definition;
     definition.name = "KSTrans";
     definition.signature = "ks.trans(i)";
@@ -647,14 +652,14 @@ ClassDefinition transition_class(Session& session, const std::shared_ptr<Channel
              return form == RateFunction::none ? -1. : static_cast<double>(form);
          }},
         {"ab", "kst.ab(v, a, b)", "Fills the Vectors a and b with the rates at the voltages in v [mV].",
-         [&session](Call& call) { return tabulate(call, session, true); }},
+         [&context](Call& call) { return tabulate(call, context, true); }},
         {"inftau", "kst.inftau(v, inf, tau)",
          "Fills the Vectors inf and tau with the steady states and time constants at the voltages in v [mV].",
-         [&session](Call& call) { return tabulate(call, session, false); }},
+         [&context](Call& call) { return tabulate(call, context, false); }},
         {"f", "kst.f(direction, v)", "Value of the function for a direction at v [mV].",
-         [&session](Call& call) -> Result {
+         [&context](Call& call) -> Result {
              const auto& f = call.self_as<TransitionObject>().part->f[static_cast<std::size_t>(direction(call))];
-             return f.form() == RateFunction::none ? 0. : f(call.number(1), session.model().celsius);
+             return f.form() == RateFunction::none ? 0. : f(call.number(1), context.model.celsius);
          }},
         {"stoichiometry", "kst.stoichiometry([n])", "Number of ligands that bind in the transition.",
          [](Call& call) -> Result {
@@ -688,15 +693,20 @@ ClassDefinition transition_class(Session& session, const std::shared_ptr<Channel
 
 }  // namespace
 
-void register_channel_classes(Registry& registry, Session& session) {
-    const auto channels = std::make_shared<Channels>(session);
-    session.cables().add_late_names([channels](std::string_view name) { return channels->meet(name); });
-    registry.add_late_names([channels](std::string_view name) { return channels->meet(name); });
-    session.at_end([channels] { channels->forget_objects(); });
-    registry.add(channel_class(session, channels));
+/// KSChan and its parts that scripts hold: KSGate, KSState, KSTrans. A channel becomes a mechanism when its name is
+/// first used, by insert, as a range variable or as a class; from then on its states and names are fixed.
+void register_channel_classes(Registry& registry, const MechanismParts& parts) {
+    const Context& context = parts.context;
+    const auto channels = std::make_shared<Channels>(parts);
+    parts.catalog.add_late_names([channels](std::string_view name) { return channels->meet(name); });
+    parts.catalog.complete_classes([&context](ClassDefinition& definition, const engine::MechanismType& type) {
+        if (auto number = number_of_molecules(context, type)) definition.methods.push_back(std::move(*number));
+    });
+    context.objects.at_end([channels] { channels->forget_objects(); });
+    registry.add(channel_class(context, channels));
     registry.add(gate_class(channels));
     registry.add(state_class(channels));
-    registry.add(transition_class(session, channels));
+    registry.add(transition_class(context, channels));
 }
 
 }  // namespace ranvier::hoc

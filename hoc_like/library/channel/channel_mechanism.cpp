@@ -6,11 +6,12 @@
 #include <mutex>
 
 #include "engine/cell/ion.hpp"
-#include "hoc_like/library/cable/point_process.hpp"
+#include "engine/solve/model.hpp"
+#include "hoc_like/library/cable/mechanisms/point_process.hpp"
 #include "hoc_like/library/channel/channel_instances.hpp"
 #include "hoc_like/library/channel/single_channels.hpp"
+#include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
 
@@ -433,11 +434,11 @@ const rv_mechanism& describe_channel(std::shared_ptr<const Channel> channel, dou
     return description;
 }
 
-std::optional<MethodDefinition> number_of_molecules(Session& session, const engine::MechanismType& type) {
+std::optional<MethodDefinition> number_of_molecules(const Context& context, const engine::MechanismType& type) {
     if (!(type.description()->flags & RV_STREAMS_BY_PLACE)) return std::nullopt;
     return MethodDefinition{
         "nsingle", "nsingle([n])", "Number of molecules (Nsingle); with an argument, sets it from finitialize on.",
-        [&model = session.model()](Call& call) -> Result {
+        [&model = context.model](Call& call) -> Result {
             const auto number = model.reference(call.self_as<PointProcess>().instance(), 0);
             constexpr long long most = 1'000'000'000;
             if (call.size() > 0) model.store(number, static_cast<double>(whole_argument(call, 0, 1, most, "number")));

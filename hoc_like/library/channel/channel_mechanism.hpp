@@ -10,7 +10,7 @@
 
 namespace ranvier::hoc {
 
-class Session;
+struct Context;
 
 /// The mechanism that computes a channel, for engine::Model::register_mechanism. Fixes the channel's names and number
 /// of states; rates, fractions and powers may still change later. `ion_charge` is the charge of the channel's ion.
@@ -19,6 +19,6 @@ class Session;
 const rv_mechanism& describe_channel(std::shared_ptr<const Channel> channel, double ion_charge);
 
 /// The method `nsingle` of point processes that are single channels; null for other mechanisms.
-std::optional<MethodDefinition> number_of_molecules(Session& session, const engine::MechanismType& type);
+std::optional<MethodDefinition> number_of_molecules(const Context& context, const engine::MechanismType& type);
 
 }  // namespace ranvier::hoc

@@ -5,7 +5,7 @@
 namespace ranvier::hoc {
 
 void register_data_classes(Registry& registry, const DataContext& context) {
-    register_data_parts(registry);
+    register_data_parts(registry, context);
     register_random_functions(registry, context.random);
 }
 

@@ -3,10 +3,10 @@
 #include <memory>
 
 #include "hoc_like/language/interface/registry.hpp"
-#include "hoc_like/library/data/random.hpp"
-#include "hoc_like/library/data/random_stream.hpp"
+#include "hoc_like/library/data/random/random.hpp"
+#include "hoc_like/library/data/random/random_stream.hpp"
 #include "hoc_like/library/data/string_functions.hpp"
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/data/vector/vector.hpp"
 
 namespace ranvier::hoc {
 

@@ -1,9 +1,9 @@
-#include "hoc_like/library/data/gui_math.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cfenv>
 #include <cmath>
+
+#include "hoc_like/language/interface/registry.hpp"
 
 namespace ranvier::hoc {
 
@@ -40,6 +40,7 @@ Result rounding(Call& call) {
 
 }  // namespace
 
+/// hoc's GUIMath: distances to lines, and the direction of rounding.
 void register_gui_math(Registry& registry) {
     ClassDefinition definition;
     definition.name = "GUIMath";

@@ -1,6 +1,5 @@
-#include "hoc_like/library/data/pointer.hpp"
-
 #include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 
 namespace ranvier::hoc {
@@ -45,6 +44,7 @@ Result assign(Call& call) {
 
 }  // namespace
 
+/// hoc's Pointer: a variable that is passed around as an object.
 void register_pointer(Registry& registry) {
     ClassDefinition definition;
     definition.name = "Pointer";

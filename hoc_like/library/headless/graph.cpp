@@ -5,9 +5,10 @@
 #include <exception>
 #include <optional>
 
-#include "hoc_like/library/cable/range_var_plot.hpp"
+#include "hoc_like/library/cable/sections/range_var_plot.hpp"
+#include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/data/vector/vector.hpp"
 
 namespace ranvier::hoc {
 

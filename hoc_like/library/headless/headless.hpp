@@ -12,7 +12,7 @@ class Model;
 
 namespace ranvier::hoc {
 
-class Session;
+struct Context;
 
 /// A button, menu item or field of a panel.
 struct Control {

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/headless/headless.hpp"
 

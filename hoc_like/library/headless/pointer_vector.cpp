@@ -1,10 +1,10 @@
-#include "hoc_like/library/headless/pointer_vector.hpp"
-
 #include <fmt/format.h>
 
 #include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/data/vector/vector.hpp"
 #include "hoc_like/library/headless/graph.hpp"
 
 namespace ranvier::hoc {
@@ -88,7 +88,8 @@ Result plot(Call& call) {
 
 }  // namespace
 
-void register_pointer_vector(Registry& registry, Session&) {
+/// PtrVector: pointers to variables, which are read and set together.
+void register_pointer_vector(Registry& registry) {
     ClassDefinition definition;
     definition.name = "PtrVector";
     definition.signature = "new PtrVector(size)";

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/data/vector/vector.hpp"
 #include "hoc_like/library/headless/graph.hpp"
 
 namespace ranvier::hoc {

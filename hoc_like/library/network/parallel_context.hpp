@@ -1,37 +1,69 @@
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/network/network_ids.hpp"
 #include "hoc_like/language/interface/object.hpp"
 #include "hoc_like/language/interface/registry.hpp"
 
 namespace ranvier::hoc {
 
-class Session;
+struct Context;
 
-/// hoc's ParallelContext. Its state is kept in the session.
+class BulletinBoardJobs;
+class ConstructionMeter;
+class ExchangeChoice;
+class RunFiles;
+class ScriptRun;
+class ThreadChoice;
+
+/// Cells to which a script gave a name (docs: "ParallelContext.cells", population).
+struct Population {
+    std::string name;
+    engine::Gid first;
+    std::uint32_t count;
+};
+
+/// What ParallelContext, and other classes about networks, reach.
+struct ParallelParts {
+    const Context& context;
+    ScriptRun& run;
+    ExchangeChoice& exchange;
+    ThreadChoice& threads;
+    BulletinBoardJobs& board;
+    ConstructionMeter& construction;       ///< what it took to make the network; the program begins to count
+    std::vector<Population>& populations;  ///< in the order in which they were made; the same on all ranks
+    RunFiles* files;                       ///< null if the program has none
+};
+
+/// The files; `what` says what a script wants of them. Fails if the program has none.
+RunFiles& files_of(const Call& call, const ParallelParts& parts, std::string_view what);
+
+/// hoc's ParallelContext. Its state is kept in the parts.
 class ParallelContextObject final : public Native {
   public:
     static constexpr std::string_view class_name = "ParallelContext";
 };
 
-void register_parallel_context(Registry& registry, Session& session);
+void register_parallel_context(Registry& registry, const ParallelParts& parts);
 
 // The methods by subject, each group in its own file.
-std::vector<MethodDefinition> collective_methods(Session& session);
-std::vector<MethodDefinition> gid_methods(Session& session);
-std::vector<MethodDefinition> cell_methods(Session& session);
-std::vector<MethodDefinition> connect_methods(Session& session);
-std::vector<MethodDefinition> parallel_run_methods(Session& session);
-std::vector<MethodDefinition> exchange_methods(Session& session);
-std::vector<MethodDefinition> partition_methods(Session& session);
-std::vector<MethodDefinition> placement_methods(Session& session);
-std::vector<MethodDefinition> transfer_methods(Session& session);
-std::vector<MethodDefinition> bulletin_board_methods(Session& session);
-std::vector<MethodDefinition> replay_methods(Session& session);
-std::vector<MethodDefinition> report_methods(Session& session);
-std::vector<MethodDefinition> raster_methods(Session& session);
-std::vector<MethodDefinition> checkpoint_methods(Session& session);
+std::vector<MethodDefinition> collective_methods(const Context& context);
+std::vector<MethodDefinition> gid_methods(const Context& context);
+std::vector<MethodDefinition> cell_methods(const ParallelParts& parts);
+std::vector<MethodDefinition> connect_methods(const ParallelParts& parts);
+std::vector<MethodDefinition> parallel_run_methods(const ParallelParts& parts);
+std::vector<MethodDefinition> exchange_methods(const ParallelParts& parts);
+std::vector<MethodDefinition> partition_methods(const ParallelParts& parts);
+std::vector<MethodDefinition> placement_methods(const Context& context);
+std::vector<MethodDefinition> transfer_methods(const Context& context);
+std::vector<MethodDefinition> bulletin_board_methods(const ParallelParts& parts);
+std::vector<MethodDefinition> replay_methods(const ParallelParts& parts);
+std::vector<MethodDefinition> report_methods(const ParallelParts& parts);
+std::vector<MethodDefinition> raster_methods(const ParallelParts& parts);
+std::vector<MethodDefinition> checkpoint_methods(const ParallelParts& parts);
 
 }  // namespace ranvier::hoc

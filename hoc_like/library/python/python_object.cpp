@@ -5,8 +5,9 @@
 
 #include "hoc_like/language/interface/dynamic_native.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/data/sandbox.hpp"
+#include "hoc_like/library/data/files/sandbox.hpp"
 #include "hoc_like/library/python/python_runtime.hpp"
 
 namespace ranvier::hoc {
@@ -126,7 +127,7 @@ void set_python_view(PythonView view) {
     python_view() = std::move(view);
 }
 
-void register_python_object(Registry& registry, Session&) {
+void register_python_object(Registry& registry) {
     registry.add(FunctionDefinition{"nrnpython", "nrnpython(\"statements\")",
                                     "Runs Python statements in the module __main__; returns 0 if they raise an "
                                     "exception.",

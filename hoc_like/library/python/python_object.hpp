@@ -8,10 +8,8 @@
 
 namespace ranvier::hoc {
 
-class Session;
-
 /// nrnpython and PythonObject, which give scripts access to Python. (The module in python/ runs scripts from Python.)
-void register_python_object(Registry& registry, Session&);
+void register_python_object(Registry& registry);
 
 /// Wraps a Python object in a PythonObject for scripts.
 ObjectPtr make_python_object(Interpreter& interpreter, python::Handle handle);

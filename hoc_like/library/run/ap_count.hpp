@@ -7,10 +7,10 @@
 
 namespace ranvier::hoc {
 
-class Session;
+struct Context;
 
 /// APCount.record([Vector]): records the times of the crossings counted. nullopt for other mechanisms, and for a user's
 /// APCount without n or time.
-std::optional<MethodDefinition> ap_count_record(Session& session, const engine::MechanismType& type);
+std::optional<MethodDefinition> ap_count_record(const Context& context, const engine::MechanismType& type);
 
 }  // namespace ranvier::hoc

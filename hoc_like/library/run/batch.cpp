@@ -1,12 +1,15 @@
-#include "hoc_like/library/run/batch.hpp"
-
 #include <cstdio>
 #include <memory>
 #include <vector>
 
+#include "engine/solve/model.hpp"
+#include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/library/context/context.hpp"
+#include "hoc_like/library/context/object_directory.hpp"
+#include "hoc_like/library/context/script_run.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/data/sandbox.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/data/files/sandbox.hpp"
+#include "hoc_like/library/run/run_parts.hpp"
 
 namespace ranvier::hoc {
 
@@ -35,8 +38,8 @@ FilePtr open_file(Call& call, double tstop, double tstep) {
 }
 
 /// Steps until tstop and writes the saved variables every tstep, as NEURON does with a fixed step.
-Result run(Call& call, Session& session, const Places& places) {
-    engine::Model& model = session.model();
+Result run(Call& call, const RunParts& parts, const Places& places) {
+    engine::Model& model = parts.context.model;
     double tstop = call.number(0), tstep = call.number(1);
     const FilePtr file = open_file(call, tstop, tstep);
     write_row(file.get(), places);
@@ -44,7 +47,7 @@ Result run(Call& call, Session& session, const Places& places) {
     tstep -= model.dt / 4.;
     double next = model.t + tstep;
     while (model.t < tstop) {
-        session.advance();
+        parts.run.advance();
         if (model.t > next) {
             write_row(file.get(), places);
             next = model.t + tstep;
@@ -56,7 +59,8 @@ Result run(Call& call, Session& session, const Places& places) {
 
 }  // namespace
 
-void register_batch(Registry& registry, Session& session) {
+/// batch_save and batch_run: a run that writes variables to a file.
+void register_batch(Registry& registry, const RunParts& parts) {
     const auto places = std::make_shared<Places>();
     registry.add(FunctionDefinition{"batch_save", "batch_save(&x, ...)",
                                     "Adds variables for batch_run to write; without arguments, removes all.",
@@ -68,8 +72,8 @@ void register_batch(Registry& registry, Session& session) {
     registry.add(
         FunctionDefinition{"batch_run", "batch_run(tstop, tstep, [\"file\", \"comment\"])",
                            "Runs to tstop [ms] and writes the variables of batch_save to a file every tstep [ms].",
-                           [places, &session](Call& call) { return run(call, session, *places); }});
-    session.at_end([places] { places->clear(); });
+                           [places, &parts](Call& call) { return run(call, parts, *places); }});
+    parts.context.objects.at_end([places] { places->clear(); });
 }
 
 }  // namespace ranvier::hoc

@@ -1,5 +1,3 @@
-#include "hoc_like/library/run/bb_save_state.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,14 +7,17 @@
 #include <iterator>
 #include <memory>
 
+#include "engine/simulation/simulation.hpp"
 #include "engine/state/cell_snapshot.hpp"
 #include "engine/state/state_files.hpp"
 #include "exchange/transport/agreement.hpp"
-#include "hoc_like/library/cable/point_process.hpp"
+#include "exchange/transport/transport.hpp"
+#include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/library/cable/mechanisms/point_process.hpp"
+#include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/data/sandbox.hpp"
-#include "hoc_like/library/data/vector.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/data/files/sandbox.hpp"
+#include "hoc_like/library/data/vector/vector.hpp"
 
 namespace ranvier::hoc {
 
@@ -46,26 +47,26 @@ RankSnapshot read_snapshot(const std::string& file, std::span<const std::byte> b
     }
 }
 
-Result save(Call& call, Session& session) {
+Result save(Call& call, const Context& context) {
     const std::string file = call.string(0);
     sandbox::check_write(file);
-    const RankSnapshot snapshot = session.drive(engine::save_cells(session.simulation().states(), scope(call)));
+    const RankSnapshot snapshot = drive(engine::save_cells(context.simulation.states(), scope(call)));
     engine::write_file(file, engine::to_bytes(snapshot));
     return 1.;
 }
 
-Result restore(Call& call, Session& session) {
+Result restore(Call& call, const Context& context) {
     const std::string file = call.string(0);
     SnapshotSet from;
     from.ranks.push_back(read_snapshot(file, engine::read_file(file)));
     const RankSnapshot& snapshot = from.ranks[0];
-    if (static_cast<int>(snapshot.rank) != session.transport().rank() ||
-        static_cast<int>(snapshot.ranks) != session.transport().size()) {
+    if (static_cast<int>(snapshot.rank) != context.transport.rank() ||
+        static_cast<int>(snapshot.ranks) != context.transport.size()) {
         fail(call, fmt::format("{} was saved by rank {} of {}; on other ranks, use restore_test", file, snapshot.rank,
                                snapshot.ranks));
     }
     from.is_own = true;
-    session.drive(engine::restore_cells(session.simulation().states(), from, scope(call)));
+    drive(engine::restore_cells(context.simulation.states(), from, scope(call)));
     return 1.;
 }
 
@@ -111,12 +112,12 @@ Bytes from_text(const std::string& file, std::span<const std::byte> bytes) {
     return decoded;
 }
 
-RankSnapshot saved_cells(Call& call, Session& session) {
-    return session.drive(engine::save_cells(session.simulation().states(), scope(call)));
+RankSnapshot saved_cells(Call& call, const Context& context) {
+    return drive(engine::save_cells(context.simulation.states(), scope(call)));
 }
 
-Result save_by_gid(Call& call, Session& session) {
-    const RankSnapshot all = saved_cells(call, session);
+Result save_by_gid(Call& call, const Context& context) {
+    const RankSnapshot all = saved_cells(call, context);
     sandbox::check_write(out_folder);
     std::filesystem::create_directories(out_folder);
     for (const RankSnapshot& cell : engine::split_by_cell(all)) {
@@ -130,8 +131,8 @@ Result save_by_gid(Call& call, Session& session) {
     return 1.;
 }
 
-Result save_binary_by_gid(Call& call, Session& session) {
-    const RankSnapshot all = saved_cells(call, session);
+Result save_binary_by_gid(Call& call, const Context& context) {
+    const RankSnapshot all = saved_cells(call, context);
     sandbox::check_write(binary_out_folder);
     std::filesystem::create_directories(binary_out_folder);
     for (const RankSnapshot& cell : engine::split_by_cell(all)) {
@@ -141,12 +142,12 @@ Result save_binary_by_gid(Call& call, Session& session) {
 }
 
 /// save_request(gids, sizes): the cells that a save would write, and the bytes that each needs.
-Result save_request(Call& call, Session& session) {
+Result save_request(Call& call, const Context& context) {
     auto& gids = *call.native<VectorObject>(0).data();
     auto& sizes = *call.native<VectorObject>(1).data();
     gids.clear();
     sizes.clear();
-    for (const RankSnapshot& cell : engine::split_by_cell(saved_cells(call, session))) {
+    for (const RankSnapshot& cell : engine::split_by_cell(saved_cells(call, context))) {
         gids.push_back(static_cast<double>(cell.cells[0].gid));
         sizes.push_back(static_cast<double>(engine::to_bytes(cell).size()));
     }
@@ -179,28 +180,28 @@ std::span<const std::byte> without_count(const std::string& file, std::span<cons
 
 /// Restores each cell of this rank from its snapshot, which `read` finds by gid.
 template <class Read>
-Result restore_cells_by_gid(Call& call, Session& session, Read read) {
+Result restore_cells_by_gid(Call& call, const Context& context, Read read) {
     SnapshotSet from;
     std::string complaint = exchange::complaint_of<engine::StateError>([&] {
-        for (const engine::Gid gid : session.simulation().states().gids_of_cells(scope(call))) {
+        for (const engine::Gid gid : context.simulation.states().gids_of_cells(scope(call))) {
             from.ranks.push_back(read(gid));
         }
     });
-    session.drive(exchange::agree<engine::StateError>(session.transport(), std::move(complaint)));
-    session.drive(engine::restore_cells(session.simulation().states(), from, scope(call)));
+    drive(exchange::agree<engine::StateError>(context.transport, std::move(complaint)));
+    drive(engine::restore_cells(context.simulation.states(), from, scope(call)));
     return 1.;
 }
 
-Result restore_by_gid(Call& call, Session& session) {
-    return restore_cells_by_gid(call, session, [folder = in_folder()](engine::Gid gid) {
+Result restore_by_gid(Call& call, const Context& context) {
+    return restore_cells_by_gid(call, context, [folder = in_folder()](engine::Gid gid) {
         const std::string file = fmt::format("{}/tmp.{}", folder, gid);
         const Bytes bytes = engine::read_file(file);
         return read_snapshot(file, from_text(file, without_count(file, bytes)));
     });
 }
 
-Result restore_binary_by_gid(Call& call, Session& session) {
-    return restore_cells_by_gid(call, session, [](engine::Gid gid) {
+Result restore_binary_by_gid(Call& call, const Context& context) {
+    return restore_cells_by_gid(call, context, [](engine::Gid gid) {
         const std::string file = fmt::format("{}/{}", binary_in_folder, gid);
         return read_snapshot(file, engine::read_file(file));
     });
@@ -218,7 +219,8 @@ Result ignore(Call& call) {
 
 }  // namespace
 
-void register_bb_save_state(Registry& registry, Session& session) {
+/// BBSaveState: saves the state of all cells with gids to files, to continue on any number of ranks.
+void register_bb_save_state(Registry& registry, const Context& context) {
     ClassDefinition state;
     state.name = BBSaveStateObject::class_name;
     state.signature = "BBSaveState()";
@@ -227,8 +229,8 @@ void register_bb_save_state(Registry& registry, Session& session) {
         "files, and restores it, even on a different number of ranks. Parameters of mechanisms without NET_RECEIVE "
         "stay as the script sets them.";
     state.construct = [](Call&) { return std::make_unique<BBSaveStateObject>(); };
-    const auto method = [&session](Result (*function)(Call&, Session&)) {
-        return [&session, function](Call& call) { return function(call, session); };
+    const auto method = [&context](Result (*function)(Call&, const Context&)) {
+        return [&context, function](Call& call) { return function(call, context); };
     };
     state.methods = {
         {"save", "save(file)", "Writes this rank's part; all ranks must call it, each with a different file.",

@@ -11,13 +11,18 @@
 #include <utility>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/network/network.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
 #include "engine/state/save_state.hpp"
-#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
+#include "hoc_like/library/context/context.hpp"
+#include "hoc_like/library/context/object_directory.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/list.hpp"
-#include "hoc_like/library/data/vector.hpp"
-#include "hoc_like/library/network/netcon.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/data/vector/vector.hpp"
+#include "hoc_like/library/network/gids/netcon.hpp"
 
 namespace ranvier::hoc {
 
@@ -30,8 +35,9 @@ using engine::SourceId;
 /// The pending events, and the scripts' names for their ends.
 class Queue {
   public:
-    explicit Queue(Session& session) : session_{session}, state_{engine::save_state(session.simulation().states())} {
-        for (const ObjectPtr& object : session.interpreter().instances(NetConObject::class_name)) {
+    explicit Queue(const Context& context)
+        : context_{context}, state_{engine::save_state(context.simulation.states())} {
+        for (const ObjectPtr& object : context.interpreter.instances(NetConObject::class_name)) {
             netcons_.emplace(object.as<NetConObject>()->id(), object);
         }
     }
@@ -138,10 +144,10 @@ class Queue {
         const auto found = netcons_.find(id);
         return found == netcons_.end() ? ObjectPtr{} : found->second;
     }
-    ObjectPtr object_of(engine::InstanceId id) const { return session_.objects().find(id); }
+    ObjectPtr object_of(engine::InstanceId id) const { return context_.objects.find(id); }
 
   private:
-    engine::Network& network() const { return session_.network(); }
+    engine::Network& network() const { return context_.network; }
 
     bool has_one_event(SourceId source) const {
         if (source == SourceId::none) return false;
@@ -158,7 +164,7 @@ class Queue {
     std::string name_of(engine::InstanceId id) const {
         if (!id) return "NULLobject";
         const ObjectPtr object = object_of(id);
-        return object ? object->name() : session_.model().mechanism(id.mechanism).name();
+        return object ? object->name() : context_.model.mechanism(id.mechanism).name();
     }
     std::string name_of_source(SourceId source) const {
         if (source == SourceId::none) return "NULLobject";
@@ -168,13 +174,13 @@ class Queue {
         return info.gid ? fmt::format("gid {}", *info.gid) : "NULLobject";
     }
 
-    Session& session_;
+    const Context& context_;
     std::shared_ptr<const engine::SavedState> state_;
     std::map<NetConId, ObjectPtr> netcons_;
 };
 
-Result print_queue(Call& call, Session& session) {
-    const std::vector<Queue::Line> lines = Queue(session).lines();
+Result print_queue(Call& call, const Context& context) {
+    const std::vector<Queue::Line> lines = Queue(context).lines();
     if (call.size() > 0) {
         auto& times = *call.native<VectorObject>(0).data();
         times.clear();
@@ -183,12 +189,12 @@ Result print_queue(Call& call, Session& session) {
     }
     std::string text;
     for (const Queue::Line& line : lines) text += line.text + '\n';
-    session.interpreter().print(text);
+    context.interpreter.print(text);
     return 0.;
 }
 
 /// event_queue_info(2, times, list) or event_queue_info(3, times, flags, list)
-Result queue_info(Call& call, Session& session) {
+Result queue_info(Call& call, const Context& context) {
     const bool is_self = call.integer(0, 2, 3) == 3;
     auto& times = *call.native<VectorObject>(1).data();
     std::vector<double>* flags = is_self ? call.native<VectorObject>(2).data().get() : nullptr;
@@ -198,7 +204,7 @@ Result queue_info(Call& call, Session& session) {
     times.clear();
     objects.clear();
     if (flags) flags->clear();
-    const Queue queue(session);
+    const Queue queue(context);
     if (is_self) {
         for (const Queue::SelfEvent& each : queue.self_events()) {
             times.push_back(each.t);
@@ -216,18 +222,18 @@ Result queue_info(Call& call, Session& session) {
 
 }  // namespace
 
-std::vector<MethodDefinition> event_queue_methods(Session& session) {
+std::vector<MethodDefinition> event_queue_methods(const Context& context) {
     return {
         {"print_event_queue", "print_event_queue([times])",
          "Prints the pending events of this rank in order of time [ms], one per line; with a Vector, fills the Vector "
          "with their times instead. A spike whose source has more than two NetCons, all with the same delay, is one "
          "event.",
-         [&session](Call& call) { return print_queue(call, session); }},
+         [&context](Call& call) { return print_queue(call, context); }},
         {"event_queue_info", "event_queue_info(2, times, list) or event_queue_info(3, times, flags, list)",
          "With 2, fills a Vector with the times [ms] of the pending deliveries and a List with their NetCons; with 3, "
          "does the same for the events of net_send, with their flags and targets. Connections made by rule appear as "
          "NULLobject.",
-         [&session](Call& call) { return queue_info(call, session); }},
+         [&context](Call& call) { return queue_info(call, context); }},
     };
 }
 

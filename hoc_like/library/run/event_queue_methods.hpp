@@ -6,9 +6,9 @@
 
 namespace ranvier::hoc {
 
-class Session;
+struct Context;
 
 /// CVode's methods that show the pending events of this rank.
-std::vector<MethodDefinition> event_queue_methods(Session& session);
+std::vector<MethodDefinition> event_queue_methods(const Context& context);
 
 }  // namespace ranvier::hoc

@@ -1,10 +1,11 @@
-#include "hoc_like/library/run/impedance.hpp"
-
-#include "engine/cell/section.hpp"
 #include "engine/solve/impedance.hpp"
-#include "hoc_like/library/cable/cables.hpp"
+#include "engine/cell/section.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
+#include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
+#include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
 
@@ -27,14 +28,14 @@ Result locate(Call& call) {
     return 0.;
 }
 
-Result compute(Call& call, Session& session) {
+Result compute(Call& call, const Context& context) {
     auto& self = call.self_as<ImpedanceObject>();
     if (!self.section) fail(call, "call loc(x) first, which sets where the current is injected");
     if (call.number_or(1, 0) != 0) {
         fail(call, "only compute(freq, 0) is supported, without the contribution of gating states");
     }
-    session.simulation().compute_currents();
-    session.model().solve_impedance(section_of(*self.section), self.x, call.number(0), self.solution);
+    context.simulation.compute_currents();
+    context.model.solve_impedance(section_of(*self.section), self.x, call.number(0), self.solution);
     return 0.;
 }
 
@@ -52,7 +53,7 @@ MethodDefinition value(const char* name, const char* doc, Value of) {
 
 }  // namespace
 
-void register_impedance(Registry& registry, Session& session) {
+void register_impedance(Registry& registry, const Context& context) {
     ClassDefinition impedance;
     impedance.name = ImpedanceObject::class_name;
     impedance.signature = "Impedance()";
@@ -62,7 +63,7 @@ void register_impedance(Registry& registry, Session& session) {
         {"loc", "loc(x)", "Injects the current at x of the accessed section.", [](Call& call) { return locate(call); }},
         {"compute", "compute(freq[, 0])",
          "Computes impedances at a frequency [Hz], from conductances and capacitances.",
-         [&session](Call& call) { return compute(call, session); }},
+         [&context](Call& call) { return compute(call, context); }},
         {"deltafac", "deltafac([factor])",
          "Relative change of a state for numerical derivatives; not used by compute(freq, 0).",
          [](Call& call) -> Result {

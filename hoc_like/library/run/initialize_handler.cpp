@@ -1,9 +1,9 @@
-#include "hoc_like/library/run/initialize_handler.hpp"
-
 #include <fmt/format.h>
 
-#include "hoc_like/library/run/scoped_statement.hpp"
-#include "hoc_like/library/session.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/language/interface/scoped_statement.hpp"
+#include "hoc_like/library/context/context.hpp"
 
 namespace ranvier::hoc {
 
@@ -13,16 +13,16 @@ namespace {
 class InitializeHandler final : public Native {
   public:
     static constexpr std::string_view class_name = "FInitializeHandler";
-    InitializeHandler(Session& session, int stage, ScopedStatement statement)
-        : session_{session}, stage_{stage}, statement_{std::move(statement)} {
-        id_ = session.simulation().hooks().add_initialize_handler(stage, statement_);
+    InitializeHandler(const Context& context, int stage, ScopedStatement statement)
+        : context_{context}, stage_{stage}, statement_{std::move(statement)} {
+        id_ = context.simulation.hooks().add_initialize_handler(stage, statement_);
     }
-    ~InitializeHandler() override { session_.simulation().hooks().remove_initialize_handler(id_); }
+    ~InitializeHandler() override { context_.simulation.hooks().remove_initialize_handler(id_); }
     int stage() const { return stage_; }
     const ScopedStatement& statement() const { return statement_; }
 
   private:
-    Session& session_;
+    const Context& context_;
     int stage_;
     ScopedStatement statement_;
     engine::Hooks::Id id_;
@@ -48,7 +48,8 @@ Result print_all(Call& call) {
 
 }  // namespace
 
-void register_initialize_handler(Registry& registry, Session& session) {
+/// hoc's FInitializeHandler: a statement that finitialize runs.
+void register_initialize_handler(Registry& registry, const Context& context) {
     ClassDefinition handler;
     handler.name = InitializeHandler::class_name;
     handler.signature = "FInitializeHandler([stage,] \"statement\"[, object])";
@@ -56,11 +57,11 @@ void register_initialize_handler(Registry& registry, Session& session) {
         "Runs a statement in finitialize. The stage says when: 0, before the INITIAL blocks; 1 (the default), after "
         "them; 2, at the end; 3, at the start. The statement runs at the top level or, if an object is given, in the "
         "object's scope.";
-    handler.construct = [&session](Call& call) -> std::unique_ptr<Native> {
+    handler.construct = [&context](Call& call) -> std::unique_ptr<Native> {
         const int first = call.is_number(0) ? 1 : 0;
         const int stage = first ? static_cast<int>(call.integer(0, 0, 3)) : 1;
         const ObjectPtr scope = call.size() > first + 1 ? call.object(first + 1) : ObjectPtr{};
-        return std::make_unique<InitializeHandler>(session, stage,
+        return std::make_unique<InitializeHandler>(context, stage,
                                                    ScopedStatement{call.interpreter(), call.string(first), scope});
     };
     handler.methods = {{"allprint", "allprint()", "Prints the statements of all handlers, by stage.", print_all}};

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/state/snapshot.hpp"
-#include "hoc_like/library/data/random_stream.hpp"
+#include "hoc_like/library/data/random/random_stream.hpp"
 
 namespace ranvier::hoc {
 

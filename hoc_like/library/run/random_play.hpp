@@ -4,9 +4,9 @@
 
 namespace ranvier::hoc {
 
-class Session;
+struct Context;
 
 /// Random.play: draws at each step.
-MethodDefinition random_play_method(Session& session);
+MethodDefinition random_play_method(const Context& context);
 
 }  // namespace ranvier::hoc

@@ -1,13 +1,17 @@
-#include "hoc_like/library/run/run_functions.hpp"
-
 #include <fmt/format.h>
 
 #include <memory>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
 #include "exchange/transport/launch.hpp"
-#include "hoc_like/library/cable/cables.hpp"
-#include "hoc_like/library/session.hpp"
+#include "exchange/transport/transport.hpp"
+#include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
+#include "hoc_like/library/context/context.hpp"
+#include "hoc_like/library/context/script_run.hpp"
+#include "hoc_like/library/run/run_parts.hpp"
 
 namespace ranvier::hoc {
 
@@ -29,8 +33,10 @@ VariableDefinition scalar(engine::Model& model, const char* name, const char* un
 
 }  // namespace
 
-void register_run_functions(Registry& registry, Session& session) {
-    engine::Model& model = session.model();
+/// finitialize, fadvance, fcurrent, ... and the run's variables t, dt, celsius, secondorder, stoprun.
+void register_run_functions(Registry& registry, const RunParts& parts) {
+    const Context& context = parts.context;
+    engine::Model& model = context.model;
     VariableDefinition t = scalar(model, "t", "ms", "The simulation time.", &engine::Model::t, nullptr);
     t.reference = [&model]() -> NumberRefPtr {
         return std::make_shared<EngineRef>(model, engine::VariableRef{}, "t", nullptr);
@@ -57,9 +63,9 @@ void register_run_functions(Registry& registry, Session& session) {
     stoprun.doc = "1: the run ends at the next step.";
     const auto stop = std::make_shared<double>(0);
     stoprun.load = [stop] { return *stop; };
-    stoprun.store = [stop, &session](double value) {
+    stoprun.store = [stop, &context](double value) {
         *stop = value;
-        if (value != 0) session.simulation().hooks().request_stop();
+        if (value != 0) context.simulation.hooks().request_stop();
     };
     registry.add(std::move(stoprun));
 
@@ -86,33 +92,33 @@ void register_run_functions(Registry& registry, Session& session) {
         FunctionDefinition{"nrnmpi_init", "nrnmpi_init()",
                            "Prints the number of ranks, once. MPI is already initialized if mpiexec started the "
                            "program.",
-                           [&session](Call& call) -> Result {
-                               call.interpreter().print(exchange::announcement(session.transport()));
+                           [&context](Call& call) -> Result {
+                               call.interpreter().print(exchange::announcement(context.transport));
                                return 0.;
                            }});
     registry.add(FunctionDefinition{"finitialize", "finitialize([v])",
                                     "Sets t to 0, the voltage to v [mV] everywhere, and all states to their initial "
                                     "values.",
-                                    [&session](Call& call) -> Result {
+                                    [&parts](Call& call) -> Result {
                                         std::optional<double> v;
                                         if (call.size()) v = call.number(0);
-                                        session.initialize(v);
+                                        parts.run.initialize(v);
                                         return 1.;
                                     }});
-    registry.add(FunctionDefinition{"fadvance", "fadvance()", "Advances by one step.", [&session](Call&) -> Result {
-                                        session.advance();
+    registry.add(FunctionDefinition{"fadvance", "fadvance()", "Advances by one step.", [&parts](Call&) -> Result {
+                                        parts.run.advance();
                                         return 1.;
                                     }});
     registry.add(FunctionDefinition{"frecord_init", "frecord_init()",
                                     "Clears the recording Vectors and restarts recording at t.",
-                                    [&session](Call&) -> Result {
-                                        session.simulation().restart_records();
+                                    [&context](Call&) -> Result {
+                                        context.simulation.restart_records();
                                         return 1.;
                                     }});
     registry.add(FunctionDefinition{"fcurrent", "fcurrent()",
                                     "Recomputes currents and conductances from the present state.",
-                                    [&session](Call&) -> Result {
-                                        session.simulation().compute_currents();
+                                    [&context](Call&) -> Result {
+                                        context.simulation.compute_currents();
                                         return 1.;
                                     }});
 }

@@ -1,5 +1,3 @@
-#include "hoc_like/library/run/save_state.hpp"
-
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -8,11 +6,13 @@
 #include <span>
 #include <string_view>
 
+#include "engine/simulation/simulation.hpp"
 #include "engine/state/cell_snapshot.hpp"
 #include "engine/state/save_state.hpp"
+#include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/data/file.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/data/files/file.hpp"
 
 namespace ranvier::hoc {
 
@@ -78,7 +78,8 @@ Result read(Call& call) {
 
 }  // namespace
 
-void register_save_state(Registry& registry, Session& session) {
+/// SaveState: saves and restores the state of a run.
+void register_save_state(Registry& registry, const Context& context) {
     ClassDefinition state;
     state.name = SaveStateObject::class_name;
     state.signature = "SaveState()";
@@ -88,16 +89,16 @@ void register_save_state(Registry& registry, Session& session) {
     state.construct = [](Call&) { return std::make_unique<SaveStateObject>(); };
     state.methods = {
         {"save", "save()", "Saves the current state of this rank; all ranks must save, and all must restore.",
-         [&session](Call& call) -> Result {
-             session.drive(engine::settle_exchange(session.simulation().states()));
-             call.self_as<SaveStateObject>().state = engine::save_state(session.simulation().states());
+         [&context](Call& call) -> Result {
+             drive(engine::settle_exchange(context.simulation.states()));
+             call.self_as<SaveStateObject>().state = engine::save_state(context.simulation.states());
              return 1.;
          }},
         {"restore", "restore([1])",
          "Restores the saved state; with 1, restores all but the pending events. The model must have the same "
          "structure.",
-         [&session](Call& call) -> Result {
-             engine::restore_state(saved(call), call.number_or(0, 0) == 0, session.simulation().states());
+         [&context](Call& call) -> Result {
+             engine::restore_state(saved(call), call.number_or(0, 0) == 0, context.simulation.states());
              return 1.;
          }},
         {"fwrite", "fwrite(file[, 0])",

@@ -2,9 +2,11 @@
 
 #include <memory>
 
+#include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
+#include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/python/python_object.hpp"
-#include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
 
@@ -35,20 +37,20 @@ void call_in_step(const python::Handle& function, const engine::Model& model) {
         "values only");
 }
 
-Result add(Call& call, Session& session, StateFunctions& all) {
+Result add(Call& call, const Context& context, StateFunctions& all) {
     const StateMove move = whole_argument(call, 0, 0, 1, "direction") == 0 ? StateMove::scatter : StateMove::gather;
     const python::Handle function = function_argument(call, 1);
-    const engine::Model& model = session.model();
+    const engine::Model& model = context.model;
     const auto call_it = [function, &model] { call_in_step(function, model); };
-    all.push_back({function, session.simulation().hooks().add_state_hook(move, call_it)});
+    all.push_back({function, context.simulation.hooks().add_state_hook(move, call_it)});
     return 0.;
 }
 
-Result remove(Call& call, Session& session, StateFunctions& all) {
+Result remove(Call& call, const Context& context, StateFunctions& all) {
     const python::Handle function = function_argument(call, 0);
     std::erase_if(all, [&](const StateFunction& each) {
         if (each.function.get() != function.get()) return false;
-        session.simulation().hooks().remove_state_hook(each.id);
+        context.simulation.hooks().remove_state_hook(each.id);
         return true;
     });
     return 0.;
@@ -56,17 +58,17 @@ Result remove(Call& call, Session& session, StateFunctions& all) {
 
 }  // namespace
 
-std::vector<MethodDefinition> state_hook_methods(Session& session) {
+std::vector<MethodDefinition> state_hook_methods(const Context& context) {
     const auto all = std::make_shared<StateFunctions>();
     return {
         {"extra_scatter_gather", "extra_scatter_gather(direction, callable)",
          "Calls a Python function without arguments. Direction 0: in each step, when voltages have been computed and states "
          "have not; with variable steps, whenever states have been set. Direction 1: with variable steps, before a restart "
          "takes the states of the model; with fixed steps, in re_init().",
-         [&session, all](Call& call) { return add(call, session, *all); }},
+         [&context, all](Call& call) { return add(call, context, *all); }},
         {"extra_scatter_gather_remove", "extra_scatter_gather_remove(callable)",
          "Steps no longer call the function, in either direction.",
-         [&session, all](Call& call) { return remove(call, session, *all); }},
+         [&context, all](Call& call) { return remove(call, context, *all); }},
     };
 }
 

@@ -6,9 +6,9 @@
 
 namespace ranvier::hoc {
 
-class Session;
+struct Context;
 
 /// Methods of CVode by which a script that keeps more states takes part in steps.
-std::vector<MethodDefinition> state_hook_methods(Session& session);
+std::vector<MethodDefinition> state_hook_methods(const Context& context);
 
 }  // namespace ranvier::hoc

@@ -1,13 +1,13 @@
-#include "hoc_like/library/run/state_transition_event.hpp"
-
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "hoc_like/library/cable/point_process.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/language/interface/scoped_statement.hpp"
+#include "hoc_like/library/cable/mechanisms/point_process.hpp"
+#include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/run/scoped_statement.hpp"
-#include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
 
@@ -21,13 +21,13 @@ class StateTransitionEvent final : public Native {
   public:
     static constexpr std::string_view class_name = "StateTransitionEvent";
 
-    StateTransitionEvent(Session& session, std::size_t count) : session_{session}, states_(count) {
+    StateTransitionEvent(const Context& context, std::size_t count) : context_{context}, states_(count) {
         conditions().add(active_);
-        at_start_ = session.simulation().hooks().add_initialize_handler(3, [this] { active_->clear(); });
+        at_start_ = context.simulation.hooks().add_initialize_handler(3, [this] { active_->clear(); });
     }
     ~StateTransitionEvent() override {
         conditions().remove(active_);
-        session_.simulation().hooks().remove_initialize_handler(at_start_);
+        context_.simulation.hooks().remove_initialize_handler(at_start_);
     }
 
     struct Transition {
@@ -55,7 +55,7 @@ class StateTransitionEvent final : public Native {
   private:
     static constexpr double rounding = 1e-11;  // NEURON's hoc_epsilon
 
-    engine::Conditions& conditions() { return session_.simulation().hooks().conditions(); }
+    engine::Conditions& conditions() { return context_.simulation.hooks().conditions(); }
     void take(const Transition& transition) {
         active_->clear();
         state_ = transition.to;
@@ -63,7 +63,7 @@ class StateTransitionEvent final : public Native {
         enter(state_);
     }
 
-    Session& session_;
+    const Context& context_;
     engine::Hooks::Id at_start_;
     std::vector<std::vector<Transition>> states_;
     std::size_t state_ = 0;
@@ -88,16 +88,17 @@ Result transition(Call& call) {
 
 }  // namespace
 
-void register_state_transition_event(Registry& registry, Session& session) {
+/// hoc's StateTransitionEvent: a state machine whose transitions depend on variables.
+void register_state_transition_event(Registry& registry, const Context& context) {
     ClassDefinition event;
     event.name = StateTransitionEvent::class_name;
     event.signature = "StateTransitionEvent(number_of_states[, point_process])";
     event.doc =
         "A state machine: when one variable rises above another during a run, the state changes and a statement runs.";
-    event.construct = [&session](Call& call) {
+    event.construct = [&context](Call& call) {
         if (call.size() > 1 && !call.object(1).as<PointProcess>())
             fail(call, "the second argument must be a point process");
-        return std::make_unique<StateTransitionEvent>(session, static_cast<std::size_t>(call.integer(0, 1, 1'000'000)));
+        return std::make_unique<StateTransitionEvent>(context, static_cast<std::size_t>(call.integer(0, 1, 1'000'000)));
     };
     event.methods = {
         {"transition", "transition(from, to, &x, &y[, \"statement\"[, object]])",

@@ -12,13 +12,18 @@
 #include "engine/cell/extracellular.hpp"
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/event/event_counts.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
 #include "engine/variable/variable_integrator.hpp"
-#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
+#include "hoc_like/library/context/context.hpp"
+#include "hoc_like/library/context/object_directory.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/data/vector.hpp"
-#include "hoc_like/library/network/netcon.hpp"
+#include "hoc_like/library/data/vector/vector.hpp"
+#include "hoc_like/library/network/gids/netcon.hpp"
+#include "hoc_like/library/run/run_parts.hpp"
 #include "hoc_like/library/run/vector_links.hpp"
-#include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
 
@@ -58,10 +63,10 @@ double declared_factor(engine::Model& model, std::pair<std::uint16_t, std::uint1
 }
 
 /// atolscale("variable"[, factor]) or atolscale(&variable[, factor])
-Result atol_scale(Call& call, Session& session) {
+Result atol_scale(Call& call, const Context& context) {
     std::optional<std::pair<std::uint16_t, std::uint16_t>> column;
     if (call.is_string(0)) {
-        column = column_of(session.model(), call.string(0));
+        column = column_of(context.model, call.string(0));
         if (!column) fail(call, "there is no variable '" + call.string(0) + "'");
     } else {
         const NumberRefPtr reference = call.reference(0);
@@ -69,26 +74,26 @@ Result atol_scale(Call& call, Session& session) {
         if (!place) fail(call, reference->describe() + " is neither a state of a mechanism nor a voltage");
         column = {place->variable().table, place->variable().column};
     }
-    auto& settings = session.simulation().variable_steps().settings();
+    auto& settings = context.simulation.variable_steps().settings();
     if (call.size() > 1) {
         settings.scales[*column] = static_cast<float>(call.number(1));  // single precision, as in NEURON
         ++settings.version;
     }
     const auto found = settings.scales.find(*column);
     if (found != settings.scales.end()) return found->second;
-    return column->first == engine::compartment_table ? 1. : declared_factor(session.model(), *column);
+    return column->first == engine::compartment_table ? 1. : declared_factor(context.model, *column);
 }
 
 /// Empty with fixed steps.
-std::vector<engine::VariableIntegrator*> integrators(Session& session) {
-    if (!session.simulation().variable_steps().are_taken()) return {};
-    return session.simulation().variable_steps().integrators();
+std::vector<engine::VariableIntegrator*> integrators(const Context& context) {
+    if (!context.simulation.variable_steps().are_taken()) return {};
+    return context.simulation.variable_steps().integrators();
 }
 
 /// Fills a Vector with one number per state; with fixed steps, empties the Vector.
-Result fill(Call& call, Session& session, Of of) {
+Result fill(Call& call, const Context& context, Of of) {
     Columns all;
-    for (engine::VariableIntegrator* integrator : integrators(session)) {
+    for (engine::VariableIntegrator* integrator : integrators(context)) {
         const Columns more = of(*integrator);
         all.insert(all.end(), more.begin(), more.end());
     }
@@ -96,9 +101,9 @@ Result fill(Call& call, Session& session, Of of) {
     return 0.;
 }
 
-MethodDefinition per_state(Session& session, const char* name, const char* doc, Of of) {
+MethodDefinition per_state(const Context& context, const char* name, const char* doc, Of of) {
     return {name, fmt::format("{}(vector)", name), doc,
-            [&session, of](Call& call) -> Result { return fill(call, session, of); }};
+            [&context, of](Call& call) -> Result { return fill(call, context, of); }};
 }
 
 std::string in_section(const engine::Section& section, const std::string& name, double x) {
@@ -142,25 +147,25 @@ std::string name_in_segment(const engine::Model& model, engine::InstanceId insta
 }
 
 /// "soma.v(0.5)", "soma.m_hh(0.5)", "ExpSyn[0].g"; short: "v", "m_hh", "ExpSyn.g"
-std::string name_of(Session& session, engine::VariableRef variable, bool is_short) {
-    const engine::Model& model = session.model();
+std::string name_of(const Context& context, engine::VariableRef variable, bool is_short) {
+    const engine::Model& model = context.model;
     if (variable.table == engine::compartment_table) return is_short ? "v" : name_of_voltage(model, variable.id);
     const engine::MechanismType& type = model.mechanism(variable.table);
     const engine::InstanceId instance{type.id(), variable.id};
     const std::string field = name_of_column(type, variable.column);
     if (type.is_density()) return is_short ? field : name_in_segment(model, instance, field);
-    const ObjectPtr object = is_short ? ObjectPtr{} : session.objects().find(instance);
+    const ObjectPtr object = is_short ? ObjectPtr{} : context.objects.find(instance);
     return (object ? object->name() : type.name()) + "." + field;
 }
 
 /// statename(i, strdef[, style]); style 2: the variable's name alone.
-Result state_name(Call& call, Session& session) {
-    if (!session.simulation().variable_steps().are_taken()) fail(call, "variable steps are not active");
+Result state_name(Call& call, const Context& context) {
+    if (!context.simulation.variable_steps().are_taken()) fail(call, "variable steps are not active");
     auto index = static_cast<std::size_t>(call.integer(0, 0, 1LL << 40));
     const bool is_short = call.number_or(2, 0) == 2;
-    for (const engine::VariableIntegrator* integrator : session.simulation().variable_steps().integrators()) {
+    for (const engine::VariableIntegrator* integrator : context.simulation.variable_steps().integrators()) {
         if (index < integrator->system().size()) {
-            call.set_string(1, name_of(session, integrator->system().map().states()[index].variable, is_short));
+            call.set_string(1, name_of(context, integrator->system().map().states()[index].variable, is_short));
             return 0.;
         }
         index -= integrator->system().size();
@@ -168,43 +173,43 @@ Result state_name(Call& call, Session& session) {
     throw std::out_of_range("statename: there are fewer states");
 }
 
-Result order(Call& call, Session& session) {
-    if (!session.simulation().variable_steps().are_taken()) return 0.;
-    const auto all = session.simulation().variable_steps().integrators();
+Result order(Call& call, const Context& context) {
+    if (!context.simulation.variable_steps().are_taken()) return 0.;
+    const auto all = context.simulation.variable_steps().integrators();
     const auto k = static_cast<std::size_t>(call.number_or(0, 0));
     if (k >= all.size()) fail(call, fmt::format("there are {} integrators", all.size()));
     return all[k]->method() ? static_cast<double>(all[k]->method()->last_order()) : 0.;
 }
 
 /// Prints the counters of all integrators, or of the given one, in NEURON's format for programs that parse it.
-Result statistics(Call& call, Session& session) {
+Result statistics(Call& call, const Context& context) {
     const double wanted = call.number_or(0, -1);
     std::size_t number = 0;
-    for (const engine::VariableIntegrator* integrator : integrators(session)) {
+    for (const engine::VariableIntegrator* integrator : integrators(context)) {
         if (wanted >= 0 && static_cast<double>(number) != wanted) {
             ++number;
             continue;
         }
         const engine::StepCounters& done = integrator->counters();
-        session.interpreter().print(fmt::format(
+        context.interpreter.print(fmt::format(
             "\nCvode instance {} statistics : {} {} states\n"
             "   {} advance_tn, {} interpolate, {} init ({} due to at_time)\n"
             "   {} function evaluations, {} mx=b solves\n",
             number++, integrator->system().size(), integrator->system().is_algebraic() ? "IDA" : "CVode", done.steps,
             done.interpolations, done.restarts, done.restarts_at_time, done.evaluations, done.solutions));
     }
-    const engine::EventCounts events = engine::count_events(session.model());
-    session.interpreter().print(
-        fmt::format("NetCon delivered={}\nPreSyn send={}\nSelfEvent send={} move={} deliver={}\n", events.netcons,
-                    events.spikes, events.self_sent, events.self_moved, events.self_delivered));
+    const engine::EventCounts events = engine::count_events(context.model);
+    context.interpreter.print(fmt::format("NetCon delivered={}\nPreSyn send={}\nSelfEvent send={} move={} deliver={}\n",
+                                          events.netcons, events.spikes, events.self_sent, events.self_moved,
+                                          events.self_delivered));
     return 0.;
 }
 
-Result spike_stat(Call& call, Session& session) {
+Result spike_stat(Call& call, const Context& context) {
     std::size_t states = 0;
-    for (const engine::VariableIntegrator* integrator : integrators(session)) states += integrator->system().size();
-    const engine::EventCounts events = engine::count_events(session.model());
-    const auto netcons = session.interpreter().instances(NetConObject::class_name).size();
+    for (const engine::VariableIntegrator* integrator : integrators(context)) states += integrator->system().size();
+    const engine::EventCounts events = engine::count_events(context.model);
+    const auto netcons = context.interpreter.instances(NetConObject::class_name).size();
     Columns& to = *call.native<VectorObject>(0).data();
     to = {static_cast<double>(states), static_cast<double>(netcons)};
     for (const std::int64_t count :
@@ -218,9 +223,9 @@ Result spike_stat(Call& call, Session& session) {
 // --- access to states -----------------------------------------------------------------------------------------------
 
 /// The integrator of all cells together.
-engine::VariableIntegrator& the_integrator(const Call& call, Session& session) {
-    const auto all = integrators(session);
-    if (all.empty() || session.simulation().variable_steps().settings().local) {
+engine::VariableIntegrator& the_integrator(const Call& call, const Context& context) {
+    const auto all = integrators(context);
+    if (all.empty() || context.simulation.variable_steps().settings().local) {
         fail(call, "requires variable steps common to all cells: cvode.active(1) and cvode.use_local_dt(0)");
     }
     return *all.front();
@@ -236,21 +241,21 @@ const Columns& state_vector(const Call& call, int i, const engine::VariableInteg
     return y;
 }
 
-Result right_hand_side(Call& call, Session& session) {
-    engine::VariableIntegrator& integrator = the_integrator(call, session);
+Result right_hand_side(Call& call, const Context& context) {
+    engine::VariableIntegrator& integrator = the_integrator(call, context);
     call.native<VectorObject>(2).assign(
         integrator.system().derivatives_at(call.number(0), state_vector(call, 1, integrator)));
     return 0.;
 }
 
-Result scatter(Call& call, Session& session) {
-    engine::VariableIntegrator& integrator = the_integrator(call, session);
+Result scatter(Call& call, const Context& context) {
+    engine::VariableIntegrator& integrator = the_integrator(call, context);
     integrator.system().map().scatter(state_vector(call, 0, integrator).data());
     return 0.;
 }
 
-Result gather(Call& call, Session& session) {
-    const Columns y = the_integrator(call, session).system().states();
+Result gather(Call& call, const Context& context) {
+    const Columns y = the_integrator(call, context).system().states();
     call.native<VectorObject>(0).assign(y);
     return static_cast<double>(y.size());
 }
@@ -262,14 +267,14 @@ struct Magnitude {
 /// The largest magnitudes of each variable, by its short name, as collected by state_magnitudes(2).
 using Magnitudes = std::map<std::string, Magnitude>;
 
-Magnitudes collect_magnitudes(Session& session) {
+Magnitudes collect_magnitudes(const Context& context) {
     Magnitudes all;
-    for (engine::VariableIntegrator* integrator : integrators(session)) {
+    for (engine::VariableIntegrator* integrator : integrators(context)) {
         engine::Magnitudes& of = integrator->magnitudes();
         const engine::BlockSystem& system = integrator->system();
-        if (session.simulation().variable_steps().settings().keep_magnitudes) of.note_states(system.states());
+        if (context.simulation.variable_steps().settings().keep_magnitudes) of.note_states(system.states());
         for (std::size_t k = 0; k < of.of_states().size(); ++k) {
-            Magnitude& largest = all[name_of(session, system.map().states()[k].variable, true)];
+            Magnitude& largest = all[name_of(context, system.map().states()[k].variable, true)];
             largest.state = std::max(largest.state, of.of_states()[k]);
             largest.error = std::max(largest.error, of.of_errors()[k]);
         }
@@ -278,22 +283,22 @@ Magnitudes collect_magnitudes(Session& session) {
 }
 
 /// state_magnitudes(0 | 1 | 2), state_magnitudes(vector[, 1]), state_magnitudes("variable"[, &error]).
-Result magnitudes(Call& call, Session& session, Magnitudes& found) {
+Result magnitudes(Call& call, const Context& context, Magnitudes& found) {
     if (call.is_number(0)) {
         const auto kind = call.integer(0, 0, 2);
         if (kind == 2) {
-            found = collect_magnitudes(session);
+            found = collect_magnitudes(context);
             return 0.;
         }
-        session.simulation().variable_steps().settings().keep_magnitudes = kind == 1;
-        for (engine::VariableIntegrator* integrator : integrators(session)) {
+        context.simulation.variable_steps().settings().keep_magnitudes = kind == 1;
+        for (engine::VariableIntegrator* integrator : integrators(context)) {
             integrator->magnitudes().clear(kind == 1 ? integrator->system().size() : 0);
         }
         return 0.;
     }
     if (!call.is_string(0)) {
         const bool errors = call.number_or(1, 0) != 0;
-        return fill(call, session,
+        return fill(call, context,
                     errors ? Of([](engine::VariableIntegrator& i) { return i.magnitudes().of_errors(); })
                            : Of([](engine::VariableIntegrator& i) { return i.magnitudes().of_states(); }));
     }
@@ -304,94 +309,95 @@ Result magnitudes(Call& call, Session& session, Magnitudes& found) {
 }
 
 /// record(&variable, values, times): samples the variable and the time at each step of the variable's cell.
-Result record_steps(Call& call, Session& session) {
+Result record_steps(Call& call, const RunParts& parts) {
     const NumberRefPtr from = call.reference(0);
     const auto* place = dynamic_cast<const EngineRef*>(from.get());
     if (!place) fail(call, from->describe() + " is not a variable of the model");
     auto &values = call.native<VectorObject>(1), &times = call.native<VectorObject>(2);
-    VectorLinks& links = *session.vector_links();
+    VectorLinks& links = parts.links;
     links.end_oldest(values.data());
     links.end_oldest(times.data());
-    engine::Records& records = session.simulation().records();
+    engine::Records& records = parts.context.simulation.records();
     links.add_record(records.record_steps(place->variable(), times.data()), times, nullptr);
     links.add_record(records.record(place->variable(), values.data(), std::nullopt), values, nullptr);
     return 0.;
 }
 
 /// The number returned by current_method; `sparse` is the argument of the last use_mxb.
-double method_number(Session& session, bool sparse) {
-    const auto& settings = session.simulation().variable_steps().settings();
-    const bool is_algebraic = has_algebraic_mechanisms(session);
-    const int kind = is_algebraic ? 2 : session.model().sections().empty() ? 0 : 1;
+double method_number(const Context& context, bool sparse) {
+    const auto& settings = context.simulation.variable_steps().settings();
+    const bool is_algebraic = has_algebraic_mechanisms(context);
+    const int kind = is_algebraic ? 2 : context.model.sections().empty() ? 0 : 1;
     // With fixed steps, NEURON selects the solver for algebraic equations only when a run starts.
     const int solver = sparse || settings.algebraic ? 10 : 0;
-    if (!settings.active) return kind + solver + 100. * session.model().secondorder;
-    if (has_algebraic_equations(session)) return kind + 410.;
+    if (!settings.active) return kind + solver + 100. * context.model.secondorder;
+    if (has_algebraic_equations(context)) return kind + 410.;
     return kind + solver + 300. + (settings.local ? 1000. : 0.);
 }
 
 }  // namespace
 
-bool has_algebraic_mechanisms(Session& session) {
-    if (session.model().has_linear_mechanisms()) return true;
-    const auto& mechanisms = session.model().mechanisms();
+bool has_algebraic_mechanisms(const Context& context) {
+    if (context.model.has_linear_mechanisms()) return true;
+    const auto& mechanisms = context.model.mechanisms();
     return std::any_of(mechanisms.begin(), mechanisms.end(), [](const auto& type) {
         return type->table().size() > 0 && type->name() == engine::Extracellular::name;
     });
 }
 
-bool has_algebraic_equations(Session& session) {
-    return session.simulation().variable_steps().settings().algebraic || has_algebraic_mechanisms(session);
+bool has_algebraic_equations(const Context& context) {
+    return context.simulation.variable_steps().settings().algebraic || has_algebraic_mechanisms(context);
 }
 
-std::vector<MethodDefinition> variable_step_methods(Session& session) {
+std::vector<MethodDefinition> variable_step_methods(const RunParts& parts) {
+    const Context& context = parts.context;
     const auto is_sparse = std::make_shared<bool>(false);
     const auto found = std::make_shared<Magnitudes>();
     return {
         {"atolscale", "atolscale(\"variable\" | &variable[, factor])",
          "The factor that multiplies the absolute tolerance of a variable wherever the variable is a state. The factor "
          "can only reduce tolerances.",
-         [&session](Call& call) { return atol_scale(call, session); }},
-        per_state(session, "states", "Fills a Vector with the states that variable steps integrate.",
+         [&context](Call& call) { return atol_scale(call, context); }},
+        per_state(context, "states", "Fills a Vector with the states that variable steps integrate.",
                   [](engine::VariableIntegrator& i) {
                       return i.method() ? Columns(i.method()->y().begin(), i.method()->y().end()) : Columns{};
                   }),
-        per_state(session, "dstates", "Fills a Vector with the derivatives of the states.",
+        per_state(context, "dstates", "Fills a Vector with the derivatives of the states.",
                   [](engine::VariableIntegrator& i) { return i.system().derivatives(); }),
-        per_state(session, "error_weights", "Fills a Vector with 1/tolerance of each state.",
+        per_state(context, "error_weights", "Fills a Vector with 1/tolerance of each state.",
                   [](engine::VariableIntegrator& i) { return i.method() ? i.method()->error_weights() : Columns{}; }),
-        per_state(session, "acor", "Fills a Vector with the estimated error of each state in the last step.",
+        per_state(context, "acor", "Fills a Vector with the estimated error of each state in the last step.",
                   [](engine::VariableIntegrator& i) { return i.method() ? i.method()->local_errors() : Columns{}; }),
         {"statename", "statename(i, strdef[, style])",
          "Assigns the name of state i to strdef; with style 2, only the name of its variable.",
-         [&session](Call& call) { return state_name(call, session); }},
+         [&context](Call& call) { return state_name(call, context); }},
         {"order", "order([i])", "Order of the last step; with local steps, i selects the cell.",
-         [&session](Call& call) { return order(call, session); }},
+         [&context](Call& call) { return order(call, context); }},
         {"statistics", "statistics([i])",
          "Prints counters of variable steps since the last restart by re_init, and of events since finitialize. With "
          "local steps, i selects a cell.",
-         [&session](Call& call) { return statistics(call, session); }},
+         [&context](Call& call) { return statistics(call, context); }},
         {"spike_stat", "spike_stat(vector)",
          "Fills a Vector with 11 counts: states; NetCons; events delivered; events delivered by NetCons; spikes sent; "
          "self events delivered, sent and moved; queue entries inserted, moved and removed.",
-         [&session](Call& call) { return spike_stat(call, session); }},
+         [&context](Call& call) { return spike_stat(call, context); }},
         {"f", "f(t, y, dy)", "Sets the states of the model to y and computes their derivatives dy at t [ms].",
-         [&session](Call& call) { return right_hand_side(call, session); }},
+         [&context](Call& call) { return right_hand_side(call, context); }},
         {"yscatter", "yscatter(y)", "Sets the states to these values; re_init() then continues from them.",
-         [&session](Call& call) { return scatter(call, session); }},
+         [&context](Call& call) { return scatter(call, context); }},
         {"ygather", "ygather(y)", "Fills a Vector with the present values of the states; returns the number of states.",
-         [&session](Call& call) { return gather(call, session); }},
+         [&context](Call& call) { return gather(call, context); }},
         {"state_magnitudes", "state_magnitudes(on | vector[, errors] | \"variable\"[, &error])",
          "1: starts recording the largest magnitudes of states and estimated errors; 0: stops recording; 2: groups the "
          "magnitudes by variable. With the name of a variable, returns the largest magnitude in its group; with a "
          "Vector, fills the Vector with the magnitudes of all states, or of their errors.",
-         [&session, found](Call& call) { return magnitudes(call, session, *found); }},
+         [&context, found](Call& call) { return magnitudes(call, context, *found); }},
         {"record", "record(&variable, values, times)",
          "Records a variable and the time at each step; with local steps, at the steps of the variable's cell.",
-         [&session](Call& call) { return record_steps(call, session); }},
+         [&parts](Call& call) { return record_steps(call, parts); }},
         {"record_remove", "record_remove(values)", "Stops recording into this Vector.",
-         [&session](Call& call) -> Result {
-             session.vector_links()->end_all(call.native<VectorObject>(0).data());
+         [&parts](Call& call) -> Result {
+             parts.links.end_all(call.native<VectorObject>(0).data());
              return 0.;
          }},
         {"current_method", "current_method()",
@@ -399,12 +405,12 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
          "equations are algebraic (extracellular, LinearMechanism); 10 for a sparse solver; 100 times secondorder with "
          "fixed steps, 300 with variable steps, or 400 with variable steps for algebraic equations (use_daspk); and "
          "1000 for local steps.",
-         [&session, is_sparse](Call&) -> Result { return method_number(session, *is_sparse); }},
+         [&context, is_sparse](Call&) -> Result { return method_number(context, *is_sparse); }},
         {"use_mxb", "use_mxb([0|1])",
          "1: requests a sparse solver. In Ranvier, only the equations determine the solver; results do not change.",
-         [&session, is_sparse](Call& call) -> Result {
+         [&context, is_sparse](Call& call) -> Result {
              if (call.size()) *is_sparse = call.number(0) != 0;
-             return std::floor(std::fmod(method_number(session, *is_sparse), 100.) / 10.);
+             return std::floor(std::fmod(method_number(context, *is_sparse), 100.) / 10.);
          }},
     };
 }

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "engine/record/records.hpp"
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/data/vector/vector.hpp"
 
 namespace ranvier::hoc {
 

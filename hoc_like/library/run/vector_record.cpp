@@ -6,12 +6,16 @@
 #include <optional>
 #include <vector>
 
-#include "hoc_like/library/cable/cables.hpp"
-#include "hoc_like/library/cable/point_process.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/library/cable/mechanisms/point_process.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
+#include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/data/vector/vector.hpp"
+#include "hoc_like/library/run/run_parts.hpp"
 #include "hoc_like/library/run/vector_links.hpp"
-#include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
 
@@ -26,7 +30,7 @@ int first_after_point_process(Call& call) {
     return call.is_object(0) && call.object(0).as<PointProcess>() ? 1 : 0;
 }
 
-Result record(Call& call, Session& session) {
+Result record(Call& call, const RunParts& parts) {
     const int first = first_after_point_process(call);
     const NumberRefPtr from = call.reference(first);
     std::optional<double> dt;
@@ -37,9 +41,9 @@ Result record(Call& call, Session& session) {
         dt = call.number(first + 1);
     }
     auto& to = call.self_as<VectorObject>();
-    VectorLinks& links = *session.vector_links();
+    VectorLinks& links = parts.links;
     links.end_all(to.data());
-    engine::Records& records = session.simulation().records();
+    engine::Records& records = parts.context.simulation.records();
     const auto* place = dynamic_cast<const EngineRef*>(from.get());
     if (place) static_cast<void>(place->load());  // throws if the variable is gone
     const engine::RecordId id = place ? records.record(place->variable(), to.data(), dt, at_times)
@@ -49,12 +53,12 @@ Result record(Call& call, Session& session) {
 }
 
 /// The arguments of play after the reference: dt | tvec[, continuous | indices of discontinuities]
-engine::PlayedValues played_values(Call& call, Session& session, int first) {
+engine::PlayedValues played_values(Call& call, const RunParts& parts, int first) {
     engine::PlayedValues played{call.self_as<VectorObject>().data()};
     if (call.is_object(first)) {
         played.times = samples(call, first);
     } else {
-        played.dt = call.size() > first ? call.number(first) : session.model().dt;
+        played.dt = call.size() > first ? call.number(first) : parts.context.model.dt;
     }
     if (call.is_object(first + 1)) {
         played.continuous = true;
@@ -66,24 +70,24 @@ engine::PlayedValues played_values(Call& call, Session& session, int first) {
 }
 
 /// play(&x, ...), play("statement", ...) or play(index), which draws on a graph, and without a screen does nothing
-Result play(Call& call, Session& session) {
+Result play(Call& call, const RunParts& parts) {
     const int first = first_after_point_process(call);
     if (call.is_number(first)) return self_result(call);
-    const engine::PlayedValues played = played_values(call, session, first + 1);
-    engine::Records& records = session.simulation().records();
+    const engine::PlayedValues played = played_values(call, parts, first + 1);
+    engine::Records& records = parts.context.simulation.records();
     const auto keep = [&](engine::PlayId id) {
-        session.vector_links()->add_play(id, call.self_as<VectorObject>(),
-                                         played.times ? &call.native<VectorObject>(first + 1) : nullptr);
+        parts.links.add_play(id, call.self_as<VectorObject>(),
+                             played.times ? &call.native<VectorObject>(first + 1) : nullptr);
     };
     if (call.is_string(first)) {  // a statement with $1
         const std::string statement = call.string(first);
-        const auto run = [&session, statement](double value) {
+        const auto run = [&interpreter = parts.context.interpreter, statement](double value) {
             std::string text = statement;
             const std::string number = fmt::format("{:.17g}", value);
             for (auto at = text.find("$1"); at != std::string::npos; at = text.find("$1", at + number.size())) {
                 text.replace(at, 2, number);
             }
-            session.interpreter().execute(text);
+            interpreter.execute(text);
         };
         keep(records.play(run, played));
         return self_result(call);
@@ -97,17 +101,17 @@ Result play(Call& call, Session& session) {
 
 }  // namespace
 
-std::vector<MethodDefinition> vector_record_methods(Session& session) {
+std::vector<MethodDefinition> vector_record_methods(const RunParts& parts) {
     return {
         {"record", "record(&x[, dt | tvec])", "Records x at each step, every dt [ms], or at the times in tvec [ms].",
-         [&session](Call& call) -> Result { return record(call, session); }},
+         [&parts](Call& call) -> Result { return record(call, parts); }},
         {"play", "play(&x, dt | tvec[, continuous | indices])",
          "During the run, sets x to each value at its time [ms]; if continuous, interpolates linearly between the "
          "values. A Vector of indices also interpolates, and tells at which values x jumps.",
-         [&session](Call& call) -> Result { return play(call, session); }},
+         [&parts](Call& call) -> Result { return play(call, parts); }},
         {"play_remove", "play_remove()", "Stops recording into, or playing, this Vector.",
-         [&session](Call& call) -> Result {
-             session.vector_links()->end_all(call.self_as<VectorObject>().data());
+         [&parts](Call& call) -> Result {
+             parts.links.end_all(call.self_as<VectorObject>().data());
              return 1.;
          }},
     };

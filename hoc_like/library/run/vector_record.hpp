@@ -6,9 +6,9 @@
 
 namespace ranvier::hoc {
 
-class Session;
+struct RunParts;
 
 /// Vector.record, play, play_remove: the connection of Vectors to a simulation.
-std::vector<MethodDefinition> vector_record_methods(Session& session);
+std::vector<MethodDefinition> vector_record_methods(const RunParts& parts);
 
 }  // namespace ranvier::hoc

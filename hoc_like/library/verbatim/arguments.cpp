@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "hoc_like/library/data/file.hpp"
+#include "hoc_like/library/data/files/file.hpp"
 #include "hoc_like/library/verbatim/api.hpp"
 
 using ranvier::hoc::VerbatimContext;

@@ -5,11 +5,11 @@
 #include <stdexcept>
 
 #include "hoc_like/language/interface/class_info.hpp"
-#include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/cable/mechanisms/point_process.hpp"
+#include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/list.hpp"
-#include "hoc_like/library/data/random.hpp"
-#include "hoc_like/library/data/vector.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/data/random/random.hpp"
+#include "hoc_like/library/data/vector/vector.hpp"
 #include "hoc_like/library/verbatim/api.hpp"
 
 namespace ranvier::hoc {
@@ -59,11 +59,11 @@ struct VerbatimContext::Proxy {
     char** show(const std::string& text) { return &places.emplace_back(texts.emplace_back(text).data()); }
 };
 
-VerbatimContext::VerbatimContext(Session& session, std::shared_ptr<RandomGlobals> random)
-    : session_{session}, random_{std::move(random)}, outer_{the_context} {
+VerbatimContext::VerbatimContext(const Context& base, ScriptRun& run, std::shared_ptr<RandomGlobals> random)
+    : base_{base}, run_{run}, random_{std::move(random)}, outer_{the_context} {
     the_context = this;
-    nrnmpi_myid = session.rank().id;
-    nrnmpi_numprocs = session.rank().nhost;
+    nrnmpi_myid = base.rank.id;
+    nrnmpi_numprocs = base.rank.nhost;
 }
 
 VerbatimContext::~VerbatimContext() {
@@ -162,29 +162,25 @@ ObjectPtr VerbatimContext::object_of(const ::Object* proxy) {
     return known.get();
 }
 
-void VerbatimContext::end_frame() {
-    frames_.pop_back();
+void VerbatimContext::begin(Call& call) {
+    frames_.emplace_back();
+    frames_.back().call = &call;
 }
 
-VerbatimCall::VerbatimCall(VerbatimContext& context, Call& call) : context_{context} {
-    context.frames_.emplace_back();
-    context.frames_.back().call = &call;
-}
-
-VerbatimCall::~VerbatimCall() {
-    context_.end_frame();
-}
-
-void VerbatimCall::finish() {
-    auto& frame = context_.frames_.back();
+void VerbatimContext::finish() {
+    const Frame& frame = frames_.back();
     for (const auto& [i, value] : frame.copies) frame.call->reference(i - 1)->store(value);
     for (const auto& [i, text] : frame.strings) {
         const std::string now = *text ? *text : "";
         if (now != frame.call->string(i - 1)) frame.call->set_string(i - 1, now);
     }
     for (const auto& [i, object] : frame.objects) {
-        if (object.first != object.second) frame.call->set_object(i - 1, VerbatimContext::object_of(object.first));
+        if (object.first != object.second) frame.call->set_object(i - 1, object_of(object.first));
     }
+}
+
+void VerbatimContext::end() {
+    frames_.pop_back();
 }
 
 }  // namespace ranvier::hoc

@@ -11,29 +11,33 @@
 
 #include "hoc_like/language/interface/call.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
-#include "hoc_like/library/data/random_stream.hpp"
+#include "hoc_like/library/cable/mechanisms/calling_frame.hpp"
+#include "hoc_like/library/data/random/random_stream.hpp"
 #include "hoc_like/library/verbatim/vector_handles.hpp"
 #include "mechanisms/runtime/verbatim_api.h"
 
 namespace ranvier::hoc {
 
-class Session;
+class ScriptRun;
+struct Context;
 
-/// The context of VERBATIM: the arguments of the current call of a mechanism's function, and the session.
+/// The context of VERBATIM: the arguments of the current call of a mechanism's function, and what it reaches.
 ///
 /// The functions of mechanisms/runtime/verbatim_api.h have no argument for a context, so each process has one: that of
 /// the newest session. Errors are exceptions, which pass through the C frames.
-class VerbatimContext {
+class VerbatimContext final : public CallingFrames {
   public:
-    VerbatimContext(Session& session, std::shared_ptr<RandomGlobals> random);
-    ~VerbatimContext();
+    /// All must outlive this object.
+    VerbatimContext(const Context& base, ScriptRun& run, std::shared_ptr<RandomGlobals> random);
+    ~VerbatimContext() override;
     VerbatimContext(const VerbatimContext&) = delete;
     VerbatimContext& operator=(const VerbatimContext&) = delete;
 
     /// Throws std::runtime_error if there is no session.
     static VerbatimContext& current();
 
-    Session& session() { return session_; }
+    const Context& base() const { return base_; }
+    ScriptRun& run() { return run_; }
     RandomGlobals& random() { return *random_; }
     const std::shared_ptr<RandomGlobals>& shared_random() { return random_; }
     VectorHandles& vectors() { return vectors_; }
@@ -43,6 +47,10 @@ class VerbatimContext {
     bool has_call() const { return !frames_.empty() && frames_.back().call; }
     /// As in NEURON, also true for 0, where loops in published models start.
     bool has_argument(int i) const { return i <= (has_call() ? call().size() : 0); }
+
+    void begin(Call& call) override;
+    void finish() override;
+    void end() override;
 
     /// Runs `advance`, which takes steps. Throws if a step is in progress and is running this code.
     void take_steps(const std::function<void()>& advance);
@@ -63,7 +71,6 @@ class VerbatimContext {
     ::Symbol* symbol(const std::string& name);
 
   private:
-    friend class VerbatimCall;
     struct Frame {
         Call* call = nullptr;
         std::map<int, double> numbers;
@@ -71,11 +78,11 @@ class VerbatimContext {
         std::map<int, std::unique_ptr<char*, void (*)(char**)>> strings;
         std::map<int, std::pair<::Object*, ::Object*>> objects;  // current and original value
     };
-    void end_frame();
     /// C code's view of the object's class; its address stays the same as long as this context lives.
     cTemplate* class_of(const hoc::Object& object);
 
-    Session& session_;
+    const Context& base_;
+    ScriptRun& run_;
     std::shared_ptr<RandomGlobals> random_;
     VectorHandles vectors_;
     std::deque<Frame> frames_;
@@ -88,20 +95,6 @@ class VerbatimContext {
     std::unordered_map<const hoc::Object*, std::unique_ptr<Proxy>> proxies_;
     std::map<std::string, std::unique_ptr<::Symbol>> symbols_;
     VerbatimContext* outer_;
-};
-
-/// While it lives, VERBATIM sees the arguments of `call`. Calls may nest.
-class VerbatimCall {
-  public:
-    VerbatimCall(VerbatimContext& context, Call& call);
-    ~VerbatimCall();
-    VerbatimCall(const VerbatimCall&) = delete;
-    VerbatimCall& operator=(const VerbatimCall&) = delete;
-    /// Copies C code's assignments back to the arguments.
-    void finish();
-
-  private:
-    VerbatimContext& context_;
 };
 
 }  // namespace ranvier::hoc

@@ -6,8 +6,9 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/solve/block.hpp"
-#include "hoc_like/library/cable/point_process.hpp"
-#include "hoc_like/library/session.hpp"
+#include "engine/solve/model.hpp"
+#include "hoc_like/library/cable/mechanisms/point_process.hpp"
+#include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/verbatim/api.hpp"
 
 using ranvier::hoc::PointProcess;
@@ -17,7 +18,7 @@ namespace engine = ranvier::engine;
 namespace {
 
 engine::Model& model() {
-    return VerbatimContext::current().session().model();
+    return VerbatimContext::current().base().model;
 }
 
 engine::InstanceId instance_of(const rv_point& point) {
@@ -164,12 +165,12 @@ RV_EXPORT rv_point* rv_new_point(int pointers) {
 
 /// Changes when instances may have moved.
 RV_EXPORT std::uint64_t rv_places_version(void) {
-    return VerbatimContext::current().session().model().structure_version();
+    return VerbatimContext::current().base().model.structure_version();
 }
 
 /// Fills in the columns of a mechanism, and the row of each of its rv_points (to which POINTER `own` points).
 RV_EXPORT void rv_find_places(const char* mechanism, int own, double** columns, int count) {
-    auto& model = VerbatimContext::current().session().model();
+    auto& model = VerbatimContext::current().base().model;
     const auto id = model.find_mechanism(mechanism);
     if (!id) throw std::runtime_error(std::string("VERBATIM of ") + mechanism + ": the mechanism is not loaded");
     auto& type = model.mechanism(*id);

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "hoc_like/library/data/random.hpp"
+#include "hoc_like/library/data/random/random.hpp"
 #include "hoc_like/library/verbatim/api.hpp"
 
 using ranvier::hoc::PhiloxStream;

@@ -8,7 +8,11 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/event/event_counts.hpp"
-#include "hoc_like/library/session.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/library/context/context.hpp"
+#include "hoc_like/library/context/script_run.hpp"
 #include "hoc_like/library/verbatim/api.hpp"
 
 using ranvier::hoc::Argument;
@@ -30,14 +34,14 @@ Objectdata object_data[most_names];
 int names_used = 0;
 
 void find_number(Symbol& symbol, const std::string& name) {
-    auto& interpreter = VerbatimContext::current().session().interpreter();
+    auto& interpreter = VerbatimContext::current().base().interpreter;
     if (interpreter.number(name)) symbol.u.pval = interpreter.reference(name)->address();
 }
 
 /// Sets the symbol's address to the first element of an array with contiguous elements.
 void find_array(Symbol& symbol, const std::string& name) {
     constexpr int number_kind = 5, most_dimensions = 6;
-    auto& interpreter = VerbatimContext::current().session().interpreter();
+    auto& interpreter = VerbatimContext::current().base().interpreter;
     if (symbol.u.pval || interpreter.name_declared(name) != number_kind) return;
     std::string element = name;
     for (int k = 0; k < most_dimensions && !symbol.u.pval; ++k) {
@@ -63,7 +67,7 @@ char** copy_of(const Symbol& symbol, const std::string& text) {
 
 void find_object(Symbol& symbol, const std::string& name) {
     auto& context = VerbatimContext::current();
-    const auto object = context.session().interpreter().object(name);
+    const auto object = context.base().interpreter.object(name);
     if (!object) return;
     static std::map<const Symbol*, Object*> places;
     Object*& place = places[&symbol];
@@ -83,7 +87,7 @@ __attribute__((visibility("default"), used)) Symlist* hoc_built_in_symlist = nul
 
 RV_EXPORT Symbol* hoc_lookup(const char* name) {
     auto& context = VerbatimContext::current();
-    if (!context.session().interpreter().name_declared(name)) return nullptr;
+    if (!context.base().interpreter.name_declared(name)) return nullptr;
     Symbol* symbol = context.symbol(name);
     if (symbol->u.oboff == 0) {
         if (names_used + 1 == most_names) throw std::runtime_error("VERBATIM looks up too many names");
@@ -95,7 +99,7 @@ RV_EXPORT Symbol* hoc_lookup(const char* name) {
     auto& data = object_data[symbol->u.oboff];
     if (symbol->u.pval) {
         data.pval = symbol->u.pval;
-    } else if (const auto text = context.session().interpreter().string(name)) {
+    } else if (const auto text = context.base().interpreter.string(name)) {
         data.ppstr = copy_of(*symbol, *text);
     } else {
         find_object(*symbol, name);
@@ -118,7 +122,7 @@ RV_EXPORT Symbol* hoc_parse_stmt(const char* text, Symlist**) {
 }
 
 RV_EXPORT void hoc_run_stmt(Symbol* statement) {
-    VerbatimContext::current().session().interpreter().execute(statement->name);
+    VerbatimContext::current().base().interpreter.execute(statement->name);
 }
 
 RV_EXPORT Symbol* hoc_parse_expr(const char* text, Symlist**) {
@@ -126,7 +130,7 @@ RV_EXPORT Symbol* hoc_parse_expr(const char* text, Symlist**) {
 }
 
 RV_EXPORT double hoc_run_expr(Symbol* expression) {
-    auto& interpreter = VerbatimContext::current().session().interpreter();
+    auto& interpreter = VerbatimContext::current().base().interpreter;
     interpreter.execute(std::string("hoc_ac_ = ") + expression->name);
     return interpreter.number("hoc_ac_").value();
 }
@@ -138,13 +142,13 @@ RV_EXPORT void hoc_free_list(Symlist** list) {
 
 RV_EXPORT int hoc_obj_run(const char* statements, Object* object) {
     auto& context = VerbatimContext::current();
-    context.session().interpreter().execute(statements, VerbatimContext::object_of(object));
+    context.base().interpreter.execute(statements, VerbatimContext::object_of(object));
     return 0;
 }
 
 /// Valid as long as the variable exists.
 RV_EXPORT double* hoc_val_pointer(const char* expression) {
-    const auto place = VerbatimContext::current().session().interpreter().reference(expression);
+    const auto place = VerbatimContext::current().base().interpreter.reference(expression);
     double* address = place->address();
     if (!address) throw std::runtime_error(place->describe() + " has no fixed address that VERBATIM can use");
     return address;
@@ -161,7 +165,7 @@ double call_pushed(Symbol* function, int count, const ranvier::hoc::ObjectPtr& s
     const auto first = context.pushed.end() - count;
     const std::vector<Argument> arguments(first, context.pushed.end());
     context.pushed.erase(first, context.pushed.end());
-    return context.session().interpreter().call(function->name, arguments, scope);
+    return context.base().interpreter.call(function->name, arguments, scope);
 }
 
 }  // namespace
@@ -208,17 +212,17 @@ RV_EXPORT void hoc_pushpx(double* place) {
 }
 
 RV_EXPORT int hoc_oc(const char* statements) {
-    VerbatimContext::current().session().interpreter().execute(statements);
+    VerbatimContext::current().base().interpreter.execute(statements);
     return 0;
 }
 
 RV_EXPORT int rv_cvode_active(void) {
-    return VerbatimContext::current().session().simulation().variable_steps().are_taken();
+    return VerbatimContext::current().base().simulation.variable_steps().are_taken();
 }
 
 /// Fills `counts` with the numbers of entries inserted, moved and removed; returns the number in the queue.
 RV_EXPORT double nrn_event_queue_stats(double* counts) {
-    const auto events = ranvier::engine::count_events(VerbatimContext::current().session().model());
+    const auto events = ranvier::engine::count_events(VerbatimContext::current().base().model);
     counts[0] = static_cast<double>(events.inserted);
     counts[1] = static_cast<double>(events.self_moved);
     counts[2] = static_cast<double>(events.delivered);
@@ -239,13 +243,13 @@ RV_EXPORT void* nrn_ensure_model_data_are_sorted_opaque(void) {
 
 RV_EXPORT void nrn_fixed_step(const void*) {
     auto& context = VerbatimContext::current();
-    context.take_steps([&] { context.session().advance(); });
+    context.take_steps([&] { context.run().advance(); });
 }
 
 RV_EXPORT void nrn_fixed_step_group(const void*, int steps) {
     auto& context = VerbatimContext::current();
     context.take_steps([&] {
-        for (int k = 0; k < steps; ++k) context.session().advance();
+        for (int k = 0; k < steps; ++k) context.run().advance();
     });
 }
 
@@ -254,9 +258,9 @@ RV_EXPORT void cvode_fadvance(double tstop_ms) {
     auto& context = VerbatimContext::current();
     context.take_steps([&] {
         if (tstop_ms < 0) {
-            context.session().advance();
+            context.run().advance();
         } else {
-            context.session().advance_to(tstop_ms);
+            context.run().advance_to(tstop_ms);
         }
     });
 }
@@ -268,7 +272,7 @@ RV_EXPORT void state_discontinuity(int, double* state, double value) {
 
 RV_EXPORT double* rv_external(const char* name) {
     auto& context = VerbatimContext::current();
-    for (const auto& type : context.session().model().mechanisms()) {
+    for (const auto& type : context.base().model.mechanisms()) {
         if (type->is_replaced()) continue;
         const rv_mechanism* description = type->description();
         std::size_t at = 0;
@@ -285,7 +289,7 @@ RV_EXPORT double* rv_external(const char* name) {
 /// Goldman-Hodgkin-Katz current per permeability [mA/cm2 / (cm/s)], computed in NEURON's order.
 RV_EXPORT double nrn_ghk(double v, double inside, double outside, double charge) {
     constexpr double gas_constant = 8.31446261815324, faraday = 96485.3321233100141;
-    const double celsius = VerbatimContext::current().session().model().celsius;
+    const double celsius = VerbatimContext::current().base().model.celsius;
     const auto efun = [](double x) { return std::abs(x) < 1e-4 ? 1. - x / 2. : x / (std::exp(x) - 1.); };
     const double at = charge * v / (1000. * gas_constant * (celsius + 273.15) / faraday);
     const double out = outside * efun(at), in = inside * efun(-at);

@@ -7,8 +7,11 @@
 #include <vector>
 
 #include "engine/cell/section.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "engine/solve/model.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
+#include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/verbatim/api.hpp"
 
 using ranvier::hoc::CableSectionPtr;
@@ -32,7 +35,7 @@ struct Copy {
 Copy& copy_of(const engine::Section& section) {
     static std::unordered_map<std::uint32_t, Copy> known;  // nodes of the table do not move
     auto& copy = known[section.id()];
-    if (!copy.of) copy.of = VerbatimContext::current().session().cables().object_of(section);
+    if (!copy.of) copy.of = VerbatimContext::current().base().cables.object_of(section);
     return copy;
 }
 
@@ -189,13 +192,13 @@ class AllNodes {
 /// `may_prepare`: the calling mechanism has no instances, which preparing the model might move during the call.
 RV_EXPORT void rv_find_nodes(::NrnThread* thread, int may_prepare) {
     static AllNodes nodes;
-    auto& session = VerbatimContext::current().session();
-    if (may_prepare && session.model().arrangements() > 0) session.simulation().prepare_cells();
-    nodes.fill(*thread, session.model());
+    const auto& base = VerbatimContext::current().base();
+    if (may_prepare && base.model.arrangements() > 0) base.simulation.prepare_cells();
+    nodes.fill(*thread, base.model);
 }
 
 RV_EXPORT ::Section* nrn_noerr_access(void) {
-    const auto section = VerbatimContext::current().session().interpreter().section_or_null();
+    const auto section = VerbatimContext::current().base().interpreter.section_or_null();
     return section ? shown(ranvier::hoc::section_of(*section)) : nullptr;
 }
 
@@ -209,9 +212,9 @@ RV_EXPORT double* rv_axial_coefficient(::Node* node, int of_parent) {
     if (!node || !node->sec) throw std::runtime_error("VERBATIM uses NODEA or NODEB of a null Node");
     auto& section = section_of(node->sec);
     const auto compartment = compartment_of(section, node->sec_node_index_);
-    auto& session = VerbatimContext::current().session();
-    session.simulation().prepare_cells();
-    return session.model().axial_coefficient(compartment, of_parent != 0);
+    const auto& base = VerbatimContext::current().base();
+    base.simulation.prepare_cells();
+    return base.model.axial_coefficient(compartment, of_parent != 0);
 }
 
 RV_EXPORT const char* secname(::Section* section) {
@@ -225,12 +228,12 @@ RV_EXPORT double section_length(::Section* section) {
 }
 
 RV_EXPORT void nrn_pushsec(::Section* section) {
-    auto& session = VerbatimContext::current().session();
-    session.interpreter().push_section(session.cables().object_of(section_of(section)));
+    const auto& base = VerbatimContext::current().base();
+    base.interpreter.push_section(base.cables.object_of(section_of(section)));
 }
 
 RV_EXPORT void nrn_popsec(void) {
-    VerbatimContext::current().session().interpreter().pop_section();
+    VerbatimContext::current().base().interpreter.pop_section();
 }
 
 namespace ranvier::hoc {

@@ -7,7 +7,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/data/vector/vector.hpp"
 
 struct Object;
 

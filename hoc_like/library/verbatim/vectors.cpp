@@ -3,10 +3,11 @@
 #include <stdexcept>
 #include <string>
 
+#include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/language/interface/object_access.hpp"
+#include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/list.hpp"
-#include "hoc_like/library/data/vector.hpp"
-#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/data/vector/vector.hpp"
 #include "hoc_like/library/verbatim/api.hpp"
 
 using ranvier::hoc::ListObject;
@@ -129,14 +130,13 @@ RV_EXPORT void vector_delete(void* handle) {
 RV_EXPORT void install_vector_method(const char* name, double (*method)(void*)) {
     auto& context = VerbatimContext::current();
     const auto call = [&context, method](ranvier::hoc::Call& arguments) -> ranvier::hoc::Result {
-        ranvier::hoc::VerbatimCall frame{context, arguments};
+        ranvier::hoc::CallingFrame frame{context, arguments};
         const double value = method(context.vectors().handle_of(arguments.self_as<VectorObject>(), arguments.self()));
         frame.finish();
         return value;
     };
-    context.session().interpreter().add_method(
-        VectorObject::class_name,
-        {name, std::string("vec.") + name + "(...)", "Added by VERBATIM code of a .mod file.", call});
+    context.base().interpreter.add_method(VectorObject::class_name, {name, std::string("vec.") + name + "(...)",
+                                                                     "Added by VERBATIM code of a .mod file.", call});
 }
 
 RV_EXPORT int ivoc_list_count(Object* object) {

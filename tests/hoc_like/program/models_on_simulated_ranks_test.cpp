@@ -14,11 +14,18 @@
 #include <string>
 #include <vector>
 
+#include "engine/network/network.hpp"
 #include "engine/run/run_tables.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
 #include "exchange/strategy/registry.hpp"
 #include "exchange/strategy/specifications.hpp"
 #include "exchange/transport/simulated_transport.hpp"
-#include "hoc_like/library/session.hpp"
+#include "exchange/transport/transport.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/library/network/exchange/exchange_choice.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/session/session.hpp"
 #include "hoc_like/program/configure.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/run_options.hpp"
@@ -76,29 +83,29 @@ class Rank {
         : model_{model}, session_{transport, "allgather", [](std::string_view) {}} {
         configure(session_, options_);
         loader_.load_all();
-        session_.interpreter().run_text(model.settings, "settings");
-        session_.interpreter().run_text(model.text(), model.file().string());
-        session_.interpreter().run_text(model.build, "build");
-        session_.network().recordings().set_raster([this](double, std::span<const Spike> spikes) {
+        session_.context().interpreter.run_text(model.settings, "settings");
+        session_.context().interpreter.run_text(model.text(), model.file().string());
+        session_.context().interpreter.run_text(model.build, "build");
+        session_.context().network.recordings().set_raster([this](double, std::span<const Spike> spikes) {
             spikes_.insert(spikes_.end(), spikes.begin(), spikes.end());
         });
     }
 
     exchange::Task<void> run(std::string specification) {
-        session_.select_exchange(specification);
+        session_.parallel().exchange.select(specification, session_.context().simulation);
         return run_script();
     }
 
     /// Counts messages by when they leave; the rank is one block.
     exchange::Task<void> run_observed(const std::string& specification, engine::Messages& messages) {
         observed_ = std::make_unique<engine::ObservedExchange>(
-            exchange::make_exchange(specification, session_.transport()), messages);
+            exchange::make_exchange(specification, session_.context().transport), messages);
         observed_->set_clock([this] {
-            const auto& blocks = session_.simulation().tables().blocks();
+            const auto& blocks = session_.context().simulation.tables().blocks();
             if (blocks.size() != 1) throw std::logic_error("one block was meant");
-            return engine::BlockClock{blocks[0]->block.t, session_.model().dt};
+            return engine::BlockClock{blocks[0]->block.t, session_.context().model.dt};
         });
-        session_.simulation().set_exchange(*observed_);
+        session_.context().simulation.set_exchange(*observed_);
         return run_script();
     }
 
@@ -107,12 +114,12 @@ class Rank {
   private:
     /// As the script's `pc.set_maxstep(10)`, `stdinit()`, `pc.psolve(tstop)`.
     exchange::Task<void> run_script() {
-        session_.interpreter().run_text(model_.again, "again");
+        session_.context().interpreter.run_text(model_.again, "again");
         spikes_.clear();
-        co_await session_.simulation().set_maxstep(10);
-        co_await session_.simulation().initialize(-65.);
-        co_await session_.simulation().advance_to(model_.tstop);
-        session_.simulation().flush_raster();
+        co_await session_.context().simulation.set_maxstep(10);
+        co_await session_.context().simulation.initialize(-65.);
+        co_await session_.context().simulation.advance_to(model_.tstop);
+        session_.context().simulation.flush_raster();
     }
 
     const TestedModel& model_;

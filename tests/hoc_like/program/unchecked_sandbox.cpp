@@ -1,6 +1,6 @@
-// Takes the place of hoc_like/library/data/sandbox.cpp: every check passes.
+// Takes the place of hoc_like/library/data/files/sandbox.cpp: every check passes.
 
-#include "hoc_like/library/data/sandbox.hpp"
+#include "hoc_like/library/data/files/sandbox.hpp"
 
 namespace ranvier::hoc::sandbox {
 

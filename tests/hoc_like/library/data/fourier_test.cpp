@@ -1,4 +1,4 @@
-#include "hoc_like/library/data/fourier.hpp"
+#include "hoc_like/library/data/vector/fourier.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <tuple>
 
-#include "hoc_like/library/data/distribution.hpp"
-#include "hoc_like/library/data/random_stream.hpp"
+#include "hoc_like/library/data/random/distribution.hpp"
+#include "hoc_like/library/data/random/random_stream.hpp"
 
 namespace ranvier::hoc {
 namespace {

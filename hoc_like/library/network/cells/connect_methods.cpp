@@ -1,0 +1,73 @@
+// ParallelContext: connections by rule.
+
+#include <stdexcept>
+
+#include "engine/network/network.hpp"
+#include "engine/run/agreement.hpp"
+#include "engine/run/exchange_clock.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "exchange/transport/transport.hpp"
+#include "hoc_like/library/context/context.hpp"
+#include "hoc_like/library/context/run_files.hpp"
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/files/sandbox.hpp"
+#include "hoc_like/library/network/cells/construction_meter.hpp"
+#include "hoc_like/library/network/cells/rule_arguments.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+Result connect(Call& call, const ParallelParts& parts) {
+    const MeteredPart part(parts.construction, ConstructionMeter::Part::connections);
+    engine::Network& network = parts.context.network;
+    try {
+        engine::Rule rule = rule_arguments(call, parts);
+        rule.number = network.rules().next_number();
+        if (!parts.context.rank.lacks_ranks) {
+            drive(engine::agree_on_rule(network, rule, parts.context.script_transport));
+            parts.context.simulation.meetings().expect_network();
+        }
+        const auto on_threads = [&parts](std::size_t n, const auto& act) {
+            parts.context.simulation.threads().for_each_task(n, act);
+        };
+        return static_cast<double>(network.connect(std::make_shared<const engine::Rule>(std::move(rule)), on_threads));
+    } catch (const std::invalid_argument& error) {
+        fail(call, error.what());
+    }
+}
+
+Result write_connections(Call& call, const ParallelParts& parts) {
+    RunFiles& files = files_of(call, parts, "write connections");
+    const std::string file = call.string(0);
+    try {
+        sandbox::check_write(file);
+        files.write_connections(file);
+    } catch (const std::runtime_error& error) {
+        fail(call, error.what());
+    }
+    return 0.;
+}
+
+}  // namespace
+
+std::vector<MethodDefinition> connect_methods(const ParallelParts& parts) {
+    return {
+        {"connect", "connect(sources, targets, \"rule\"[, count][, \"word\", value, ...])",
+         "Connects artificial cells by rule, on all ranks; returns the number of connections onto cells of this rank. "
+         "sources and targets are each a GidRange, a Vector of gids or a single gid. Rules: one_to_one, all_to_all, "
+         "fixed_indegree n, fixed_outdegree n, fixed_total_number n, pairwise_bernoulli p, adjacent n[, offset], "
+         "table. Words: weight, delay [ms], seed, autapses, multapses, delay_resolution [ms]. The value of weight or "
+         "delay is a number, a Vector or a distribution. Distributions: uniform low, high; normal mean, deviation; "
+         "lognormal mean, deviation (of the logarithm); exponential mean. A distribution may be followed by clip or "
+         "redraw and its bounds, low[, high]. A table can be read from a file: connect(\"edges.h5\", \"table\").",
+         [&parts](Call& call) -> Result { return connect(call, parts); }},
+        {"write_connections", "write_connections(\"file\")",
+         "Writes the connections from gids onto artificial cells on all ranks to a single file: SONATA edges (.h5) or "
+         "CSV (.csv). Every rank must call write_connections.",
+         [&parts](Call& call) -> Result { return write_connections(call, parts); }},
+    };
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,254 @@
+#include "hoc_like/library/network/cells/rule_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <memory>
+#include <stdexcept>
+
+#include "engine/network/network.hpp"
+#include "engine/solve/model.hpp"
+#include "hoc_like/library/context/context.hpp"
+#include "hoc_like/library/context/run_files.hpp"
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/network/cells/named_arguments.hpp"
+#include "hoc_like/library/network/gids/gid_range.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+using engine::Distribution;
+using engine::Rule;
+
+struct RuleName {
+    const char* name;
+    Rule::Kind kind;
+    const char* count;  // what its number counts; null: it has none
+    bool draws_pairs;
+};
+
+constexpr std::array rules{
+    RuleName{"one_to_one", Rule::Kind::one_to_one, nullptr, false},
+    RuleName{"all_to_all", Rule::Kind::all_to_all, nullptr, false},
+    RuleName{"fixed_indegree", Rule::Kind::fixed_indegree, "sources of each target", true},
+    RuleName{"fixed_outdegree", Rule::Kind::fixed_outdegree, "targets of each source", true},
+    RuleName{"fixed_total_number", Rule::Kind::fixed_total_number, "connections", true},
+    RuleName{"pairwise_bernoulli", Rule::Kind::pairwise_bernoulli, "a probability", false},
+    RuleName{"adjacent", Rule::Kind::adjacent, "targets of each source", false},
+    RuleName{"table", Rule::Kind::table, nullptr, false},
+};
+
+/// Reads the arguments of a rule.
+class Reader {
+  public:
+    Reader(Call& call, const ParallelParts& parts)
+        : call_(call), parts_(parts), context_(parts.context), given_(call, 0) {}
+    Rule read();
+
+  private:
+    struct Word {
+        const char* name;
+        void (Reader::*read)(Rule&);
+    };
+    static const std::array<Word, 9> words;
+
+    Rule read_cells_and_kind();
+    void read_file(Rule& rule);
+    void read_count(Rule& rule);
+    Distribution read_distribution(const char* name);
+    void read_weight(Rule& rule) {
+        rule.weight = read_distribution("weight");
+        has_weight_ = true;
+    }
+    void read_delay(Rule& rule) {
+        rule.delay = read_distribution("delay");
+        has_delay_ = true;
+    }
+    void read_seed(Rule& rule) { rule.seed = given_.whole("seed", 0x1p53); }
+    void read_autapses(Rule& rule);
+    void read_multapses(Rule& rule);
+    void read_resolution(Rule&) { resolution_ = given_.number("delay_resolution"); }
+    void read_population(Rule&) { file_reading().population = given_.word("the name of a population"); }
+    void read_first_source(Rule&) { file_reading().first_source = first_gid("first_source"); }
+    void read_first_target(Rule&) { file_reading().first_target = first_gid("first_target"); }
+    engine::Gid first_gid(const char* what) { return static_cast<engine::Gid>(given_.whole(what, 0x7ffffffe)); }
+    edges::EdgeReading& file_reading();
+    std::shared_ptr<const std::vector<double>> sorted(const std::vector<double>& list) const;
+    struct Quantity {
+        const char *name, *column;  // in a call, and in SONATA files
+        bool is_in_file, is_given;
+    };
+    void take_values(Distribution& of, const std::vector<double>& in_file, const Quantity& quantity) const;
+    void finish(Rule& rule) const;
+
+    Call& call_;
+    const ParallelParts& parts_;
+    const Context& context_;
+    NamedArguments given_;
+    std::string file_;  // of the table
+    edges::EdgeReading reading_;
+    bool has_weight_ = false, has_delay_ = false;
+    const RuleName* name_ = nullptr;
+    std::vector<std::uint32_t> order_;  // of a table's connections
+    double resolution_ = 0;             // ms
+};
+
+const std::array<Reader::Word, 9> Reader::words{{{"weight", &Reader::read_weight},
+                                                 {"delay", &Reader::read_delay},
+                                                 {"seed", &Reader::read_seed},
+                                                 {"autapses", &Reader::read_autapses},
+                                                 {"multapses", &Reader::read_multapses},
+                                                 {"delay_resolution", &Reader::read_resolution},
+                                                 {"population", &Reader::read_population},
+                                                 {"first_source", &Reader::read_first_source},
+                                                 {"first_target", &Reader::read_first_target}}};
+
+/// The rule's name follows the cells, or the file of a table; what the cells mean depends on it.
+Rule Reader::read_cells_and_kind() {
+    const bool is_file = given_.is_word();
+    if (is_file) file_ = given_.word("a file");
+    given_.skip(is_file ? 0 : 2);
+    name_ = &find_name(call_, "rule", given_.word("the name of a rule"), rules);
+    Rule rule;
+    if (is_file && name_->kind != Rule::Kind::table) fail(call_, "a file needs the rule \"table\"");
+    if (is_file) {
+        rule.kind = Rule::Kind::table;
+        return rule;
+    }
+    if (name_->kind == Rule::Kind::table) {
+        const auto sources = gid_list_argument(call_, 0), targets = gid_list_argument(call_, 1);
+        if (sources.size() != targets.size()) {
+            fail(call_, fmt::format("there are {} sources but {} targets", sources.size(), targets.size()));
+        }
+        return engine::rule_of_list(sources, targets, order_);
+    }
+    rule.kind = name_->kind;
+    rule.sources = gids_argument(call_, 0);
+    rule.targets = gids_argument(call_, 1);
+    return rule;
+}
+
+void Reader::read_count(Rule& rule) {
+    if (!name_->count) return;
+    const std::string what = fmt::format("{} ({})", name_->name, name_->count);
+    if (rule.kind == Rule::Kind::pairwise_bernoulli) {
+        rule.probability = given_.number(what);
+        return;
+    }
+    rule.count = given_.whole(what, 0x1p49);
+    if (rule.kind == Rule::Kind::adjacent && given_.is_number()) {
+        const double offset = given_.number("the offset of the first target");
+        if (std::fabs(offset) > 0x1p31 || offset != std::floor(offset))
+            fail(call_, "the offset must be a whole number");
+        rule.offset = static_cast<std::int64_t>(offset);
+    }
+}
+
+Distribution Reader::read_distribution(const char* name) {
+    Distribution of = given_.distribution(name);
+    if (of.kind != Distribution::Kind::values || name_->kind != Rule::Kind::table) return of;
+    if (!file_.empty()) fail(call_, fmt::format("{}: a Vector cannot belong to the connections of a file", name));
+    if (of.values->size() != order_.size()) {
+        fail(call_, fmt::format("{}: the Vector has {} elements, but there are {} connections", name, of.values->size(),
+                                order_.size()));
+    }
+    of.values = sorted(*of.values);
+    return of;
+}
+
+/// The values of a list, in the order of the table.
+std::shared_ptr<const std::vector<double>> Reader::sorted(const std::vector<double>& list) const {
+    auto sorted = std::make_shared<std::vector<double>>();
+    for (const std::uint32_t i : order_) sorted->push_back(list[i]);
+    return sorted;
+}
+
+edges::EdgeReading& Reader::file_reading() {
+    if (file_.empty()) fail(call_, "population, first_source and first_target are only for a table in a file");
+    return reading_;
+}
+
+void Reader::read_file(Rule& rule) {
+    RunFiles& files = files_of(call_, parts_, "read files of connections; pass arrays instead");
+    engine::Network& network = context_.network;
+    reading_.keeps_target = [&network, is_target = network.rules().target_test()](engine::Gid gid) {
+        return network.gids().exists(gid) != 0 && is_target(gid);
+    };
+    edges::EdgeTable table;
+    try {
+        table = files.read_connections(file_, reading_);
+    } catch (const std::runtime_error& error) {
+        fail(call_, error.what());
+    }
+    Rule made = engine::rule_of_list(table.sources, table.targets, order_);
+    if (!network.rules().are_limited()) made.list_size = table.in_file;
+    made.weight = rule.weight;
+    made.delay = rule.delay;
+    made.seed = rule.seed;
+    take_values(made.weight, table.weights, {"weight", "syn_weight", table.has_weights, has_weight_});
+    take_values(made.delay, table.delays, {"delay", "delay", table.has_delays, has_delay_});
+    rule = std::move(made);
+}
+
+/// A quantity stands either in the file or in the call: with a usual value, a misspelt column would go unnoticed.
+void Reader::take_values(Distribution& of, const std::vector<double>& in_file, const Quantity& quantity) const {
+    const auto& [name, column, is_in_file, is_given] = quantity;
+    if (is_in_file && is_given) fail(call_, fmt::format("{}: {} has its own", name, file_));
+    if (is_given) return;
+    if (!is_in_file) {
+        fail(call_,
+             fmt::format("{} has no column {} (CSV) or {} (SONATA); add it, or give all connections one: \"{}\", 1",
+                         file_, name, column, name));
+    }
+    of.kind = Distribution::Kind::values;
+    of.values = sorted(in_file);
+}
+
+void Reader::read_autapses(Rule& rule) {
+    if (rule.kind == Rule::Kind::table) fail(call_, "autapses: a table lists its connections; leave them out there");
+    rule.autapses = given_.number("autapses") != 0;
+}
+
+void Reader::read_multapses(Rule& rule) {
+    if (!name_->draws_pairs) fail(call_, fmt::format("multapses: {} does not draw pairs", name_->name));
+    rule.multapses = given_.number("multapses") != 0;
+}
+
+/// Delays must be at least dt.
+void Reader::finish(Rule& rule) const {
+    const double dt = context_.model.dt;
+    Distribution& delay = rule.delay;
+    delay.resolution = resolution_;
+    if (delay.is_drawn() && delay.low < dt && std::isinf(delay.low)) delay.low = dt;
+    try {
+        rule.check();
+    } catch (const std::invalid_argument& error) {
+        fail(call_, error.what());
+    }
+    const double least = delay.least();
+    if (delay.kind == Distribution::Kind::values && delay.values->empty()) return;
+    if (!(least >= dt * (1 - 1e-9))) {
+        fail(call_, fmt::format("delays of {:g} ms can occur; they must be at least dt, {:g} ms", least, dt));
+    }
+}
+
+Rule Reader::read() {
+    Rule rule = read_cells_and_kind();
+    read_count(rule);
+    rule.delay.a = 1;
+    given_.for_each_word([&](const std::string& name) { (this->*find_name(call_, "word", name, words).read)(rule); });
+    if (!file_.empty()) read_file(rule);
+    finish(rule);
+    return rule;
+}
+
+}  // namespace
+
+Rule rule_arguments(Call& call, const ParallelParts& parts) {
+    return Reader(call, parts).read();
+}
+
+}  // namespace ranvier::hoc

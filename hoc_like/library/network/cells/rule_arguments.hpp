@@ -1,0 +1,19 @@
+#pragma once
+
+#include "engine/rule/rule.hpp"
+#include "hoc_like/language/interface/call.hpp"
+
+namespace ranvier::hoc {
+
+struct ParallelParts;
+
+/// Reads the arguments of pc.connect (docs: "Connecting by rule"):
+///
+///     pre, post, "fixed_indegree", 1000, "weight", 0.1, "delay", "normal", 1.5, 0.75, "seed", 7
+///     "edges.h5", "table"
+///
+/// Of a file, takes the connections onto cells of this rank. Delays are at least dt; drawn ones that are shorter are drawn again. The rule's number is left 0. Fails at the
+/// script's line if the arguments are wrong or no network can meet the rule.
+engine::Rule rule_arguments(Call& call, const ParallelParts& parts);
+
+}  // namespace ranvier::hoc

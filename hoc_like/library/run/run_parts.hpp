@@ -1,0 +1,16 @@
+#pragma once
+
+namespace ranvier::hoc {
+
+class ScriptRun;
+class VectorLinks;
+struct Context;
+
+/// What classes and functions about runs reach.
+struct RunParts {
+    const Context& context;
+    ScriptRun& run;
+    VectorLinks& links;
+};
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,20 @@
+#include "hoc_like/program/run/script_files.hpp"
+
+#include "engine/raster/source.hpp"
+#include "hoc_like/program/run/connection_files.hpp"
+
+namespace ranvier::program {
+
+std::shared_ptr<exchange::SpikeSource> ScriptFiles::read_raster(const std::string& file) {
+    return raster::open(file).spikes;
+}
+
+edges::EdgeTable ScriptFiles::read_connections(const std::string& file, const edges::EdgeReading& reading) {
+    return edges::read_edges(file, reading);
+}
+
+void ScriptFiles::write_connections(const std::string& file) {
+    program::write_connections(context_, file);
+}
+
+}  // namespace ranvier::program
