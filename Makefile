@@ -97,6 +97,16 @@ fuzz:
 	@ninja -C build/fuzz $(or $(TARGETS),fuzz_targets)
 	@scripts/fuzz $(SECONDS) $(TARGETS)
 
+.PHONY: coverage
+#: make coverage                 prints the share of lines that unit tests reach, by folder (installs gcovr)
+coverage:
+	@scripts/install-dependencies --coverage
+	@[ -f build/coverage/build.ninja ] || cmake --preset coverage >/dev/null
+	@ninja -C build/coverage
+	@find build/coverage -name '*.gcda' -delete
+	@ctest --preset coverage -j 2
+	@scripts/coverage
+
 .PHONY: conformance
 #: make conformance MODELS=DIR   published models, and NEURON's own tests with NRN=CLONE; see docs/compat.md
 conformance: program python
