@@ -14,6 +14,8 @@ from .hoc_script import HocScript
 from .python_script import PythonScript
 
 EARLY, LATE = 8.5, 17.3  # when the last checkpoint is due at the latest, and when a run is interrupted [ms]
+OTHER_RANKS = {1: 3, 2: 1, 3: 2}  # on which a run resumes
+THREADED = {"RANVIER_LEAST_WORK": "1"}  # so small a network would run on one thread
 SIGNALS = {"kill -9": signal.SIGKILL, "SIGTERM": signal.SIGTERM, "Ctrl-C": signal.SIGINT}
 
 
@@ -60,7 +62,8 @@ class Folder:
         if case["report"] == "on":
             words += ["--report", network.REPORTS[case["cells"]]]
         if case["trace"] == "on":
-            words += ["--trace", network.TRACES[case["cells"]]]
+            for name in network.TRACES[case["cells"]]:
+                words += ["--trace", name]
         if case["summary"] == "on":
             words += ["--summary", "summary.json"]
         if case["intervals"] == "on":
@@ -80,11 +83,11 @@ class Folder:
         words += self.outputs()
         if resume is not None:
             words += ["--checkpoint", "saved", "--checkpoint-every", "2ms", *(["--resume"] if resume else [])]
-        env = {}
+        env = dict(THREADED)
         if strike and case["script"] == "hoc":
             words += ["-c", f"t_signal = {LATE}", "-c", f"signal_number = {int(strike)}"]
         elif strike:
-            env = {"JOIN_TIME": str(LATE), "JOIN_SIGNAL": str(int(strike))}
+            env |= {"JOIN_TIME": str(LATE), "JOIN_SIGNAL": str(int(strike))}
         return self.ranvier.run(*words, self.script, cwd=self.path, ranks=ranks, env=env)
 
     def start_python3(self, ranks, strike, resume):
@@ -96,7 +99,11 @@ class Folder:
             "reports": [network.REPORTS[case["cells"]]] if case["report"] == "on" else [],
             "checkpoint": None if resume is None else ["saved", "2ms", int(resume)],
         }
-        env = {"PYTHONPATH": str(self.ranvier.bin_folder.parent / "python"), "JOIN_SESSION": json.dumps(session)}
+        env = {
+            **THREADED,
+            "PYTHONPATH": str(self.ranvier.bin_folder.parent / "python"),
+            "JOIN_SESSION": json.dumps(session),
+        }
         if strike:
             env |= {"JOIN_TIME": str(LATE), "JOIN_SIGNAL": str(int(strike))}
         launcher = [self.ranvier.mpiexec, "-n", ranks] if ranks > 1 else []
@@ -121,7 +128,7 @@ class Folder:
         if not saves:
             return self.finish(self.start(ranks))
         assert (self.path / "saved").exists(), outcome
-        others = ranks if self.case["gids"] != "all" else ranks % 3 + 1
+        others = ranks if self.case["gids"] != "all" else OTHER_RANKS[ranks]
         return self.finish(self.start(others, resume=True))
 
     def look_at_pieces(self, number, outcome):

@@ -11,7 +11,7 @@ DRIVES = {"detailed": 0.05, "point processes": 1.2, "artificial": 1.2, "stepped"
 RELAYED = 1.2  # weight onto the relay, which then fires
 MECHANISMS = {"artificial": "IntFire1", "stepped": "iaf_psc_exp"}
 FIRES_AT = {"detailed": "v(0.5)"}
-# What `--report` and `--trace` record, of cell 0 in traces.
+# What `--report` and `--trace` record: traces of cells 0 and 1, which are on different ranks if there are several.
 REPORTS = {
     "detailed": "v.h5:variable=v,dt=0.5",
     "mixed": "v.h5:variable=v,dt=0.5",
@@ -20,11 +20,11 @@ REPORTS = {
     "stepped": "v.h5:variable=iaf_psc_exp.V_m,dt=0.5",
 }
 TRACES = {
-    "detailed": "cell0.soma.v(0.5)",
-    "mixed": "cell0.soma.v(0.5)",
-    "point processes": "spiker0.s",
-    "artificial": "cell0.m",
-    "stepped": "cell0.V_m",
+    "detailed": ("cell0.soma.v(0.5)", "cell1.soma.v(0.5)"),
+    "mixed": ("cell0.soma.v(0.5)", "cell1.m"),
+    "point processes": ("spiker0.s", "spiker1.s"),
+    "artificial": ("cell0.m", "cell1.m"),
+    "stepped": ("cell0.V_m", "cell1.V_m"),
 }
 
 SPIKER = """COMMENT A leaky integrator that fires when its inputs add up to 1. ENDCOMMENT
