@@ -71,8 +71,10 @@ struct State {
 };
 
 inline State& state() {
-    static State& all = *new State;  // never destroyed: Python may be finalized earlier
-    return all;
+    static constinit State* all = nullptr;  // never destroyed: Python may be finalized earlier
+    if (!all) [[unlikely]]
+        all = new State;  // only one thread at a time runs Python: no guard, which each access would look at
+    return *all;
 }
 
 /// The session. Starts one with NEURON's arithmetic if there is none.

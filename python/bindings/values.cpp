@@ -50,6 +50,11 @@ std::string to_text(PyObject* value) {
         check(PyBytes_AsStringAndSize(value, &data, &size));
         return std::string(data, static_cast<std::size_t>(size));
     }
+    Py_ssize_t size = 0;
+    if (const char* data = PyUnicode_Check(value) ? PyUnicode_AsUTF8AndSize(value, &size) : nullptr) {
+        return std::string(data, static_cast<std::size_t>(size));
+    }
+    PyErr_Clear();  // surrogates, or no text
     const Held bytes = made(PyUnicode_AsEncodedString(value, "utf-8", "surrogateescape"));
     return to_text(bytes.get());
 }

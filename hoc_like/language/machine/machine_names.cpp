@@ -155,7 +155,7 @@ const VariableDefinition* Machine::find_variable(std::string_view name) {
 ClassInfo* Machine::find_class(std::string_view name) {
     if (Symbol* symbol = top.find(name); symbol && symbol->kind == SymbolKind::template_class)
         return symbol->class_info;
-    if (loaded_classes != registry.classes().size()) load_registry();
+    if (loaded_classes != registry.mark().classes) load_registry();
     auto found = builtin_classes.find(name);
     if (found == builtin_classes.end() && registry.ask_late_names(name)) {
         load_registry();
@@ -166,7 +166,7 @@ ClassInfo* Machine::find_class(std::string_view name) {
 
 bool Machine::is_builtin(std::string_view name) {
     if (find_function(name) || find_variable(name) || find_math(name) || is_keyword(name)) return true;
-    if (loaded_classes != registry.classes().size()) load_registry();
+    if (loaded_classes != registry.mark().classes) load_registry();
     if (builtin_classes.contains(name)) return true;
     return cables.range_name(name).has_value() || cables.is_mechanism(name);
 }
