@@ -76,10 +76,16 @@ PendingEvent Delivery::event_of(std::uint32_t netcon, double t, std::uint32_t se
     return {netcon_event(t, key, sequence, netcon)};
 }
 
-void Delivery::add_netcon_event(std::uint32_t netcon, double t) {
+/// put_back gives it the key and the sequence.
+PendingEvent Delivery::self_event_of(std::uint32_t netcon, double t, double flag) const {
+    const InstanceId target = network_.targets()[network_.connections().by_number()[netcon].target];
+    return {self_event(t, 0, 0, Receiver::none, flag, nothing), target, {netcon, 0}, flag == 1.};
+}
+
+void Delivery::add_netcon_event(std::uint32_t netcon, double t, std::optional<double> flag) {
     const Connection it = network_.connections().by_number()[netcon];
     if (it.target == nothing || !it.is_active) return;
-    const PendingEvent event = event_of(netcon, t, nothing);
+    const PendingEvent event = flag ? self_event_of(netcon, t, *flag) : event_of(netcon, t, nothing);
     if (is_built_) {
         put_back(event, tables_, shared_);
     } else {

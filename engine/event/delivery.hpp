@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -47,8 +48,9 @@ class Delivery {
     double next_event() const { return tables_.next_event(); }
     SpikeRoutes& routes() { return routes_; }
     void initialize_netcons() { engine::initialize_netcons(tables_, network_.connections()); }
-    /// Delivers at time t [ms] to the target of a connection, if it is active.
-    void add_netcon_event(std::uint32_t netcon, double t);
+    /// Delivers at time t [ms] to the target of a connection, if it is active. With a flag, the target receives it as an
+    /// event that it has sent to itself.
+    void add_netcon_event(std::uint32_t netcon, double t, std::optional<double> flag = {});
     /// Counts the memory of the queues.
     void update_memory();
 
@@ -70,6 +72,7 @@ class Delivery {
     double* weights_of(const PendingEvent& waiting) const { return engine::weights_of(waiting, tables_, shared_); }
     /// Makes a self event without weights, or a WATCH event, which has the number of an arming. Its receiver is none if the
     /// instance receives no events.
+    PendingEvent self_event_of(std::uint32_t netcon, double t, double flag) const;
     PendingEvent event_of(InstanceId to, EventType type, double t, double flag, std::uint32_t arming) const;
     /// Makes the event of one connection.
     PendingEvent event_of(std::uint32_t netcon, double t, std::uint32_t sequence) const;

@@ -158,7 +158,7 @@ void Simulation::restart_records() {
     if (!variable_steps_->are_taken()) record_now(*tables_);  // a variable step takes its sample where it begins
 }
 
-void Simulation::add_netcon_event(NetConId netcon, double t_ms) {
+void Simulation::add_netcon_event(NetConId netcon, double t_ms, std::optional<double> flag) {
     if (snapshots_->runs() == 0) {
         throw std::invalid_argument(
             "NetCon.event: call finitialize first, which discards earlier events; an FInitializeHandler can send events "
@@ -166,7 +166,7 @@ void Simulation::add_netcon_event(NetConId netcon, double t_ms) {
     }
     // Fixed steps deliver what is late in the next step, with its own time, as NEURON does; there, variable steps fail.
     if (variable_steps_->are_taken()) t_ms = std::max(t_ms, tables_->model().t);
-    tables_->delivery().add_netcon_event(tables_->network().at(netcon), t_ms);
+    tables_->delivery().add_netcon_event(tables_->network().at(netcon), t_ms, flag);
 }
 
 Task<void> Simulation::set_up_transfers(bool lacks_ranks) {

@@ -76,8 +76,8 @@ class Simulation {
     /// frecord_init(): clears the records and restarts them at the current time; those at each fixed step get a sample there.
     /// A record by interval or times that was added during a run begins with this, or with initialize.
     void restart_records();
-    /// NetCon.event(t[, flag...]): queues a delivery.
-    void add_netcon_event(NetConId netcon, double t_ms);
+    /// NetCon.event(t[, flag]): queues a delivery; with a flag, as an event that the target has sent to itself.
+    void add_netcon_event(NetConId netcon, double t_ms, std::optional<double> flag = {});
     /// Collective; to be called after the last source and target of `transfers`. See Transfers::set_up.
     exchange::Task<void> set_up_transfers(bool lacks_ranks);
     /// Replaces the exchange strategy; only between runs.

@@ -2128,10 +2128,10 @@ class NetCon(HocObject):
     delay: float  # [ms]
     _ref_delay: Reference
     def event(self, *arguments: Any, sec: Section | None = ...) -> Any:
-        """event(t)
+        """event(t[, flag])
 
         Delivers an event to the target at time t [ms]; returns 0 if the NetCon is inactive or has no
-        target.
+        target. With a flag, an artificial cell receives it as a self event, as from net_send.
         """
     def get_recordvec(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """get_recordvec()

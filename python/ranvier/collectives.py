@@ -111,4 +111,4 @@ class NetConObject(HocInstance):
             return None
         section = _ranvier.accessed()
         _ranvier.call(None, "pop_section", (), None)
-        return Segment(section, x)
+        return Segment(section, x) if x >= 0 else None  # -2: the source watches another variable than v

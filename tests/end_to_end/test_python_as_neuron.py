@@ -219,6 +219,10 @@ print(*(f"{s(x).volume():.12g}" for x in (0, 0.1, 0.5, 1)))
 syn, stim = h.ExpSyn(s(0.3)), h.NetStim()
 for nc in (h.NetCon(s(0.9)._ref_v, syn, sec=s), h.NetCon(stim, syn), h.NetCon(s(0.5)._ref_v, None, sec=s)):
     print(nc.preseg(), nc.postseg())
+s.insert("hh")
+other = h.NetCon(s(0.5)._ref_m_hh, syn, sec=s)
+print(other.preseg(), other.postseg(), h.cas() == s, other.preloc(), h.cas() == s)
+h.pop_section()
 for point in ((0, 0, 0, 10), (3, 0, 0, 8), (3, 0, 0, 6), (10, 0, 0, 6), (25, 0, 0, 1)):
     s.pt3dadd(*point)
 s.nseg = 7

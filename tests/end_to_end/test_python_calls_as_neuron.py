@@ -355,10 +355,63 @@ a = h.Section("a")
 print(h("_pysec.a.L = 3"), a.L)
 """
 
+PYSEC = r"""from neuron import h
+a = h.Section("a")
+print(h._pysec, hasattr(h, "_pysec"), "_pysec" in dir(h), getattr(h._pysec, "a", "none"))
+try:
+    h._pysec.a
+except AttributeError as error:
+    print(error)
+"""
+
+EVENTS_WITH_FLAGS = r"""from neuron import h
+section = h.Section("section")
+cell, synapse = h.IntFire1(), h.ExpSyn(section(0.5))
+onto_cell, onto_synapse = h.NetCon(None, cell), h.NetCon(None, synapse)
+h.finitialize(-65)
+try:
+    onto_synapse.event(1, 1)
+except RuntimeError:
+    print("error")
+onto_cell.active(0)
+print(onto_cell.event(1, 1))
+onto_cell.active(1)
+onto_cell.weight[0] = 2
+print(onto_cell.event(0))  # fires, and is refractory from now on
+h.fadvance()
+print(cell.m)
+onto_cell.weight[0] = 0.2
+print(onto_cell.event(h.t, 1))  # ends the refractory time
+h.fadvance()
+print(cell.m)
+print(onto_cell.event(h.t))
+h.fadvance()
+print(cell.m)
+later = h.NetCon(None, cell)
+later.weight[0] = 3
+print(onto_cell.event(h.t), later.event(h.t), later.event(h.t + 0.1, 1), later.event(h.t + 0.2))
+for _ in range(12):
+    h.fadvance()
+    print(f"{cell.m:.9g}")
+"""
+
 
 @pytest.mark.parametrize(
     "script",
-    [UNITS, DENSITIES, LONE_MODULES, POINTS, LATE_EVENTS, SOURCELESS, NAMELESS, STATE_NAMES, CALLED_BACK, NAMED],
+    [
+        UNITS,
+        DENSITIES,
+        LONE_MODULES,
+        POINTS,
+        LATE_EVENTS,
+        SOURCELESS,
+        NAMELESS,
+        STATE_NAMES,
+        CALLED_BACK,
+        NAMED,
+        PYSEC,
+        EVENTS_WITH_FLAGS,
+    ],
     ids=[
         "units",
         "density mechanisms",
@@ -370,6 +423,8 @@ print(h("_pysec.a.L = 3"), a.L)
         "names of states",
         "functions called back",
         "names of sections",
+        "h._pysec",
+        "events with flags",
     ],
 )
 def test_prints_what_neuron_prints(python, neuron, tmp_path, script):

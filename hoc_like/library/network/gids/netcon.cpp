@@ -68,6 +68,25 @@ double location(const SourceInfo& source, const engine::Model& model) {
     return lies_at(1.) ? 1. : -2.;
 }
 
+/// event(t[, flag])
+Result send_event(Call& call, const Context& context) {
+    const auto id = netcon(call).id();
+    const Network& connections = netcon(call).network();
+    const engine::InstanceId target = connections.target(id);
+    if (!connections.active(id) || !target) return 0.;
+    const double t = call.number(0);
+    if (call.size() < 2) {
+        context.simulation.add_netcon_event(id, t);
+        return 1.;
+    }
+    if (!context.model.mechanism(target.mechanism).is_artificial()) {
+        fail(call, "the target of an event with a flag must be an artificial cell");
+    }
+    if (t < context.model.t) fail(call, fmt::format("{:g} ms is before t, {:g} ms", t, context.model.t));
+    context.simulation.add_netcon_event(id, t, call.number(1));
+    return 1.;
+}
+
 /// The source of a NetCon, whose threshold a script reads and sets. As in NEURON, a NetCon with a target, such as those of
 /// pc.gid_connect, sets the threshold of its source wherever that is; here, it may be on another rank.
 class SourceThreshold {
@@ -321,15 +340,10 @@ std::vector<MethodDefinition> netcon_methods(const Context& context, const Share
              if (call.size()) netcon(call).network().set_active(netcon(call).id(), call.number(0) != 0);
              return was ? 1. : 0.;
          }},
-        {"event", "event(t)",
-         "Delivers an event to the target at time t [ms]; returns 0 if the NetCon is inactive or has no target.",
-         [&context](Call& call) -> Result {
-             const auto id = netcon(call).id();
-             const engine::Network& connections = netcon(call).network();
-             if (!connections.active(id) || !connections.target(id)) return 0.;
-             context.simulation.add_netcon_event(id, call.number(0));
-             return 1.;
-         }},
+        {"event", "event(t[, flag])",
+         "Delivers an event to the target at time t [ms]; returns 0 if the NetCon is inactive or has no target. With a "
+         "flag, an artificial cell receives it as a self event, as from net_send.",
+         [&context](Call& call) -> Result { return send_event(call, context); }},
         {"record", "record([tvec[, idvec[, id]]]) or record(\"statement\"[, object])",
          "Records the source's spike times [ms], or runs a statement at each spike; without arguments, stops "
          "recording.",
