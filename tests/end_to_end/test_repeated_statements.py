@@ -54,6 +54,22 @@ twice("{ x = 5 }")
 twice("")
 twice("/* a comment */ x = 6")
 print(h.x)
+h("renewed = 3")
+twice("print renewed")
+h("delete renewed")
+h("strdef renewed")
+h('renewed = "text"')
+twice("print renewed")
+h("widened = 3")
+twice("print widened")
+h("double widened[2]")
+h("widened[0] = 8")
+twice("print widened")
+h("objref held")
+twice("print held")
+h("objref held[2]")
+h("held[0] = new Vector(4)")
+twice("print held")
 '''
 
 WHILE_A_TEMPLATE_IS_OPEN = r"""
@@ -62,7 +78,9 @@ h("begintemplate Open")
 h("public v1")
 h("v1 = 7")
 h("proc init() { v1 = 3 }")
+twice("v1 = 9")
 h("endtemplate Open")
+twice("v1 = 9")
 h("objref open_")
 h("open_ = new Open()")
 print(h.open_.v1, h.v1)
@@ -78,7 +96,7 @@ def test_it_prints_what_neuron_prints(python, neuron, tmp_path):
 
 def test_a_line_within_a_template_belongs_to_it(python, tmp_path):
     outcome = python(REPEATED.replace("SCRIPT", WHILE_A_TEMPLATE_IS_OPEN), tmp_path)
-    assert outcome.out.splitlines() == ["3.0 7.0"], outcome
+    assert outcome.out.splitlines() == ["3.0 9.0"], outcome
 
 
 def test_a_line_reads_the_text_behind_it(python, tmp_path):
