@@ -5,22 +5,15 @@
 #include <limits>
 #include <stdexcept>
 
-#include "engine/connection/connections.hpp"
 #include "engine/rule/gid_set.hpp"
-#include "engine/solve/model.hpp"
 #include "event/hand_made_cells.hpp"
+#include "network/gid_parts.hpp"
 
 namespace ranvier::engine {
 namespace {
 
-class GidsTest : public testing::Test {
+class GidsTest : public GidParts {
   protected:
-    Model model;
-    NetworkChanges changes;
-    Sources sources{model, changes};
-    Recordings recordings{sources};
-    Connections connections;
-    Gids gids{model, changes, sources, recordings, connections};
     MechanismId pacer = model.register_mechanism(hand_made::pacer());
 
     InstanceId cell() { return model.create_artificial_cell(pacer); }

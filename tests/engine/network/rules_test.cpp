@@ -4,23 +4,16 @@
 
 #include <stdexcept>
 
-#include "engine/connection/connections.hpp"
 #include "engine/rule/rule.hpp"
-#include "engine/solve/model.hpp"
 #include "event/hand_made_cells.hpp"
+#include "network/gid_parts.hpp"
 
 namespace ranvier::engine {
 namespace {
 
 /// Cells of gids 0 to 3.
-class RulesTest : public testing::Test {
+class RulesTest : public GidParts {
   protected:
-    Model model;
-    NetworkChanges changes;
-    Sources sources{model, changes};
-    Recordings recordings{sources};
-    Connections connections;
-    Gids gids{model, changes, sources, recordings, connections};
     Rules rules{gids, sources};
     std::vector<std::pair<std::uint32_t, InstanceId>> all;
 
