@@ -221,67 +221,6 @@ for i = 0, y.size - 1 {printf("%.6g\\n", y.x[i])}
     assert sum(abs(x - y) < 0.5 for x, y in zip(a, b)) >= 58
 
 
-MAGNITUDES = r"""
-create soma
-access soma
-{L = diam = 20 insert hh}
-objref c
-c = new CVode()
-x = 3
-{c.active(1)}
-finitialize(-65)
-print c.state_magnitudes(1)
-while (t < 2) fadvance()
-print c.state_magnitudes(2)
-print c.state_magnitudes("v", &x), x, c.state_magnitudes("m_hh", &x), x, c.state_magnitudes("nai", &x), x, c.state_magnitudes("ExpSyn.g", &x), x
-print c.state_magnitudes(0)
-print c.state_magnitudes("v", &x), x
-{c.state_magnitudes(1)}
-finitialize(-70)
-print c.state_magnitudes(2), c.state_magnitudes("v", &x), x
-print c.atolscale("m_hh"), c.atolscale("m_hh", 0.01), c.atolscale("m_hh"), c.atolscale("v", 1e-3)
-finitialize(-65)
-while (t < 2) fadvance()
-print t, v(0.5)
-"""
-
-METHODS = """
-create soma
-access soma
-{L = diam = 20 insert hh}
-objref c, st
-c = new CVode()
-proc show() { printf("%s active %d daspk %d local %d method %d mxb %d\\n", $s1, c.active, c.use_daspk, c.use_local_dt, c.current_method, c.use_mxb()) }
-show("start")
-{c.use_mxb(1) show("mxb")}
-finitialize(-65)
-while (t < 5) fadvance()
-printf("%.15g\\n", v(0.5))
-{c.active(1) show("active")}
-finitialize(-65)
-show("init")
-{c.active(0) show("inactive")}
-{c.use_mxb(0) show("mxb 0")}
-{c.use_daspk(1) }
-{c.active(1) show("active")}
-finitialize(-65)
-show("init")
-{c.use_local_dt(1) show("local")}
-{c.use_daspk(1) show("daspk")}
-{c.use_local_dt(0) show("local 0")}
-{c.use_daspk(1) show("daspk")}
-{c.active(0) show("inactive")}
-{c.use_daspk(0) show("daspk 0")}
-"""
-
-
-@pytest.mark.parametrize("script", [MAGNITUDES, METHODS], ids=["magnitudes", "methods"])
-def test_prints_what_neuron_prints(ranvier, neuron, tmp_path, script):
-    (tmp_path / "script.hoc").write_text(script + "quit()\n")
-    ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path).out
-    assert ours.splitlines() == neuron.run(script + "quit()\n")["out"].splitlines()
-
-
 QUEUE = """
 objref cells[3], netcons[5], cvode, times, flags, objects, nil
 for i = 0, 2 { cells[i] = new IntFire2()  cells[i].ib = 1.5 - 0.1*i }

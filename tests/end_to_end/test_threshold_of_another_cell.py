@@ -4,7 +4,7 @@ import pathlib
 
 import pytest
 
-MOD = pathlib.Path(__file__).parent / "mods" / "published" / "adapt.mod"
+MOD = pathlib.Path(__file__).parent.parent / "hoc_like" / "library" / "scripts" / "published" / "adapt.mod"
 
 SCRIPT = r"""
 create watched[4], watching[4]

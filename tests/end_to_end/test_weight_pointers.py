@@ -5,7 +5,7 @@ import pathlib
 
 import pytest
 
-MOD = pathlib.Path(__file__).parent / "mods" / "published" / "learner.mod"
+MOD = pathlib.Path(__file__).parent.parent / "hoc_like" / "library" / "scripts" / "published" / "learner.mod"
 
 # Four cells, of which each drives the next by a synapse that learns.
 NETWORK = r"""
