@@ -1,4 +1,4 @@
-// Every .hoc file below scripts/ runs in a session of its own, on one rank: it must print what its comments say.
+// Runs each .hoc file below scripts/ in a new session on one rank, and compares what it prints with its comments.
 //
 //   print 1 + 1    // expect: 2
 //
