@@ -23,6 +23,7 @@
 #include "hoc_like/program/configure.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/run_options.hpp"
+#include "tests/engine/raster/scratch_folder.hpp"
 
 namespace ranvier::program {
 namespace {
@@ -59,20 +60,14 @@ std::vector<std::string> expected_by(const fs::path& script) {
 /// An empty folder that is the current one as long as this object lives: scripts write files.
 class WorkingFolder {
   public:
-    WorkingFolder() {
-        char name[] = "/tmp/ranvier-script-XXXXXX";
-        folder_ = mkdtemp(name);
-        fs::current_path(folder_);
-    }
-    ~WorkingFolder() {
-        fs::current_path(before_);
-        fs::remove_all(folder_);
-    }
+    WorkingFolder() { fs::current_path(folder_ / ""); }
+    ~WorkingFolder() { fs::current_path(before_); }
     WorkingFolder(const WorkingFolder&) = delete;
     WorkingFolder& operator=(const WorkingFolder&) = delete;
 
   private:
-    fs::path before_ = fs::current_path(), folder_;
+    const fs::path before_ = fs::current_path();
+    const raster::testing::ScratchFolder folder_;
 };
 
 /// With NEURON's arithmetic, and the mechanisms beside the script.
