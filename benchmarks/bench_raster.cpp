@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "engine/network/network.hpp"
-#include "engine/raster/raster.hpp"
-#include "engine/raster/recorder.hpp"
+#include "engine/raster/file/raster.hpp"
+#include "engine/raster/log/recorder.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "engine/solve/model.hpp"
 #include "exchange/strategy/allgather.hpp"

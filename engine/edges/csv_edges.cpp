@@ -11,9 +11,9 @@
 #include <string_view>
 
 #include "engine/edges/edges.hpp"
-#include "engine/raster/output_path.hpp"
-#include "engine/raster/printable.hpp"
-#include "engine/raster/sink.hpp"
+#include "engine/raster/file/output_path.hpp"
+#include "engine/raster/file/printable.hpp"
+#include "engine/raster/file/sink.hpp"
 
 namespace ranvier::edges {
 

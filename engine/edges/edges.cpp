@@ -6,9 +6,9 @@
 #include <fstream>
 #include <limits>
 
-#include "engine/raster/output_path.hpp"
-#include "engine/raster/raster.hpp"
-#include "engine/raster/sink.hpp"
+#include "engine/raster/file/output_path.hpp"
+#include "engine/raster/file/raster.hpp"
+#include "engine/raster/file/sink.hpp"
 
 namespace ranvier::edges {
 

@@ -8,12 +8,12 @@
 #include <optional>
 
 #include "engine/edges/edges.hpp"
-#include "engine/raster/hdf5_output.hpp"
-#include "engine/raster/printable.hpp"
-#include "engine/raster/raster.hpp"
-#include "engine/raster/stored_column.hpp"
-#include "engine/raster/trial.hpp"
-#include "engine/raster/written_column.hpp"
+#include "engine/raster/file/hdf5_output.hpp"
+#include "engine/raster/file/printable.hpp"
+#include "engine/raster/file/raster.hpp"
+#include "engine/raster/file/stored_column.hpp"
+#include "engine/raster/file/trial.hpp"
+#include "engine/raster/file/written_column.hpp"
 
 namespace ranvier::edges {
 

@@ -8,9 +8,9 @@
 #include <tuple>
 
 #include "engine/checksum/crc32.hpp"
-#include "engine/raster/hdf5.hpp"
-#include "engine/raster/hdf5_output.hpp"
-#include "engine/raster/trial.hpp"
+#include "engine/raster/file/hdf5.hpp"
+#include "engine/raster/file/hdf5_output.hpp"
+#include "engine/raster/file/trial.hpp"
 
 namespace ranvier::engine {
 

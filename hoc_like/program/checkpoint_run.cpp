@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "engine/raster/output_path.hpp"
+#include "engine/raster/file/output_path.hpp"
 #include "engine/state/snapshot.hpp"
 #include "exchange/transport/transport.hpp"
 #include "hoc_like/library/data/files/sandbox.hpp"

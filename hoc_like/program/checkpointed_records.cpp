@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "engine/raster/output_path.hpp"
+#include "engine/raster/file/output_path.hpp"
 
 namespace ranvier::program {
 

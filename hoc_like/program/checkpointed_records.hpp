@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/raster/rank_logs.hpp"
+#include "engine/raster/log/rank_logs.hpp"
 #include "engine/state/checkpointed_outputs.hpp"
 #include "exchange/transport/transport.hpp"
 

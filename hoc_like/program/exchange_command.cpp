@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "engine/raster/output_path.hpp"
+#include "engine/raster/file/output_path.hpp"
 #include "exchange/error.hpp"
 #include "exchange/strategy/registry.hpp"
 #include "exchange/strategy/specifications.hpp"

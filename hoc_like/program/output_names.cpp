@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "engine/raster/output_path.hpp"
+#include "engine/raster/file/output_path.hpp"
 #include "hoc_like/program/report_words.hpp"
 
 namespace ranvier::program {

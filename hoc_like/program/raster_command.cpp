@@ -5,10 +5,10 @@
 #include <cstdio>
 #include <span>
 
-#include "engine/raster/output_path.hpp"
-#include "engine/raster/raster.hpp"
-#include "engine/raster/recover.hpp"
-#include "engine/raster/source.hpp"
+#include "engine/raster/file/output_path.hpp"
+#include "engine/raster/file/raster.hpp"
+#include "engine/raster/file/source.hpp"
+#include "engine/raster/log/recover.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/counted.hpp"
 #include "hoc_like/program/model_sources.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "engine/raster/source.hpp"
+#include "engine/raster/file/source.hpp"
 #include "hoc_like/program/digest.hpp"
 
 namespace ranvier::program {

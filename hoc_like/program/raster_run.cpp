@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "engine/raster/output_path.hpp"
-#include "engine/raster/source.hpp"
+#include "engine/raster/file/output_path.hpp"
+#include "engine/raster/file/source.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "engine/solve/model.hpp"
 #include "engine/state/snapshot.hpp"

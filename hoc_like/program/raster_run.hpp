@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/raster/recorder.hpp"
+#include "engine/raster/log/recorder.hpp"
 #include "exchange/spike.hpp"
 #include "hoc_like/library/session/session.hpp"
 #include "hoc_like/program/checkpoint_run.hpp"

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/edges/edges.hpp"
-#include "engine/raster/raster.hpp"
+#include "engine/raster/file/raster.hpp"
 #include "exchange/error.hpp"
 #include "exchange/steps.hpp"
 #include "hoc_like/program/raster_digest.hpp"

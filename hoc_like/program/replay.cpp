@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "engine/network/network.hpp"
-#include "engine/raster/raster.hpp"
+#include "engine/raster/file/raster.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "engine/solve/model.hpp"
 #include "exchange/study/divided_run.hpp"

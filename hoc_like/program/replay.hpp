@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/raster/source.hpp"
+#include "engine/raster/file/source.hpp"
 #include "hoc_like/program/model_sources.hpp"
 #include "hoc_like/program/run_options.hpp"
 

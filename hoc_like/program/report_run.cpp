@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "engine/network/network.hpp"
-#include "engine/raster/output_path.hpp"
+#include "engine/raster/file/output_path.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "engine/solve/model.hpp"
 #include "exchange/transport/transport.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/raster/report.hpp"
+#include "engine/raster/log/report_recorder.hpp"
 #include "engine/simulation/report.hpp"
 #include "hoc_like/library/context/run_files.hpp"
 #include "hoc_like/library/session/session.hpp"

@@ -8,7 +8,7 @@
 #include <map>
 #include <stdexcept>
 
-#include "engine/raster/output_path.hpp"
+#include "engine/raster/file/output_path.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/program/gid_words.hpp"
 

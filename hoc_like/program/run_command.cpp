@@ -13,8 +13,8 @@
 #include <string>
 
 #include "engine/network/network.hpp"
-#include "engine/raster/output_path.hpp"
-#include "engine/raster/source.hpp"
+#include "engine/raster/file/output_path.hpp"
+#include "engine/raster/file/source.hpp"
 #include "engine/run/exchange_clock.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "engine/solve/model.hpp"

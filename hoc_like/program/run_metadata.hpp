@@ -3,7 +3,7 @@
 #include <array>
 #include <span>
 
-#include "engine/raster/metadata.hpp"
+#include "engine/raster/file/metadata.hpp"
 #include "exchange/spike.hpp"
 #include "hoc_like/program/model_sources.hpp"
 #include "hoc_like/program/run_options.hpp"

@@ -17,8 +17,8 @@
 
 #include "engine/connection/connections.hpp"
 #include "engine/network/network.hpp"
-#include "engine/raster/output_path.hpp"
-#include "engine/raster/sink.hpp"
+#include "engine/raster/file/output_path.hpp"
+#include "engine/raster/file/sink.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "engine/solve/model.hpp"
 #include "exchange/transport/launch.hpp"

@@ -12,8 +12,8 @@
 #include <regex>
 #include <stdexcept>
 
-#include "engine/raster/output_path.hpp"
-#include "engine/raster/sink.hpp"
+#include "engine/raster/file/output_path.hpp"
+#include "engine/raster/file/sink.hpp"
 #include "engine/run/variable_settings.hpp"
 #include "exchange/transport/transport.hpp"
 #include "exchange/transport/typed.hpp"

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/raster/merge.hpp"
+#include "engine/raster/log/merge.hpp"
 #include "tests/fuzz/sealed_log.hpp"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/raster/report_log.hpp"
+#include "engine/raster/log/report_log.hpp"
 #include "tests/fuzz/sealed_log.hpp"
 
 namespace {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/raster/sonata_reader.hpp"
-#include "tests/engine/raster/sonata_images.hpp"
+#include "engine/raster/file/sonata_reader.hpp"
+#include "tests/engine/raster/file/sonata_images.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <sstream>
 
-#include "engine/raster/sink.hpp"
+#include "engine/raster/file/sink.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace ranvier::raster;

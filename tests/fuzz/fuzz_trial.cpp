@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/raster/raster.hpp"
-#include "engine/raster/trial.hpp"
+#include "engine/raster/file/raster.hpp"
+#include "engine/raster/file/trial.hpp"
 
 namespace {
 

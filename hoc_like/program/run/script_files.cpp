@@ -1,6 +1,6 @@
 #include "hoc_like/program/run/script_files.hpp"
 
-#include "engine/raster/source.hpp"
+#include "engine/raster/file/source.hpp"
 #include "hoc_like/program/run/connection_files.hpp"
 
 namespace ranvier::program {
