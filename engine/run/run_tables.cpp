@@ -159,8 +159,8 @@ void RunTables::rebuild(const Basis& basis) {
     idle_ = replay_.idle_cells(model_);
     model_.prepare(grouping(basis), bonds, idle_);
     replay_.check_bonds(model_, std::span(bonds).subspan(of_connections), transfers_);
+    player_.resolve(delivery_.blocks());  // first: samples that wait go to the blocks where their variables now are
     delivery_.build(player_, [this](std::size_t n, const auto& act) { threads_.for_each_task(n, act); });
-    player_.resolve(delivery_.blocks());
     transfers_.forget_addresses();
     basis_ = basis;
 }

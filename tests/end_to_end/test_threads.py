@@ -113,3 +113,32 @@ def test_a_wrong_least_work_is_refused(ranvier, tmp_path):
         "RANVIER_LEAST_WORK is 'few'; it must be a whole number of compartments and mechanisms, or not set"
         in outcome.err
     )
+
+
+RECORDED = """{ load_file("stdrun.hoc") }
+objref pc, traces[4], stimuli[4], amplitudes
+pc = new ParallelContext()
+create cell[4], early[2]
+for i = 0, 3 cell[i] {
+  L = 20  diam = 20  insert hh
+  stimuli[i] = new IClamp(.5)
+  { stimuli[i].del = i  stimuli[i].dur = 100  stimuli[i].amp = .2 }
+  traces[i] = new Vector()
+  { traces[i].record(&v(.5), .1) }
+}
+amplitudes = new Vector(20)
+{ amplitudes.indgen(.1)  amplitudes.play(&stimuli[3].amp, 1) }
+{ stdinit()  pc.set_maxstep(10)  pc.psolve(5) }
+cell[0] { delete_section() }
+for i = 0, 1 early[i] { nseg = 7  insert hh }
+{ pc.psolve(15) }
+for i = 1, 3 traces[i].printf("%.17g ")
+"""
+
+
+def test_recorded_and_played_values_stay_with_cells_that_change_threads(ranvier, tmp_path):
+    (tmp_path / "cells.hoc").write_text(RECORDED)
+    expected = ranvier.check("--threads", "1", "cells.hoc", cwd=tmp_path).out
+    assert len(expected.split()) == 3 * 150
+    for threads in (2, 3, 4):
+        assert ranvier.check("--threads", threads, "cells.hoc", cwd=tmp_path).out == expected, threads

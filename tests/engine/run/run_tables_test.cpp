@@ -74,6 +74,23 @@ TEST_F(RunTablesTest, KeepTheEventsThatWait) {
     EXPECT_EQ(tables.delivery().waiting().size(), 1u) << "but for those of connections that are gone";
 }
 
+TEST_F(RunTablesTest, KeepSamplesWithTheirVariableWhenItsBlockChanges) {
+    tables.options().block_size = 1;
+    const VariableRef v = v_of(other);
+    Player& player = tables.player();
+    player.record(v, std::make_shared<std::vector<double>>(), .1, nullptr);
+    player.record_together({v}, std::make_shared<std::vector<double>>(), .1, 0, 5);
+    player.play(v, {std::make_shared<std::vector<double>>(3, -60.), nullptr, .1});
+    tables.prepare();
+    ASSERT_EQ(model.block_of(v), 1u);
+    player.init_play(tables.blocks(), 0);
+    player.init_record(tables.blocks(), 0);
+    EXPECT_EQ(tables.blocks()[1]->queue().size(), 3u);
+    EXPECT_TRUE(is_made_anew_by([&] { model.destroy_section(soma); }));
+    ASSERT_EQ(model.block_of(v), 0u);
+    EXPECT_EQ(tables.blocks()[0]->queue().size(), 3u);
+}
+
 TEST_F(RunTablesTest, HaveOneBlockWhereTheOrderOfEqualTimesIsNeurons) {
     tables.options().block_size = 1;
     tables.prepare();
