@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/cell/cells.hpp"
+#include "engine/cell/geometry.hpp"
 #include "engine/cell/section.hpp"
 
 namespace ranvier::engine {
@@ -80,7 +81,7 @@ void move_to(Section& section, const Start& start) {
         section.logical_connection->y = start.y;
         section.logical_connection->z = start.z;
     }
-    section.move_points(dx, dy, dz);
+    section.move_points([&](const Point3d& p) -> Point3d { return {p.x + dx, p.y + dy, p.z + dz, p.diam}; });
 }
 
 void draw_straight(Cells& cells, Section& section, const Start& start) {
@@ -101,7 +102,9 @@ void draw_straight(Cells& cells, Section& section, const Start& start) {
                           diameters[static_cast<std::size_t>(j)]});
     }
     points.push_back({x1, y1, start.z, diameters.back()});
-    section.set_drawing(points, length);
+    measure_arc(points, 0);
+    points.back().arc = length;  // the section keeps its length
+    section.set_points(points);
 }
 
 }  // namespace

@@ -136,20 +136,19 @@ void Section::clear_points() {
     points_.clear();
 }
 
-void Section::move_points(double dx, double dy, double dz) {
+void Section::move_points(const std::function<Point3d(const Point3d&)>& to) {
     for (Point3d& p : points_) {
-        p.x = single(p.x + dx);
-        p.y = single(p.y + dy);
-        p.z = single(p.z + dz);
+        const Point3d moved = to(p);
+        p.x = single(moved.x);
+        p.y = single(moved.y);
+        p.z = single(moved.z);
     }
 }
 
-void Section::set_drawing(const std::vector<Point3d>& points, double length) {
+void Section::set_points(const std::vector<Point3d>& points) {
     points_.clear();
     for (const Point3d& p : points) points_.push_back(in_single_precision(p));
-    measure_arc(points_, 0);
-    points_.back().arc = length;
-    L_ = length;
+    if (!points_.empty()) L_ = points_.back().arc;
     shape_changed();
 }
 

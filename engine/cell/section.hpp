@@ -2,6 +2,7 @@
 
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -62,10 +63,10 @@ class Section {
     void change_point(int i, Point3d p);  ///< pt3dchange
     void change_point_diam(int i, double diam);
     void clear_points();  ///< pt3dclear
-    /// Moves all points, in single precision like the points themselves; lengths do not change.
-    void move_points(double dx, double dy, double dz);
-    /// Sets points that serve only for drawing; the section keeps its `length` [um].
-    void set_drawing(const std::vector<Point3d>& points, double length);
+    /// Moves each point to where `to` says, in single precision like the points themselves. Lengths and diameters stay.
+    void move_points(const std::function<Point3d(const Point3d&)>& to);
+    /// Sets all points with their arcs, which may differ from the distances between points that were moved or scaled.
+    void set_points(const std::vector<Point3d>& points);
 
     /// The script's handle to the section, kept for the interpreter; the engine does not use it.
     void* shown_as = nullptr;

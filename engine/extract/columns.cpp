@@ -22,7 +22,7 @@ using raster::QuietHdf5;
 
 constexpr const char* magic_name = "ranvier_extract";
 constexpr const char* contents_name = "contents_crc32";
-constexpr std::uint32_t version = 2;
+constexpr std::uint32_t version = 3;
 constexpr const char* no_text = " ";           // HDF5 has none of length 0
 constexpr std::size_t most_members = 100'000;  // of all folders
 constexpr int most_folders = 4;                // one in the other

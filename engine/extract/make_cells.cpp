@@ -87,11 +87,16 @@ class Maker {
             made.set_Ra(number("sections/Ra", k));
             made.set_rallbranch(number("sections/rallbranch", k));
             const std::int64_t points = integer("sections/points", k);
-            for (std::int64_t p = 0; p < points; ++p, point += 4) {
-                const auto value = [&](std::size_t i) { return number("points/xyzd", point + i); };
-                made.add_point({value(0), value(1), value(2), value(3)});
+            std::vector<Point3d> shape;
+            for (std::int64_t p = 0; p < points; ++p, ++point) {
+                const auto value = [&](std::size_t i) { return number("points/xyzd", 4 * point + i); };
+                shape.push_back({value(0), value(1), value(2), value(3), number("points/arc", point)});
             }
-            if (points == 0) made.set_L(number("sections/L", k));
+            if (points > 0) {
+                made.set_points(shape);
+            } else {
+                made.set_L(number("sections/L", k));
+            }
             const RangeVariable diam = *model_.range_variable("diam"), cm = *model_.range_variable("cm");
             for (int s = 0; s < nseg; ++s, ++segment) {
                 const double x = (s + .5) / nseg;

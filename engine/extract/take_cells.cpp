@@ -119,8 +119,8 @@ class Taker {
         }
         for (const char* path :
              {"sections/parent_x", "sections/child_end", "sections/L", "sections/Ra", "sections/rallbranch",
-              "points/xyzd", "segments/diam", "segments/cm", "segments/area", "segments/ri", "instances/x",
-              "sources/threshold", "sources/x", "edges/All/0/delay", "edges/weights", "run/valence"}) {
+              "points/xyzd", "points/arc", "segments/diam", "segments/cm", "segments/area", "segments/ri",
+              "instances/x", "sources/threshold", "sources/x", "edges/All/0/delay", "edges/weights", "run/valence"}) {
             to_.numbers[path];
         }
     }
@@ -153,6 +153,7 @@ class Taker {
         for (const Point3d& point : section.points()) {
             for (const double value : {point.x, point.y, point.z, point.diam})
                 to_.numbers["points/xyzd"].push_back(value);
+            to_.numbers["points/arc"].push_back(point.arc);
         }
         const Table& compartments = model_.state().compartments;
         for (const std::uint32_t id : section.compartments()) {
