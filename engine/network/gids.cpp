@@ -84,6 +84,7 @@ void Gids::clear() {
     wanted_thresholds_.clear();
     owned_.clear();
     areas_.clear();
+    positions_.clear();
 }
 
 // --- finding sources -------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@
 #include "engine/network/owned_gids.hpp"
 #include "engine/network/recordings.hpp"
 #include "engine/network/sources.hpp"
+#include "engine/rule/cell_positions.hpp"
 
 namespace ranvier::engine {
 
@@ -98,6 +99,9 @@ class Gids {
     /// may set the area of any gid; the area set on the gid's own rank is used.
     void set_area(const GidSet& gids, int area);
     std::optional<int> area(Gid gid) const { return areas_.of(gid); }
+    /// Of all gids for which scripts say where they are, also of those on other ranks.
+    CellPositions& positions() { return positions_; }
+    const CellPositions& positions() const { return positions_; }
 
   private:
     const Model& model_;
@@ -107,6 +111,7 @@ class Gids {
     Connections& connections_;
     OwnedGids owned_;
     Areas areas_;
+    CellPositions positions_;
     std::map<Gid, WantedThreshold> wanted_thresholds_;
 };
 

@@ -73,4 +73,19 @@ std::uint32_t GidSet::position_in_list(Gid gid) const {
     return found != ascending_.end() && gids_[*found] == gid ? *found : absent;
 }
 
+std::vector<std::pair<Gid, Gid>> GidSet::ranges() const {
+    std::vector<std::pair<Gid, Gid>> ranges;
+    if (gids_.empty()) {
+        const Gid gap = first_ + static_cast<Gid>(gap_ > 0 ? gap_at_ : size_);
+        if (size_ > 0) ranges.emplace_back(first_, gap);
+        if (gap_ > 0) ranges.emplace_back(gap + static_cast<Gid>(gap_), end());
+    }
+    for (const std::uint32_t position : ascending_) {
+        const Gid gid = gids_[position];
+        if (ranges.empty() || ranges.back().second != gid) ranges.emplace_back(gid, gid);
+        ++ranges.back().second;
+    }
+    return ranges;
+}
+
 }  // namespace ranvier::engine

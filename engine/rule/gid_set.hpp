@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "exchange/spike.hpp"
@@ -40,6 +41,8 @@ class GidSet {
     bool contains(Gid gid) const { return position(gid) != absent; }
     /// All gids are below it.
     Gid end() const { return size_ == 0 ? 0 : gids_.empty() ? (*this)[size_ - 1] + 1 : gids_[ascending_.back()] + 1; }
+    /// The fewest ranges [first, last + 1) with these gids, ascending.
+    std::vector<std::pair<Gid, Gid>> ranges() const;
     /// Whether the set is a range without a gap.
     bool is_range() const { return gids_.empty() && gap_ == 0; }
 

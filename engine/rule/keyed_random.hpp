@@ -13,7 +13,7 @@
 namespace ranvier::engine {
 
 /// What a random number of a rule is for; each use has streams that are independent of the others.
-enum class Use : std::uint8_t { source, split, weight, delay, parameter };
+enum class Use : std::uint8_t { source, split, weight, delay, parameter, position, rotation };
 
 /// Random numbers that depend on nothing but their key: a seed, the rule's number, a use, a subject (the gid of a target
 /// or source) and an index. So every rank can draw those of its targets, and no others.

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 namespace ranvier::engine {
 namespace {
@@ -55,6 +57,15 @@ TEST(GidSet, MayHaveAGap) {
         EXPECT_EQ(set[found], gid);
         EXPECT_EQ(set.position(gid), found++);
     }
+}
+
+using Ranges = std::vector<std::pair<Gid, Gid>>;
+
+TEST(GidSet, ConsistsOfTheFewestRanges) {
+    EXPECT_EQ(GidSet().ranges(), Ranges{});
+    EXPECT_EQ(GidSet::range(10, 5).ranges(), (Ranges{{10, 15}}));
+    EXPECT_EQ(GidSet::range(10, 10).without(13, 4).ranges(), (Ranges{{10, 13}, {17, 20}}));
+    EXPECT_EQ(GidSet::list({8, 3, 7, 4, 1}).ranges(), (Ranges{{1, 2}, {3, 5}, {7, 9}}));
 }
 
 TEST(GidSet, StaysARangeWithoutAnEnd) {
