@@ -58,7 +58,9 @@ raster::Metadata run_extent(hoc::Session& session, std::span<const exchange::Gid
     if (count > 0 && last - first + 1 == count) metadata.emplace_back("gids", fmt::format("{}:{}", first, last + 1));
     std::vector<std::string> populations;
     for (const auto& each : session.parallel().populations) {
-        populations.push_back(fmt::format("{}={}:{}", each.name, each.first, each.first + std::int64_t{each.count}));
+        for (const auto& [begin, end] : each.gids.ranges()) {
+            populations.push_back(fmt::format("{}={}:{}", each.name, begin, end));
+        }
     }
     if (!populations.empty()) metadata.emplace_back("populations", fmt::format("{}", fmt::join(populations, ",")));
     return metadata;

@@ -28,7 +28,7 @@ inline constexpr std::array<const char*, 12> metadata_names = {
 raster::Metadata run_metadata(hoc::Session& session, const RunOptions& options, ModelSources& sources, double begin);
 
 /// What is known at its end: `tstop` [ms], when the run ended; `cells`; `gids` ("0:128"), if they are consecutive;
-/// `populations` ("E=0:80,I=80:100"), if a script has named some. `recorded`: the gids of this rank whose spikes are in the
+/// `populations` ("E=0:80,I=80:100", with an entry for each range of a population), if a script has named some. `recorded`: the gids of this rank whose spikes are in the
 /// raster. Collective.
 raster::Metadata run_extent(hoc::Session& session, std::span<const exchange::Gid> recorded);
 

@@ -2551,8 +2551,9 @@ class ParallelContext(HocObject):
     def gid2cell(self, gid: Number, *, sec: Section | None = ...) -> Any:
         """gid2cell(gid)
 
-        The template instance that contains the section or point process whose spikes have this gid; if
-        no template instance contains it, the point process or artificial cell itself.
+        The cell that pc.cells has made for the gid, or else the template instance that contains the
+        section or point process whose spikes have this gid; if there is neither, the point process or
+        artificial cell itself.
         """
     def gid2obj(self, gid: Number, *, sec: Section | None = ...) -> Any:
         """gid2obj(gid)
@@ -2940,10 +2941,14 @@ class ParallelContext(HocObject):
         Writes the connections from gids onto artificial cells on all ranks to a single file: SONATA
         edges (.h5) or CSV (.csv). Every rank must call write_connections.
         """
-    def cells(self, mechanism: str, first: Number, n: Number, *placement: Any, **words: Any) -> GidRange:
-        """Makes cells of consecutive gids; a word gives a value of all cells, or of each."""
+    def cells(self, template: Any, first: Number, n: Number, *placement: Any, **words: Any) -> GidRange:
+        """Makes cells of consecutive gids; a word gives a value of all cells, or of each. The first argument may be a class."""
     def connect(self, sources: Any, targets: Any, rule: str, *arguments: Any, **words: Any) -> float:
         """Makes connections by a rule; returns their number. A word such as delay=2 gives a value or a distribution."""
+    def population(self, name: str, gids: Any, *, sec: Section | None = ...) -> int:
+        """Gives cells a name, which rasters keep for figures; returns their number."""
+    def position(self, gids: Any, *locations: Any, **words: Any) -> Any:
+        """The position [um] of a gid, a Vector; with further arguments, sets the positions of gids."""
     def py_allgather(self, item: Any, *, sec: Section | None = ...) -> list[Any]:
         """The list of the items of all ranks."""
     def py_alltoall(self, items: Sequence[Any], size: Number = ..., *, sec: Section | None = ...) -> list[Any]:

@@ -7,6 +7,7 @@ import _ranvier
 
 from ranvier.objects import HocInstance, type_of_class
 from ranvier.rules import arguments_of
+from ranvier.templates import template_of
 
 _WORD = "I"  # four bytes of a pickle travel as one number
 
@@ -40,8 +41,20 @@ class ParallelContextObject(HocInstance):
         return int(_ranvier.call(self, "connect", arguments_of(arguments, words), None))
 
     def cells(self, *arguments, **words):
-        """Makes cells of consecutive gids; a word gives a value of all cells, or of each."""
-        return _ranvier.call(self, "cells", arguments_of(arguments, words), None)
+        """Makes cells of consecutive gids; a word gives a value of all cells, or of each. The first argument may be a class."""
+        of = tuple(map(template_of, arguments[:1]))
+        try:
+            return _ranvier.call(self, "cells", of + arguments_of(arguments[1:], words), None)
+        except RuntimeError as error:
+            raise error from getattr(next(iter(of), None), "exception", error.__cause__)
+
+    def position(self, *arguments, **words):
+        """The position [um] of a gid, a Vector; with further arguments, sets the positions of gids."""
+        return _ranvier.call(self, "position", arguments_of(arguments, words), None)
+
+    def population(self, name, gids):
+        """Gives cells a name, which rasters keep for figures; returns their number."""
+        return int(_ranvier.call(self, "population", arguments_of((name, gids), {}), None))
 
     def py_alltoall(self, items, size=0):
         """Sends items[r] to each rank r; the list of what each rank has sent here. `size` is accepted, without effect."""

@@ -26,4 +26,25 @@ bool refers_to_slot(Op op) {
     }
 }
 
+bool reads_argument(Op op) {
+    switch (op) {
+        case Op::load_argument:
+        case Op::load_argument_at:
+        case Op::load_argument_text:
+        case Op::load_argument_object:
+        case Op::load_argument_pointed:
+        case Op::add_argument:
+        case Op::subtract_argument:
+        case Op::multiply_argument:
+        case Op::divide_argument:
+        case Op::store_argument:
+        case Op::store_pointed:
+        case Op::assign_argument_text:
+        case Op::refer_argument:
+            return true;
+        default:
+            return false;
+    }
+}
+
 }  // namespace ranvier::hoc

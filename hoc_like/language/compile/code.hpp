@@ -27,6 +27,8 @@ enum class Op : std::uint16_t {
 
 /// Whether an instruction refers to a variable of the top level by the address of its slot.
 bool refers_to_slot(Op op);
+/// Whether an instruction uses an argument of its procedure.
+bool reads_argument(Op op);
 
 /// The operands of a range instruction, stored in Instruction::b.
 struct RangeAccess {

@@ -553,6 +553,12 @@ ObjectPtr Bridge::create(std::string_view class_name, std::span<const Given> arg
     }));
 }
 
+bool Bridge::init_reads_arguments(const ClassInfo& of_template) const {
+    if (!of_template.init || !of_template.init->procedure) return false;
+    const std::vector<Instruction>& code = of_template.init->procedure->code.instructions;
+    return std::any_of(code.begin(), code.end(), [](const Instruction& each) { return reads_argument(each.op); });
+}
+
 void Bridge::run(std::string_view statements) {
     Machine& machine = this->machine();
     clean(machine, 0, [&](Value*) {

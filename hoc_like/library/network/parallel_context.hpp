@@ -1,11 +1,10 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engine/network/network_ids.hpp"
+#include "engine/rule/gid_set.hpp"
 #include "hoc_like/language/interface/object.hpp"
 #include "hoc_like/language/interface/registry.hpp"
 
@@ -20,11 +19,10 @@ class RunFiles;
 class ScriptRun;
 class ThreadChoice;
 
-/// Cells to which a script gave a name (docs: "ParallelContext.cells", population).
+/// Cells to which a script gave a name (docs: "ParallelContext.cells", population, and "ParallelContext.population").
 struct Population {
     std::string name;
-    engine::Gid first;
-    std::uint32_t count;
+    engine::GidSet gids;
 };
 
 /// What ParallelContext, and other classes about networks, reach.

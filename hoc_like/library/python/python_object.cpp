@@ -107,6 +107,13 @@ ObjectPtr make_python_object(Interpreter& interpreter, python::Handle handle) {
     return interpreter.make(PythonObject::class_name, std::make_unique<PythonObject>(std::move(handle)));
 }
 
+ObjectPtr object_from_python(Interpreter& interpreter, python::Handle handle) {
+    if (const auto& to_hoc = python_view().to_hoc) {
+        if (auto object = to_hoc(handle)) return std::move(*object);
+    }
+    return make_python_object(interpreter, std::move(handle));
+}
+
 const python::Handle* python_object_in(const ObjectPtr& object) {
     const auto* state = object.as<PythonObject>();
     return state ? &state->handle() : nullptr;

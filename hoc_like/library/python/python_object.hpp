@@ -13,6 +13,8 @@ void register_python_object(Registry& registry);
 
 /// Wraps a Python object in a PythonObject for scripts.
 ObjectPtr make_python_object(Interpreter& interpreter, python::Handle handle);
+/// The hoc object that a Python object wraps; else a PythonObject for it.
+ObjectPtr object_from_python(Interpreter& interpreter, python::Handle handle);
 /// The Python object in a PythonObject; null for other objects.
 const python::Handle* python_object_in(const ObjectPtr& object);
 

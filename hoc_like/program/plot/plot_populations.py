@@ -3,7 +3,7 @@
 
     plot_populations.py RASTER -o FIGURE [--group NAME=START:STOP ...] [--start MS] [--tstop MS] [--title TEXT]
 
-Without --group, the populations are those that the script has named (pc.cells). The raster shows the last 400 ms at most.
+Without --group, the populations are those that the script has named (pc.cells, pc.population). The raster shows the last 400 ms at most.
 Statistics count the spikes from --start to --tstop: rates of all cells of the gids START to STOP - 1, coefficients of variation of the intervals of cells that fired three times or more, and
 correlations of the spike counts of 200 cells in bins of 2 ms.
 """
@@ -18,7 +18,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 from plot_style import COLORS, MOST_DRAWN, STYLE, save, write_title
-from raster_file import InOrderOfTime, Raster
+from raster_file import InOrderOfTime, Raster, united
 from spike_counts import Distinct
 from spike_statistics import BIN, MOST_CORRELATED, RunningStatistics, bins_of
 
@@ -41,28 +41,30 @@ class Rows:
 
     def __init__(self, groups, start, stop):
         self.groups, self.start, self.stop = groups, start, stop
-        self.each = -(-sum(last - first for _, first, last in groups) // MOST_ROWS)
+        self.each = -(-sum(len(cells) for _, cells in groups) // MOST_ROWS)
         self.marks = [[] for _ in groups]
 
     def add(self, times, gids):
         shown = (times > self.start) & (times <= self.stop)
         times, gids = times[shown], gids[shown]
-        for marks, (_, first, last) in zip(self.marks, self.groups):
-            mine = (gids >= first) & (gids < last) & ((gids - first) % self.each == 0)
-            marks.append((times[mine], (gids[mine] - first) // self.each))
+        for marks, (_, cells) in zip(self.marks, self.groups):
+            mine = cells.contains(gids)
+            numbers = cells.numbers(gids[mine])
+            drawn = numbers % self.each == 0
+            marks.append((times[mine][drawn], numbers[drawn] // self.each))
 
     def draw(self, axes):
         """The populations from bottom to top, like their gids in other rasters."""
         top, ticks = 0, []
-        for k, (marks, (_, first, last)) in enumerate(zip(self.marks, self.groups)):
+        for k, (marks, (_, cells)) in enumerate(zip(self.marks, self.groups)):
             times, rows = (np.concatenate([part[column] for part in marks] or [np.empty(0)]) for column in (0, 1))
             is_image = len(times) > MOST_DRAWN
             color = COLORS[k % len(COLORS)]
             axes.plot(times, top + rows, ".", markersize=2, color=color, rasterized=is_image, clip_on=False)
-            height = -(-(last - first) // self.each)
+            height = -(-len(cells) // self.each)
             ticks.append(top + (height - 1) / 2)
             top += height
-        axes.set_yticks(ticks, [name for name, _, _ in self.groups])
+        axes.set_yticks(ticks, [name for name, _ in self.groups])
         axes.set_ylim(-1, top)
         axes.set_xlim(self.start, self.stop)
         axes.set_xlabel("Time (ms)")
@@ -73,8 +75,8 @@ def first_that_fired(groups, spikes, start, stop):
     fired = [Distinct() for _ in groups]
     for times, gids in spikes:
         gids = gids[(times > start) & (times <= stop) & bins_of(times, start, stop, BIN)[2]]
-        for distinct, (_, first, last) in zip(fired, groups):
-            distinct.add(gids[(gids >= first) & (gids < last)] - first)
+        for distinct, (_, cells) in zip(fired, groups):
+            distinct.add(cells.numbers(gids[cells.contains(gids)]))
     return [distinct.values()[:MOST_CORRELATED] for distinct in fired]
 
 
@@ -104,16 +106,17 @@ def draw_boxes(axes, label, samples):
 def draw(groups, spikes, start, stop, title):
     """The figure: the raster, and beside it a panel for each statistic; and the statistics of each population.
 
-    `spikes`: pieces (times, gids) in order of time, which are read twice.
+    `groups`: [(name, first, last + 1)]. `spikes`: pieces (times, gids) in order of time, which are read twice.
     """
+    groups = united(groups)
     fired = first_that_fired(groups, spikes, start, stop)
-    running = [RunningStatistics(last - first, start, stop, those) for (_, first, last), those in zip(groups, fired)]
+    running = [RunningStatistics(len(cells), start, stop, those) for (_, cells), those in zip(groups, fired)]
     rows = Rows(groups, max(start, stop - LONGEST), stop)
     for times, gids in spikes:
         rows.add(times, gids)
-        for statistics, (_, first, last) in zip(running, groups):
-            mine = (gids >= first) & (gids < last)
-            statistics.add(times[mine], gids[mine] - first)
+        for statistics, (_, cells) in zip(running, groups):
+            mine = cells.contains(gids)
+            statistics.add(times[mine], cells.numbers(gids[mine]))
     found = [statistics.all() for statistics in running]
     with plt.rc_context(STYLE):
         figure, (raster, *panels) = plt.subplots(
@@ -169,7 +172,7 @@ def write_figure(options):
         return 1
     title = options.title or pathlib.Path(options.raster).name
     figure, found = draw(groups, spikes, start, stop, title)
-    for (name, _, _), statistics in zip(groups, found):
+    for (name, _), statistics in zip(united(groups), found):
         means = ", ".join(f"{label} {values.mean():.4g}" for label, values in statistics.items() if len(values))
         print(f"{name}: {means}")
     save(figure, options.output)

@@ -22,7 +22,7 @@ import numpy as np
 from matplotlib.colors import to_rgb
 from matplotlib.ticker import MaxNLocator
 from plot_style import COLORS, MOST_DRAWN, STYLE, save, write_title
-from raster_file import Raster, parse_gids
+from raster_file import Raster, parse_gids, united
 from spike_counts import Extent, parts_of
 
 __all__ = ["Raster", "Regrouped", "draw", "main", "parse_group"]
@@ -44,10 +44,6 @@ def parse_group(text):
         return (gids >= start) & ((gids - start) % step == 0) & (gids < (stop if stop is not None else np.inf))
 
     return name, takes
-
-
-def range_group(name, first, last):
-    return name, lambda gids: (gids >= first) & (gids < last)
 
 
 class Regrouped:
@@ -259,7 +255,7 @@ def figure_of(options):
     if chosen is not None:
         spikes = Chosen(spikes, chosen)
         check_chosen(raster.run, spikes, options.gids)
-    groups = options.group or [range_group(*each) for each in raster.run.populations]
+    groups = options.group or [(name, cells.contains) for name, cells in united(raster.run.populations)]
     if groups:
         spikes = Regrouped(spikes, groups)
     counts = Extent(spikes).names

@@ -16,7 +16,7 @@ class Run:
     tstop: float | None = None  # end [ms]
     cells: int | None = None  # the number of cells that were recorded, silent ones included
     gids: tuple | None = None  # (first, last + 1), if all of these were recorded
-    populations: list = dataclasses.field(default_factory=list)  # [(name, first, last + 1)]
+    populations: list = dataclasses.field(default_factory=list)  # [(name, first, last + 1)], a name for each range
 
 
 def _text(value):
@@ -45,6 +45,40 @@ def run_of(attributes):
         name, _, span = word.rpartition("=")
         run.populations.append((name, *_range(span)))
     return run
+
+
+class Gids:
+    """The gids of a population, in ranges [(first, last + 1)]; those in several ranges count once."""
+
+    def __init__(self, ranges):
+        joined = []
+        for first, last in sorted(ranges):
+            if joined and first <= joined[-1][1]:
+                joined[-1][1] = max(last, joined[-1][1])
+            else:
+                joined.append([first, last])
+        self.first, self.last = np.array(joined).T
+        self.before = np.concatenate(([0], np.cumsum(self.last - self.first)))
+
+    def __len__(self):
+        return int(self.before[-1])
+
+    def contains(self, gids):
+        at = np.searchsorted(self.first, gids, "right") - 1
+        return (at >= 0) & (gids < self.last[at])
+
+    def numbers(self, gids):
+        """The places, among these gids in ascending order, of gids that are contained."""
+        at = np.searchsorted(self.first, gids, "right") - 1
+        return self.before[at] + gids - self.first[at]
+
+
+def united(groups):
+    """[(name, Gids)] of [(name, first, last + 1)]: ranges of one name are one population."""
+    ranges = {}
+    for name, first, last in groups:
+        ranges.setdefault(name, []).append((first, last))
+    return [(name, Gids(of)) for name, of in ranges.items()]
 
 
 PIECE = 1 << 18  # spikes

@@ -14,6 +14,7 @@
 #include "hoc_like/library/cable/mechanisms/point_process.hpp"
 #include "hoc_like/library/cable/sections/cables.hpp"
 #include "hoc_like/library/context/context.hpp"
+#include "hoc_like/library/context/object_directory.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/files/sandbox.hpp"
 #include "hoc_like/library/data/vector/vector.hpp"
@@ -39,6 +40,7 @@ engine::SourceInfo source_of_gid(Call& call, const Context& context) {
 /// `firing_first`, and where no object contains its section.
 Result cell_object(Call& call, const Context& context, bool firing_first) {
     const auto info = source_of_gid(call, context);
+    if (const ObjectPtr cell = firing_first ? ObjectPtr{} : context.objects.cell(gid(call, 0))) return cell;
     const ObjectPtr firing = script_object(context, info.instance);
     if (firing && (firing_first || !info.section)) return firing;
     const ObjectPtr cell = info.section ? context.cables.cell_of(*info.section) : ObjectPtr{};
@@ -114,8 +116,8 @@ std::vector<MethodDefinition> gid_methods(const Context& context) {
              return made;
          }},
         {"gid2cell", "gid2cell(gid)",
-         "The template instance that contains the section or point process whose spikes have this gid; if no template "
-         "instance contains it, the point process or artificial cell itself.",
+         "The cell that pc.cells has made for the gid, or else the template instance that contains the section or point "
+         "process whose spikes have this gid; if there is neither, the point process or artificial cell itself.",
          [&context](Call& call) -> Result { return cell_object(call, context, false); }},
         {"gid2obj", "gid2obj(gid)",
          "The artificial cell or point process that is the source of the gid; if the source is a section, the template "
@@ -141,7 +143,10 @@ std::vector<MethodDefinition> gid_methods(const Context& context) {
          "for split cells, have no effect.",
          [&context, &network](Call& call) -> Result {
              const auto type = call.size() ? call.integer(0, 0, 4) : 0;
-             if (type == 0 || type == 1) network.gids().clear();
+             if (type == 0 || type == 1) {
+                 network.gids().clear();
+                 context.objects.clear_gids();
+             }
              if (type == 0 || type == 4) context.simulation.transfers().clear();
              return 0.;
          }},

@@ -1,0 +1,211 @@
+#include "hoc_like/library/network/cells/template_cells.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/cell/section.hpp"
+#include "engine/network/network.hpp"
+#include "engine/rule/rotation.hpp"
+#include "engine/solve/model.hpp"
+#include "hoc_like/language/interface/error.hpp"
+#include "hoc_like/library/context/context.hpp"
+#include "hoc_like/library/context/object_directory.hpp"
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/vector/vector.hpp"
+#include "hoc_like/library/network/cells/cell_range.hpp"
+#include "hoc_like/library/network/cells/cell_template.hpp"
+#include "hoc_like/library/network/gids/netcon.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+using engine::Rotation;
+
+enum class Turns { none, about_y, given, all };
+
+/// What a call says about cells of a template only.
+struct TemplateWords {
+    std::string section;  // whose voltage is the source of spikes; empty: connect2target says it
+    double x = 0.5;
+    std::optional<double> threshold;  // [mV]
+    Turns turns = Turns::none;
+    std::vector<double> angles;  // [rad] about y, for each cell; of `given`
+};
+
+void read_source(Call& call, NamedArguments& given, const CellTemplate& of, TemplateWords& words) {
+    words.section = given.word("the name of a section");
+    of.check_section(call, words.section);
+    words.x = given.number("source");
+    if (!(words.x >= 0 && words.x <= 1)) fail(call, fmt::format("source: a section has no {:g}", words.x));
+}
+
+void read_rotation(Call& call, NamedArguments& given, const CellRange& cells, TemplateWords& words) {
+    if (!given.is_word()) {
+        words.angles = call.native<VectorObject>(given.position()).values();
+        given.skip(1);
+        words.turns = Turns::given;
+        if (words.angles.size() == cells.gids.size()) return;
+        fail(call, fmt::format("rotation: the Vector has {} elements, but there are {} cells", words.angles.size(),
+                               cells.gids.size()));
+    }
+    const std::string kind = given.word("a rotation");
+    if (kind != "y" && kind != "random") fail_unknown(call, "rotation", kind, {"y", "random"});
+    words.turns = kind == "y" ? Turns::about_y : Turns::all;
+}
+
+bool read_word(Call& call, const std::string& word, NamedArguments& given, const CellRange& cells,
+               const CellTemplate& of, TemplateWords& words) {
+    if (word == "source") {
+        read_source(call, given, of, words);
+    } else if (word == "threshold") {
+        words.threshold = given.number("threshold");
+    } else if (word == "rotation") {
+        read_rotation(call, given, cells, words);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+std::optional<Rotation> rotation_of(const TemplateWords& words, const CellRange& cells, std::uint32_t position) {
+    const auto gid = static_cast<std::uint32_t>(cells.gids[position]);
+    switch (words.turns) {
+        case Turns::none:
+            return std::nullopt;
+        case Turns::about_y:
+            return Rotation::random_about_y(cells.random(), gid);
+        case Turns::given:
+            return Rotation::about_y(words.angles[position]);
+        case Turns::all:
+            return Rotation::random(cells.random(), gid);
+    }
+    return std::nullopt;
+}
+
+/// The sections that were made while the sections of the model grew: those of a new cell, whatever holds them.
+class NewSections {
+  public:
+    explicit NewSections(const engine::Model& model) : model_(model) {
+        const auto all = model.sections();
+        if (!all.empty()) last_before_ = all.back()->id();
+    }
+    template <class Act>
+    void for_each(Act act) const {
+        const auto all = model_.sections();
+        for (auto section = all.rbegin(); section != all.rend(); ++section) {
+            if (last_before_ && (*section)->id() <= *last_before_) return;
+            act(**section);
+        }
+    }
+    /// Moves their 3-D points. Lengths and diameters stay as they are, so a cell computes the same wherever it is.
+    template <class To>
+    void move(To to) const {
+        const auto moved = [&](const engine::Point3d& p) -> engine::Point3d {
+            const engine::Point at = to(engine::Point{p.x, p.y, p.z});
+            return {at.x, at.y, at.z, p.diam, p.arc};
+        };
+        for_each([&](engine::Section& section) {
+            section.move_points(moved);
+            if (section.logical_connection) section.logical_connection = moved(*section.logical_connection);
+        });
+    }
+
+  private:
+    const engine::Model& model_;
+    std::optional<std::uint32_t> last_before_;
+};
+
+/// Makes the cells of one call, one after another.
+class Maker {
+  public:
+    Maker(const ParallelParts& parts, CellTemplate& of, const CellRange& cells, const TemplateWords& words)
+        : context_(parts.context), of_(of), cells_(cells), words_(words) {}
+
+    void make(std::uint32_t position) {
+        const engine::Gid gid = cells_.gids[position];
+        const NewSections sections(context_.model);
+        const ObjectPtr cell = of_.make(gid);
+        for (std::uint32_t k = 0; k < cells_.parameters.size(); ++k) {
+            of_.set(cell, cells_.parameters[k].name, cells_.value(k, position));
+        }
+        place(cell, sections, position);
+        give_gid(cell, gid);
+        context_.objects.keep_cell(gid, cell);
+    }
+
+  private:
+    void place(const ObjectPtr& cell, const NewSections& sections, std::uint32_t position) {
+        if (const auto rotation = rotation_of(words_, cells_, position)) sections.move(*rotation);
+        if (!cells_.locations) return;
+        const engine::Point to = *context_.network.gids().positions().of(cells_.gids[position]);
+        if (of_.move(cell, to)) return;
+        sections.move([&](const engine::Point& p) { return engine::Point{p.x + to.x, p.y + to.y, p.z + to.z}; });
+    }
+
+    void give_gid(const ObjectPtr& cell, engine::Gid gid) {
+        const ObjectPtr made =
+            words_.section.empty() ? of_.own_source(cell) : of_.source(cell, words_.section, words_.x);
+        if (!made) {
+            throw std::runtime_error(
+                "there is no source of its spikes; give the template a public connect2target(target, netcon), or the "
+                "call the words \"source\", \"soma\", 0.5");
+        }
+        engine::Network& network = context_.network;
+        const auto* netcon = made.as<NetConObject>();
+        const engine::SourceId source = netcon ? network.source(netcon->id()) : engine::SourceId::none;
+        if (source == engine::SourceId::none) {
+            throw std::runtime_error("connect2target has made no NetCon with a source");
+        }
+        if (words_.threshold) network.sources().set_threshold(source, *words_.threshold);
+        network.gids().set_here(gid);
+        network.gids().set_cell(gid, source, true);
+    }
+
+    const Context& context_;
+    CellTemplate& of_;
+    const CellRange& cells_;
+    const TemplateWords& words_;
+};
+
+/// The error of a script, with what it happened to.
+ScriptError told_of(const ScriptError& error, const std::string& cell) {
+    std::string text = error.what();
+    const std::size_t at = text.find(error.message());
+    text.insert(at == std::string::npos ? 0 : at, cell);
+    return {cell + error.message(), error.where(), text};
+}
+
+}  // namespace
+
+Result make_template_cells(Call& call, const ParallelParts& parts, CellTemplate& of) {
+    TemplateWords words;
+    const CellRange cells =
+        read_cell_range(call, parts,
+                        {.read = [&](const std::string& word, NamedArguments& given,
+                                     const CellRange& range) { return read_word(call, word, given, range, of, words); },
+                         .check = [&](const std::string& parameter) { of.check_variable(call, parameter); }});
+    const Result range = note_cell_range(parts, cells);
+    Maker maker(parts, of, cells, words);
+    for (const std::uint32_t position : cells.here) {
+        const auto cell = [&] {
+            return fmt::format("{}, gid {}, rank {}: ", of.name(), cells.gids[position], parts.context.rank.id);
+        };
+        try {
+            maker.make(position);
+        } catch (const ScriptError& error) {
+            throw told_of(error, cell());
+        } catch (const std::exception& error) {
+            fail(call, cell() + error.what());
+        }
+    }
+    return range;
+}
+
+}  // namespace ranvier::hoc
