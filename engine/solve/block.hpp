@@ -16,7 +16,9 @@ struct OdeState {
     double* value;
     double* derivative;
     VariableRef variable;
-    double tolerance;  ///< factor for the absolute tolerance, from the .mod file; 0: none
+    double tolerance;                        ///< factor for the absolute tolerance, from the .mod file; 0: none
+    std::uint32_t compartment = 0xffffffff;  ///< where it is; none for the unknowns of a LinearMechanism
+    InstanceId owner = {};                   ///< whose equation it is; none for potentials and those unknowns
 };
 
 /// A group of whole cells whose values are contiguous in all tables: blocks advance independently, each in cache.

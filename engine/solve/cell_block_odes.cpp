@@ -89,7 +89,7 @@ void CellBlock::list_tree() {
         } else {
             of.capacitive.push_back(row);
             const std::uint32_t id = compartments.id(first_row_ + static_cast<std::uint32_t>(row));
-            of.states.push_back({v_.data() + row, rhs_ + row, {compartment_table, col_v, id}, 0});
+            of.states.push_back({v_.data() + row, rhs_ + row, {compartment_table, col_v, id}, 0, id});
         }
         const std::int32_t up = of.parent[static_cast<std::size_t>(row)];
         if (up >= 0 && cm[up] == 0) of.children_of_algebraic.push_back(row);
@@ -143,12 +143,16 @@ void CellBlock::list_mechanism_states() {
             const rv_ode_state& state = description.ode_states[k];
             for (std::int32_t i = 0; i < in.count; ++i) {
                 double* const derivative = columns.at[static_cast<std::size_t>(k)] + i;
+                const InstanceId owner{run.type->id(), table.id(run.first + static_cast<std::size_t>(i))};
+                const auto node = static_cast<std::uint32_t>(in.node ? in.node[i] : in.first_node + i);
+                const std::uint32_t compartment = data_.compartments.id(first_row_ + node);
                 if (state.column >= 0) {
-                    const std::uint32_t id = table.id(run.first + static_cast<std::size_t>(i));
                     variable_->states.push_back({in.field[state.column] + i,
                                                  derivative,
-                                                 {run.type->id(), static_cast<std::uint16_t>(state.column), id},
-                                                 state.tolerance});
+                                                 {owner.mechanism, static_cast<std::uint16_t>(state.column), owner.id},
+                                                 state.tolerance,
+                                                 compartment,
+                                                 owner});
                     continue;
                 }
                 // The variable is the ion's, to which, as in NEURON, no mechanism's tolerance applies.
@@ -159,7 +163,9 @@ void CellBlock::list_mechanism_states() {
                 variable_->states.push_back({(state.is_outside ? ion.outside : ion.inside) + row,
                                              derivative,
                                              {type.id(), column, type.table().id(static_cast<std::size_t>(row))},
-                                             0.});
+                                             0.,
+                                             compartment,
+                                             owner});
             }
         }
     }

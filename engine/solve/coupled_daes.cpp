@@ -14,7 +14,7 @@ void CoupledSystem::list_states(std::vector<OdeState>& states, std::vector<bool>
         for (std::size_t k = 0; k < s.layers; ++k) {
             const auto column = static_cast<std::uint16_t>(s.data.extracellular->vext(static_cast<int>(k)));
             const std::uint32_t id = type.table().id(static_cast<std::size_t>(node.outside));
-            states.push_back({s.vext(k) + node.outside, nullptr, {type.id(), column, id}, 0});
+            states.push_back({s.vext(k) + node.outside, nullptr, {type.id(), column, id}, 0, node.compartment});
         }
     }
     for (const LinearPart& part : s.linear) {

@@ -14,6 +14,7 @@
 #include "engine/cell/model_data.hpp"
 #include "engine/solve/cell_block.hpp"
 #include "engine/solve/layout.hpp"
+#include "engine/solve/node_order.hpp"
 
 namespace ranvier::engine {
 
@@ -197,25 +198,17 @@ class Preparation {
         }
     }
 
-    // Numbers the nodes of each block in NEURON's order: all roots, then the sections cell by cell, breadth first.
+    // Numbers the nodes of each block in NEURON's order.
     void number_nodes() {
         const Table& table = data_.compartments;
         node_number_.resize(table.size());
         for (std::size_t k = 0; k < layout_.size(); ++k) {
             std::uint32_t next = first_row_[k];
-            const auto number = [&](std::uint32_t compartment) { node_number_[table.row(compartment)] = next++; };
             std::vector<std::uint32_t> cells = layout_[k].cells;
             std::sort(cells.begin(), cells.end());
-            for (const std::uint32_t c : cells) number(roots_[c]->near_compartment());
-            for (const std::uint32_t c : cells) {
-                std::vector<const Section*> queue{roots_[c]};
-                for (std::size_t i = 0; i < queue.size(); ++i) {
-                    const Section& section = *queue[i];
-                    queue.insert(queue.end(), section.children().begin(), section.children().end());
-                    for (int j = 0; j < section.nseg(); ++j) number(section.node(j));
-                    number(section.far_compartment());
-                }
-            }
+            std::vector<const Section*> roots;
+            for (const std::uint32_t c : cells) roots.push_back(roots_[c]);
+            for_each_node(roots, [&](std::uint32_t compartment) { node_number_[table.row(compartment)] = next++; });
         }
     }
 

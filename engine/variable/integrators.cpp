@@ -94,6 +94,7 @@ void Integrators::check() const {
 
 void Integrators::release() {
     all_.clear();
+    listed_.clear();
     if (released_) released_();
 }
 
@@ -119,6 +120,15 @@ void Integrators::bind() {
 void Integrators::make(std::vector<std::pair<BlockEvents*, std::uint32_t>> blocks) {
     for (const auto& [events, number] : blocks) of_block_[number] = static_cast<std::uint32_t>(all_.size());
     all_.push_back(std::make_unique<VariableIntegrator>(tables_.player(), std::move(blocks), settings_));
+}
+
+const std::vector<ListedStates>& Integrators::listed() {
+    if (listed_.empty()) {
+        std::vector<VariableIntegrator*> all;
+        for (const auto& integrator : all_) all.push_back(integrator.get());
+        listed_ = list_states(tables_.model(), all);
+    }
+    return listed_;
 }
 
 void Integrators::make_local() {

@@ -10,6 +10,7 @@
 #include "engine/event/simulation_error.hpp"
 #include "engine/hooks/hooks.hpp"
 #include "engine/run/run_tables.hpp"
+#include "engine/variable/state_listing.hpp"
 #include "engine/variable/variable_integrator.hpp"
 
 namespace ranvier::engine {
@@ -38,6 +39,8 @@ class Integrators {
     const VariableIntegrator& operator[](std::size_t k) const { return *all_[k]; }
     /// The index of the block's integrator; `nothing` if the block has no equations.
     std::uint32_t of_block(std::uint32_t block) const { return of_block_[block]; }
+    /// All of them, as scripts see them. Valid until the next `bind` or `release`.
+    const std::vector<ListedStates>& listed();
 
     /// Chooses when variables follow the states (VariableIntegrator::choose_when_to_follow). `by_step`: a script may
     /// read them after each step.
@@ -70,7 +73,8 @@ class Integrators {
     const VariableSettings& settings_;
     std::vector<std::unique_ptr<VariableIntegrator>> all_;
     std::vector<std::uint32_t> of_block_;
-    std::uint64_t version_ = 0;  // of the settings that they were made with
+    std::vector<ListedStates> listed_;  // once they have been asked for
+    std::uint64_t version_ = 0;         // of the settings that they were made with
     std::function<void()> bound_, released_;
 };
 

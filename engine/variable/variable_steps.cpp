@@ -34,13 +34,11 @@ void VariableSteps::restart() {
     if (are_taken() && intervals_.clock().has_begun()) run_->restart();
 }
 
-std::vector<VariableIntegrator*> VariableSteps::integrators() {
+const std::vector<ListedStates>& VariableSteps::listed() {
     choose_company(intervals_.clock(), tables_);
     tables_.prepare();
     integrators_->bind();
-    std::vector<VariableIntegrator*> all;
-    for (std::size_t k = 0; k < integrators_->size(); ++k) all.push_back(&(*integrators_)[k]);
-    return all;
+    return integrators_->listed();
 }
 
 Task<void> VariableSteps::advance(std::optional<double> tout) {

@@ -17,8 +17,8 @@ class Integrators;
 class Intervals;
 class LocalSteps;
 class RunTables;
-class VariableIntegrator;
 class VariableRun;
+struct ListedStates;
 
 /// Variable steps (docs: "CVode"): the settings that a script makes, and how a run advances while they are active: by steps
 /// of all cells together or of each cell separately (VariableRun) or, with artificial cells only, from event to event
@@ -39,9 +39,9 @@ class VariableSteps {
     /// CVode.re_init(): the next step restarts from the current states; counters become 0. Does nothing before a run has
     /// begun, or if the next step is fixed.
     void restart();
-    /// The integrators, one for all cells or one per cell, which it creates if needed. Valid until the structure
-    /// changes.
-    std::vector<VariableIntegrator*> integrators();
+    /// The integrators, one for all cells or one per cell, which it creates if needed, and their states in the order in
+    /// which scripts see them. Valid until the structure changes.
+    const std::vector<ListedStates>& listed();
 
     // --- for the run ------------------------------------------------------------------------------------------------
     /// Advances to tout [ms], or by one step. Either are_taken or go_by_events. Collective.

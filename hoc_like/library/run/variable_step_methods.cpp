@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 
 #include "engine/cell/extracellular.hpp"
@@ -14,7 +15,7 @@
 #include "engine/event/event_counts.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "engine/solve/model.hpp"
-#include "engine/variable/variable_integrator.hpp"
+#include "engine/variable/state_listing.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/library/cable/sections/cables.hpp"
 #include "hoc_like/library/context/context.hpp"
@@ -84,17 +85,17 @@ Result atol_scale(Call& call, const Context& context) {
     return column->first == engine::compartment_table ? 1. : declared_factor(context.model, *column);
 }
 
-/// Empty with fixed steps.
-std::vector<engine::VariableIntegrator*> integrators(const Context& context) {
+/// The states of all integrators in NEURON's order; empty with fixed steps.
+std::span<const engine::ListedStates> all_states(const Context& context) {
     if (!context.simulation.variable_steps().are_taken()) return {};
-    return context.simulation.variable_steps().integrators();
+    return context.simulation.variable_steps().listed();
 }
 
 /// Fills a Vector with one number per state; with fixed steps, empties the Vector.
 Result fill(Call& call, const Context& context, Of of) {
     Columns all;
-    for (engine::VariableIntegrator* integrator : integrators(context)) {
-        const Columns more = of(*integrator);
+    for (const engine::ListedStates& states : all_states(context)) {
+        const Columns more = engine::listed(states, of(*states.integrator));
         all.insert(all.end(), more.begin(), more.end());
     }
     call.native<VectorObject>(0).assign(all);
@@ -106,56 +107,50 @@ MethodDefinition per_state(const Context& context, const char* name, const char*
             [&context, of](Call& call) -> Result { return fill(call, context, of); }};
 }
 
-std::string in_section(const engine::Section& section, const std::string& name, double x) {
-    return fmt::format("{}.{}({:g})", section.name(), name, x);
-}
-
-std::string name_of_voltage(const engine::Model& model, std::uint32_t compartment) {
+/// "soma.v(0.5)"; the ends of sections are at 0 and 1.
+std::string name_at(const engine::Model& model, std::uint32_t compartment, const std::string& name) {
     for (const auto& section : model.sections()) {
-        for (const std::uint32_t id : section->compartments()) {
-            if (id == compartment) return in_section(*section, "v", section->position_of(id));
+        const auto segments = section->compartments();
+        const bool is_root = !section->parent() && section->near_compartment() == compartment;
+        if (is_root || section->far_compartment() == compartment || std::ranges::count(segments, compartment) > 0) {
+            return fmt::format("{}.{}({:g})", section->name(), name, section->position_of(compartment));
         }
     }
-    return "v";
+    return name;
 }
 
-/// "m_hh", "g" of a point process, "nai"
-std::string name_of_column(const engine::MechanismType& type, int column) {
+/// "m_hh", "g" of a point process, "nai", "vext[1]"; short: without the element of an array.
+std::string name_of_column(const engine::MechanismType& type, int column, bool is_short) {
     if (type.is_ion()) {
         const std::string ion = type.name().substr(0, type.name().size() - 4);
         return ion + (column == engine::ion_inside ? "i" : "o");
     }
+    const bool is_layer = type.name() == engine::Extracellular::name;
     const rv_mechanism& description = *type.description();
     for (int k = 0; k < description.field_count; ++k) {
         const int element = column - type.first_column(k);
         if (element < 0 || element >= description.fields[k].length) continue;
-        const std::string name = description.fields[k].name + (type.is_density() ? "_" + type.name() : std::string());
-        return description.fields[k].length > 1 ? name + fmt::format("[{}]", element) : name;
+        const bool has_suffix = type.is_density() && !is_layer;
+        const std::string name = description.fields[k].name + (has_suffix ? "_" + type.name() : std::string());
+        const bool has_element =
+            description.fields[k].length > 1 && !(is_layer && element == 0);  // as NEURON writes it
+        return has_element && !is_short ? name + fmt::format("[{}]", element) : name;
     }
     return "";
 }
 
-std::string name_in_segment(const engine::Model& model, engine::InstanceId instance, const std::string& field) {
-    for (const auto& section : model.sections()) {
-        if (!section->has(instance.mechanism)) continue;
-        for (int s = 0; s < section->nseg(); ++s) {
-            const double x = (s + 0.5) / section->nseg();
-            if (model.instance(*section, instance.mechanism, x) == instance) return in_section(*section, field, x);
-        }
-    }
-    return field;
-}
-
 /// "soma.v(0.5)", "soma.m_hh(0.5)", "ExpSyn[0].g"; short: "v", "m_hh", "ExpSyn.g"
-std::string name_of(const Context& context, engine::VariableRef variable, bool is_short) {
+std::string name_of(const Context& context, const engine::OdeState& state, bool is_short) {
     const engine::Model& model = context.model;
-    if (variable.table == engine::compartment_table) return is_short ? "v" : name_of_voltage(model, variable.id);
-    const engine::MechanismType& type = model.mechanism(variable.table);
-    const engine::InstanceId instance{type.id(), variable.id};
-    const std::string field = name_of_column(type, variable.column);
-    if (type.is_density()) return is_short ? field : name_in_segment(model, instance, field);
-    const ObjectPtr object = is_short ? ObjectPtr{} : context.objects.find(instance);
-    return (object ? object->name() : type.name()) + "." + field;
+    const engine::VariableRef variable = state.variable;
+    const bool is_potential = variable.table == engine::compartment_table;
+    const std::string name =
+        is_potential ? "v" : name_of_column(model.mechanism(variable.table), variable.column, is_short);
+    if (is_potential || model.mechanism(variable.table).is_density()) {
+        return is_short ? name : name_at(model, state.compartment, name);
+    }
+    const ObjectPtr object = is_short ? ObjectPtr{} : context.objects.find({variable.table, variable.id});
+    return (object ? object->name() : model.mechanism(variable.table).name()) + "." + name;
 }
 
 /// statename(i, strdef[, style]); style 2: the variable's name alone.
@@ -163,29 +158,31 @@ Result state_name(Call& call, const Context& context) {
     if (!context.simulation.variable_steps().are_taken()) fail(call, "variable steps are not active");
     auto index = static_cast<std::size_t>(call.integer(0, 0, 1LL << 40));
     const bool is_short = call.number_or(2, 0) == 2;
-    for (const engine::VariableIntegrator* integrator : context.simulation.variable_steps().integrators()) {
-        if (index < integrator->system().size()) {
-            call.set_string(1, name_of(context, integrator->system().map().states()[index].variable, is_short));
+    for (const engine::ListedStates& states : all_states(context)) {
+        if (index < states.order.size()) {
+            const engine::StateMap& map = states.integrator->system().map();
+            call.set_string(1, name_of(context, map.states()[states.order[index]], is_short));
             return 0.;
         }
-        index -= integrator->system().size();
+        index -= states.order.size();
     }
     throw std::out_of_range("statename: there are fewer states");
 }
 
 Result order(Call& call, const Context& context) {
     if (!context.simulation.variable_steps().are_taken()) return 0.;
-    const auto all = context.simulation.variable_steps().integrators();
+    const auto all = all_states(context);
     const auto k = static_cast<std::size_t>(call.number_or(0, 0));
     if (k >= all.size()) fail(call, fmt::format("there are {} integrators", all.size()));
-    return all[k]->method() ? static_cast<double>(all[k]->method()->last_order()) : 0.;
+    const engine::StepMethod* method = all[k].integrator->method();
+    return method ? static_cast<double>(method->last_order()) : 0.;
 }
 
 /// Prints the counters of all integrators, or of the given one, in NEURON's format for programs that parse it.
 Result statistics(Call& call, const Context& context) {
     const double wanted = call.number_or(0, -1);
     std::size_t number = 0;
-    for (const engine::VariableIntegrator* integrator : integrators(context)) {
+    for (const auto& [integrator, order] : all_states(context)) {
         if (wanted >= 0 && static_cast<double>(number) != wanted) {
             ++number;
             continue;
@@ -207,7 +204,7 @@ Result statistics(Call& call, const Context& context) {
 
 Result spike_stat(Call& call, const Context& context) {
     std::size_t states = 0;
-    for (const engine::VariableIntegrator* integrator : integrators(context)) states += integrator->system().size();
+    for (const engine::ListedStates& of : all_states(context)) states += of.order.size();
     const engine::EventCounts events = engine::count_events(context.model);
     const auto netcons = context.interpreter.instances(NetConObject::class_name).size();
     Columns& to = *call.native<VectorObject>(0).data();
@@ -222,42 +219,41 @@ Result spike_stat(Call& call, const Context& context) {
 
 // --- access to states -----------------------------------------------------------------------------------------------
 
-/// The integrator of all cells together.
-engine::VariableIntegrator& the_integrator(const Call& call, const Context& context) {
-    const auto all = integrators(context);
+/// The states of all cells together, if they have one integrator.
+const engine::ListedStates& states_of_one(const Call& call, const Context& context) {
+    const auto all = all_states(context);
     if (all.empty() || context.simulation.variable_steps().settings().local) {
         fail(call, "requires variable steps common to all cells: cvode.active(1) and cvode.use_local_dt(0)");
     }
-    return *all.front();
+    return all.front();
 }
 
-/// Argument `i`, a Vector with one number per state.
-const Columns& state_vector(const Call& call, int i, const engine::VariableIntegrator& integrator) {
+/// Argument `i`, a Vector with one number per state, in the integrator's order.
+Columns state_vector(const Call& call, int i, const engine::ListedStates& states) {
     const Columns& y = *call.native<VectorObject>(i).data();
-    if (y.size() != integrator.system().size()) {
-        fail(call,
-             fmt::format("the Vector has {} elements, but there are {} states", y.size(), integrator.system().size()));
+    if (y.size() != states.order.size()) {
+        fail(call, fmt::format("the Vector has {} elements, but there are {} states", y.size(), states.order.size()));
     }
-    return y;
+    return unlisted(states, y);
 }
 
 Result right_hand_side(Call& call, const Context& context) {
-    engine::VariableIntegrator& integrator = the_integrator(call, context);
-    call.native<VectorObject>(2).assign(
-        integrator.system().derivatives_at(call.number(0), state_vector(call, 1, integrator)));
+    const engine::ListedStates& states = states_of_one(call, context);
+    const Columns y = state_vector(call, 1, states);
+    call.native<VectorObject>(2).assign(listed(states, states.integrator->system().derivatives_at(call.number(0), y)));
     return 0.;
 }
 
 Result scatter(Call& call, const Context& context) {
-    engine::VariableIntegrator& integrator = the_integrator(call, context);
-    integrator.system().map().scatter(state_vector(call, 0, integrator).data());
+    const engine::ListedStates& states = states_of_one(call, context);
+    states.integrator->system().map().scatter(state_vector(call, 0, states).data());
     return 0.;
 }
 
 Result gather(Call& call, const Context& context) {
-    const Columns y = the_integrator(call, context).system().states();
-    call.native<VectorObject>(0).assign(y);
-    return static_cast<double>(y.size());
+    const engine::ListedStates& states = states_of_one(call, context);
+    call.native<VectorObject>(0).assign(listed(states, states.integrator->system().states()));
+    return static_cast<double>(states.order.size());
 }
 
 struct Magnitude {
@@ -269,12 +265,12 @@ using Magnitudes = std::map<std::string, Magnitude>;
 
 Magnitudes collect_magnitudes(const Context& context) {
     Magnitudes all;
-    for (engine::VariableIntegrator* integrator : integrators(context)) {
+    for (const auto& [integrator, order] : all_states(context)) {
         engine::Magnitudes& of = integrator->magnitudes();
         const engine::BlockSystem& system = integrator->system();
         if (context.simulation.variable_steps().settings().keep_magnitudes) of.note_states(system.states());
         for (std::size_t k = 0; k < of.of_states().size(); ++k) {
-            Magnitude& largest = all[name_of(context, system.map().states()[k].variable, true)];
+            Magnitude& largest = all[name_of(context, system.map().states()[k], true)];
             largest.state = std::max(largest.state, of.of_states()[k]);
             largest.error = std::max(largest.error, of.of_errors()[k]);
         }
@@ -291,7 +287,7 @@ Result magnitudes(Call& call, const Context& context, Magnitudes& found) {
             return 0.;
         }
         context.simulation.variable_steps().settings().keep_magnitudes = kind == 1;
-        for (engine::VariableIntegrator* integrator : integrators(context)) {
+        for (const auto& [integrator, order] : all_states(context)) {
             integrator->magnitudes().clear(kind == 1 ? integrator->system().size() : 0);
         }
         return 0.;

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "engine/variable/variable_integrator.hpp"
+#include "engine/variable/state_listing.hpp"
 #include "run/parts.hpp"
 
 namespace ranvier::engine {
@@ -59,12 +59,13 @@ TEST_F(VariableStepsTest, HandOutTheIntegratorsOfTheirKind) {
     make_soma("one");
     make_soma("two");
     steps.settings().active = true;
-    EXPECT_EQ(steps.integrators().size(), 1u);
+    EXPECT_EQ(steps.listed().size(), 1u);
     steps.settings().local = true;
     ++steps.settings().version;
-    const std::vector<VariableIntegrator*> each = steps.integrators();
-    EXPECT_EQ(each.size(), 2u);
-    EXPECT_EQ(steps.integrators(), each) << "the same until something changes";
+    ASSERT_EQ(steps.listed().size(), 2u);
+    const VariableIntegrator* first = steps.listed()[0].integrator;
+    EXPECT_NE(steps.listed()[1].integrator, first);
+    EXPECT_EQ(steps.listed()[0].integrator, first) << "the same until something changes";
 }
 
 TEST_F(VariableStepsTest, RestartOnlyARunThatHasBegun) {
@@ -75,10 +76,10 @@ TEST_F(VariableStepsTest, RestartOnlyARunThatHasBegun) {
     begin_now(-50);
     steps.restart();
     advance(2);
-    EXPECT_GT(steps.integrators()[0]->counters().steps, 0);
+    EXPECT_GT(steps.listed()[0].integrator->counters().steps, 0);
     model.store(v_of(soma), -50);
     steps.restart();
-    EXPECT_EQ(steps.integrators()[0]->counters().steps, 0);
+    EXPECT_EQ(steps.listed()[0].integrator->counters().steps, 0);
 }
 
 }  // namespace
