@@ -179,6 +179,12 @@ for gid = 7, 8 {{
     return [[row[k : k + 4] for k in range(0, len(row), 4)] for row in points], [rest for _, _, rest in split]
 
 
+def test_lengths_and_areas_are_those_of_cells_that_were_not_moved(ranvier, tmp_path):
+    plain, sizes = shapes(ranvier, tmp_path, '{ pc.cells("Pyramid", 6, 3) }\n')
+    moved, sizes_there = shapes(ranvier, tmp_path, f'{{ pc.cells("Pyramid", 6, 3{BOX}, "rotation", "random") }}\n')
+    assert sizes_there == sizes and moved != plain
+
+
 def test_points_are_rotated_then_moved(ranvier, tmp_path):
     vectors = (
         "objref x, y, z, angles\nx = new Vector(3, 100)\ny = new Vector(3, -20)\nz = new Vector(3)\n{ z.indgen(7) }\n"
