@@ -105,6 +105,8 @@ class Bridge {
     Taken call(std::string_view name, std::span<const Given> arguments);
     Taken call(const ObjectPtr& object, std::string_view name, std::span<const Given> arguments);
     ObjectPtr create(std::string_view class_name, std::span<const Given> arguments);
+    /// The names of all templates written in hoc, in the order in which they were defined.
+    std::vector<std::string> template_names() const;
     /// Whether the init of a template uses an argument ($1, $o1, $s1, ...).
     bool init_reads_arguments(const ClassInfo& of_template) const;
     /// Runs statements at the top level, as if in a file.

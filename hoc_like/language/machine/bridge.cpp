@@ -553,6 +553,15 @@ ObjectPtr Bridge::create(std::string_view class_name, std::span<const Given> arg
     }));
 }
 
+std::vector<std::string> Bridge::template_names() const {
+    Machine& machine = this->machine();
+    std::vector<std::string> names;
+    for (const auto& symbol : machine.top.symbols()) {
+        if (symbol->kind == SymbolKind::template_class) names.push_back(symbol->name);
+    }
+    return names;
+}
+
 bool Bridge::init_reads_arguments(const ClassInfo& of_template) const {
     if (!of_template.init || !of_template.init->procedure) return false;
     const std::vector<Instruction>& code = of_template.init->procedure->code.instructions;

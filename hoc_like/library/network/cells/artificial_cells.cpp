@@ -8,11 +8,11 @@
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/network/network.hpp"
 #include "engine/solve/model.hpp"
+#include "hoc_like/language/interface/bridge.hpp"
 #include "hoc_like/library/cable/sections/cables.hpp"
 #include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/network/cells/cell_range.hpp"
-#include "hoc_like/library/network/cells/cell_template.hpp"
 #include "hoc_like/library/network/cells/spike_trains.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 
@@ -22,7 +22,7 @@ namespace {
 
 engine::MechanismType& artificial_type(Call& call, const ParallelParts& parts) {
     parts.context.cables.find_mechanism(call.text(0));  // which may add it
-    std::vector<std::string> known = template_names(parts.context);
+    std::vector<std::string> known = Bridge(parts.context.interpreter).template_names();
     for (const auto& type : parts.context.model.mechanisms()) {
         if (!type->is_artificial()) continue;
         if (type->name() != call.text(0)) {

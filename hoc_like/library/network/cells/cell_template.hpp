@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "engine/network/network_ids.hpp"
 #include "engine/rule/point.hpp"
@@ -36,8 +35,6 @@ class CellTemplate {
 
 /// The template of hoc with this name; null: there is none.
 std::unique_ptr<CellTemplate> hoc_template(const Context& context, const std::string& name);
-/// The names of all templates of hoc that scripts have defined.
-std::vector<std::string> template_names(const Context& context);
 /// A class or another callable of Python, in a PythonObject; null if the object is none.
 std::unique_ptr<CellTemplate> python_template(const Context& context, const ObjectPtr& object);
 

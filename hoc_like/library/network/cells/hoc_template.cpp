@@ -125,10 +125,4 @@ std::unique_ptr<CellTemplate> hoc_template(const Context& context, const std::st
     return std::make_unique<HocTemplate>(context, *info);
 }
 
-std::vector<std::string> template_names(const Context& context) {
-    std::vector<std::string> names = context.interpreter.names();
-    std::erase_if(names, [&](const std::string& name) { return !context.interpreter.template_named(name); });
-    return names;
-}
-
 }  // namespace ranvier::hoc
