@@ -64,16 +64,35 @@ LooseOfTables divide_loose(const LooseConnections& loose, const TableLayout& lay
     return by_table;
 }
 
+/// Adds the number of connections that a rule makes onto its cell i to the sizes of tables.
+void count_of_cell(const RuleConnections& made, std::size_t i, std::span<const TargetPlace> targets,
+                   std::vector<std::uint32_t>& sizes) {
+    const std::span<const std::uint32_t> of_cell = made.targets_of(i);
+    const auto table = [&](std::uint32_t target) {
+        return targets[target].receiver == nothing ? nothing : targets[target].table;
+    };
+    const auto count = static_cast<std::uint32_t>(made.sources(i).size());
+    if (count == 0) return;
+    const std::uint32_t first = table(of_cell[0]);
+    if (std::all_of(of_cell.begin(), of_cell.end(), [&](std::uint32_t target) { return table(target) == first; })) {
+        if (first != nothing) sizes[first] += count;
+        return;
+    }
+    std::vector<std::uint32_t> all(count), picks(count);
+    std::iota(all.begin(), all.end(), 0u);
+    made.draw_picks(i, all, picks);
+    for (const std::uint32_t pick : picks) {
+        if (const std::uint32_t t = table(of_cell[pick]); t != nothing) ++sizes[t];
+    }
+}
+
 /// Gives each table the numbers of its places, so that tables can be filled in any order. Returns their sizes.
 std::vector<std::uint32_t> number_places(const LooseOfTables& loose, std::span<const RuleConnections> rules,
                                          std::span<const TargetPlace> targets, std::vector<ConnectionTable>& tables) {
     std::vector<std::uint32_t> sizes;
     for (const auto& each : loose) sizes.push_back(static_cast<std::uint32_t>(each.size()));
     for (const RuleConnections& made : rules) {
-        for (std::size_t i = 0; i < made.targets.size(); ++i) {
-            const TargetPlace& to = targets[made.targets[i]];
-            if (to.receiver != nothing) sizes[to.table] += static_cast<std::uint32_t>(made.sources(i).size());
-        }
+        for (std::size_t i = 0; i < made.cells(); ++i) count_of_cell(made, i, targets, sizes);
     }
     std::uint32_t begin = 0;
     for (std::size_t t = 0; t < tables.size(); begin += sizes[t++]) tables[t].begin = begin;

@@ -1,6 +1,9 @@
 #include "engine/connection/connections.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -28,12 +31,31 @@ std::uint32_t Connections::add(std::uint32_t source, std::uint32_t target, doubl
     return number;
 }
 
-void Connections::add_by_rule(std::shared_ptr<const Rule> rule, std::vector<std::uint32_t> positions,
-                              std::vector<std::uint32_t> targets, std::uint32_t weights,
-                              const ForEachTask& for_each_task) {
-    RuleConnections made{std::move(rule), std::move(positions), std::move(targets), weights, end(), {}, false};
+namespace {
+
+/// Throws std::invalid_argument if a connection would go to a synapse that its cell lacks.
+void check_picks(const RuleConnections& made) {
+    if (made.first_target.empty()) return;
+    std::vector<std::uint32_t> all, picks;
+    for (std::size_t i = 0; i < made.cells(); ++i) {
+        all.resize(made.sources(i).size());
+        picks.resize(all.size());
+        std::iota(all.begin(), all.end(), 0u);
+        if (!all.empty() && made.targets_of(i).empty()) {
+            throw std::invalid_argument(
+                fmt::format("gid {} has no synapse to connect to", made.rule->targets[made.positions[i]]));
+        }
+        if (made.rule->pick.kind != Pick::Kind::uniform) made.draw_picks(i, all, picks);
+    }
+}
+
+}  // namespace
+
+void Connections::add_by_rule(RuleConnections made, const ForEachTask& for_each_task) {
+    made.first = end();
     made.incoming = incoming(*made.rule, made.positions, for_each_task);
     if (made.incoming.size() >= Place::most - end()) throw_too_many();
+    check_picks(made);
     places_.write();
     if (made.count() > 0) places_.add_folded(made.count());
     ruled_.add(std::move(made));
@@ -43,14 +65,17 @@ void Connections::add_by_rule(std::shared_ptr<const Rule> rule, std::vector<std:
 void Connections::unfold() {
     for (const RuleConnections& made : ruled_.take_folded()) {
         if (made.count() > 0) places_.give_run(made.first);
-        for (std::size_t i = 0; i < made.targets.size(); ++i) add_loose(made, i);
+        for (std::size_t i = 0; i < made.cells(); ++i) add_loose(made, i, [](std::uint32_t) { return true; });
     }
 }
 
-/// Makes records of a rule's connections onto its target i.
-void Connections::add_loose(const RuleConnections& made, std::size_t i) {
-    ruled_.draw(made, i, [this](std::uint32_t number, const Connection& it) {
-        places_.set(number, Place::loose(loose_.add(number, it)));
+/// Makes records of a rule's connections onto those targets of its cell i that `is_loose(target)` accepts.
+void Connections::add_loose(const RuleConnections& made, std::size_t i,
+                            const std::function<bool(std::uint32_t target)>& is_loose) {
+    const std::span<const std::uint32_t> targets = made.targets_of(i);
+    if (std::none_of(targets.begin(), targets.end(), is_loose)) return;
+    ruled_.draw(made, i, [&](std::uint32_t number, const Connection& it) {
+        if (is_loose(it.target)) places_.set(number, Place::loose(loose_.add(number, it)));
     });
 }
 
@@ -184,10 +209,9 @@ void Connections::arrange(const Layout& layout) {
     const auto source_of = [this](Gid gid) { return ruled_.source_of(gid); };
     tables_ = engine::arrange(loose_, ruled_.to_arrange(), layout, source_of, places_);
     loose_ = left_loose(loose_, places_);
+    const auto has_no_place = [&](std::uint32_t target) { return layout.targets[target].receiver == nothing; };
     for (const RuleConnections& made : ruled_.hide(layout.targets)) {
-        for (std::size_t i = 0; i < made.targets.size(); ++i) {
-            if (layout.targets[made.targets[i]].receiver == nothing) add_loose(made, i);
-        }
+        for (std::size_t i = 0; i < made.cells(); ++i) add_loose(made, i, has_no_place);
     }
     if (std::exchange(is_any_removed_, false)) places_.forget_removed();
     constexpr std::size_t many = 1u << 20;

@@ -47,11 +47,9 @@ class Connections {
     // --- making and changing ----------------------------------------------------------------------------------------
     /// Throws std::length_error beyond 2^31 connections.
     std::uint32_t add(std::uint32_t source, std::uint32_t target, double delay, std::uint32_t weights, double weight0);
-    /// Adds the connections that a rule makes onto these targets of this rank: `positions` in rule->targets, ascending,
-    /// and their numbers. Each has this number of weights.
-    void add_by_rule(std::shared_ptr<const Rule> rule, std::vector<std::uint32_t> positions,
-                     std::vector<std::uint32_t> targets, std::uint32_t weights,
-                     const ForEachTask& for_each_task = one_by_one);
+    /// Adds the connections that a rule makes onto these cells of this rank; it finds their sources and numbers. Throws
+    /// std::invalid_argument, and adds none, if one would go to a synapse that its cell lacks.
+    void add_by_rule(RuleConnections made, const ForEachTask& for_each_task = one_by_one);
     /// Makes a record of each folded connection.
     void unfold();
     void remove(std::uint32_t number);
@@ -131,7 +129,8 @@ class Connections {
   private:
     std::size_t loosen(std::uint32_t number);
     void take_apart();
-    void add_loose(const RuleConnections& made, std::size_t i);
+    void add_loose(const RuleConnections& made, std::size_t i,
+                   const std::function<bool(std::uint32_t target)>& is_loose);
 
     Places places_;
     LooseConnections loose_;

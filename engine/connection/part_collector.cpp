@@ -15,9 +15,11 @@ void PartCollector::collect(const TableInput::Singles& singles) {
 }
 
 void PartCollector::collect(const TableInput::OfRule& made) {
-    for (std::size_t i = 0; i < made.receivers.size(); ++i) {
-        if (made.receivers[i] == nothing) continue;
+    for (std::size_t i = 0; i < made.rule->cells(); ++i) {
+        const TableInput::Share share = made.share(i);
+        if (share == TableInput::Share::none) continue;
         find_hits(made.rule->sources(i));
+        find_receivers(made, i);
         if (!hits_.empty()) collect_hits(made, i);
     }
 }
@@ -33,16 +35,34 @@ void PartCollector::find_hits(std::span<const Gid> sources) {
     hits_.resize(count);
 }
 
+/// The receivers of the hits; those that have none in this table are hits no more. One for all, where the cell has one.
+void PartCollector::find_receivers(const TableInput::OfRule& made, std::size_t i) {
+    const std::span<const std::uint32_t> of_cell = made.receivers_of(i);
+    if (of_cell.size() == 1) {
+        receivers_.assign(1, of_cell[0]);
+        return;
+    }
+    receivers_.resize(hits_.size());
+    made.rule->draw_picks(i, hits_, receivers_);
+    std::size_t count = 0;
+    for (std::size_t h = 0; h < hits_.size(); ++h) {
+        hits_[count] = hits_[h];
+        receivers_[count] = of_cell[receivers_[h]];
+        count += receivers_[count] != nothing;
+    }
+    hits_.resize(count);
+}
+
 void PartCollector::collect_hits(const TableInput::OfRule& of_rule, std::size_t i) {
     const RuleConnections& made = *of_rule.rule;
     const std::span<const Gid> sources = made.sources(i);
     const bool fills_table = part_.fills_table();
     const bool same_delay = made.rule->delay.kind == Distribution::Kind::constant;
-    const bool same_weight = !fills_table || made.rule->weight.kind == Distribution::Kind::constant;
+    const bool same_receiver = made.targets_of(i).size() == 1;
     delays_.resize(same_delay ? 1 : hits_.size());
-    weights_.resize(same_weight ? 1 : hits_.size());
     made.draw_delays(i, std::span(hits_).first(delays_.size()), delays_);
-    made.draw_weights(i, std::span(hits_).first(weights_.size()), weights_);
+    const std::uint32_t weights = fills_table ? made.given_weights() : 0;
+    draw_weights(made, i, weights);
     const bool has_place = !fills_table || !made.is_hidden;
     const std::uint32_t first_number = made.number(i, 0);
     std::uint32_t delay = part_.number_of_delay(delays_[0]);
@@ -51,10 +71,21 @@ void PartCollector::collect_hits(const TableInput::OfRule& of_rule, std::size_t 
         const double ms = delays_[same_delay ? 0 : h];
         if (!same_delay) delay = part_.number_of_delay(ms);
         const auto key = static_cast<std::uint32_t>(sources[hits_[h]]);
-        const std::uint32_t at = part_.enter(key, of_rule.receivers[i], number, ms, delay);
+        const std::uint32_t at = part_.enter(key, receivers_[same_receiver ? 0 : h], number, ms, delay);
         if (!fills_table) continue;
-        const std::span<double> weights = part_.weights_of(at, made.weights);
-        if (!weights.empty()) weights[0] = weights_[same_weight ? 0 : h];
+        const std::span<double> to = part_.weights_of(at, made.weights);
+        for (std::uint32_t w = 0; w < weights; ++w) to[w] = weights_[w].of(h);
+    }
+}
+
+/// Draws the first `count` weights of the hits.
+void PartCollector::draw_weights(const RuleConnections& made, std::size_t i, std::uint32_t count) {
+    if (weights_.size() < count) weights_.resize(count);
+    for (std::uint32_t w = 0; w < count; ++w) {
+        Weights& of = weights_[w];
+        of.is_same = made.rule->weight_of(w)->kind == Distribution::Kind::constant;
+        of.values.resize(of.is_same ? 1 : hits_.size());
+        made.draw_weights(i, w, std::span(hits_).first(of.values.size()), of.values);
     }
 }
 

@@ -24,12 +24,20 @@ class PartCollector {
     void collect(const TableInput::Singles& singles);
     void collect(const TableInput::OfRule& made);
     void find_hits(std::span<const Gid> sources);
+    void find_receivers(const TableInput::OfRule& made, std::size_t i);
     void collect_hits(const TableInput::OfRule& made, std::size_t i);
+    void draw_weights(const RuleConnections& made, std::size_t i, std::uint32_t count);
 
+    struct Weights {
+        bool is_same;                // one value for all hits
+        std::vector<double> values;  // by hit
+        double of(std::size_t hit) const { return values[is_same ? 0 : hit]; }
+    };
     TablePart& part_;
-    // For one target: its connections that are in the part.
-    std::vector<std::uint32_t> hits_;
-    std::vector<double> delays_, weights_;
+    // For one cell: its connections that are in the part, and what they have.
+    std::vector<std::uint32_t> hits_, receivers_;
+    std::vector<double> delays_;
+    std::vector<Weights> weights_;
 };
 
 }  // namespace ranvier::engine

@@ -59,7 +59,7 @@ RuleBytes bytes_of(const Rule& rule, std::size_t targets, std::uint32_t weights,
     RuleBytes bytes;
     bytes.connections = expected_connections(rule, targets);
     if (bytes.connections == 0) return bytes;
-    const bool keeps_places = rule.table || rule.delay.values || rule.weight.values;
+    const bool keeps_places = rule.table || rule.has_values();
     const std::size_t each =
         sizeof(std::uint32_t) + weights * sizeof(double) + (keeps_places ? sizeof(std::uint32_t) : 0);
     bytes.sources = bytes.connections * sizeof(Gid);

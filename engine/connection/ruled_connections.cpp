@@ -15,12 +15,15 @@ void RuledConnections::draw(const RuleConnections& made, std::size_t i, const Ac
     const std::span<const Gid> sources = made.sources(i);
     std::vector<std::uint32_t> all(sources.size());
     std::iota(all.begin(), all.end(), 0u);
-    std::vector<double> delays(sources.size()), weights(sources.size()), of_one(made.weights);
+    std::vector<double> delays(sources.size()), of_one(made.weights);
+    std::vector<std::vector<double>> weights(made.given_weights(), std::vector<double>(sources.size()));
+    std::vector<std::uint32_t> picks(sources.size());
     made.draw_delays(i, all, delays);
-    made.draw_weights(i, all, weights);
+    for (std::uint32_t w = 0; w < weights.size(); ++w) made.draw_weights(i, w, all, weights[w]);
+    made.draw_picks(i, all, picks);
     for (std::size_t k = 0; k < sources.size(); ++k) {
-        if (!of_one.empty()) of_one[0] = weights[k];
-        act(made.number(i, k), {source_of(sources[k]), made.targets[i], delays[k], of_one, true});
+        for (std::size_t w = 0; w < weights.size(); ++w) of_one[w] = weights[w][k];
+        act(made.number(i, k), {source_of(sources[k]), made.targets_of(i)[picks[k]], delays[k], of_one, true});
     }
 }
 
@@ -36,17 +39,18 @@ Connection RuledConnections::look(std::uint32_t number) {
     const RuleConnections& made = *(behind - 1);
     const std::size_t i = made.incoming.target(number - made.first);
     const std::uint32_t k = number - made.number(i, 0);
-    double delay, weight;
+    double delay;
+    std::uint32_t pick;
     made.draw_delays(i, {&k, 1}, {&delay, 1});
-    made.draw_weights(i, {&k, 1}, {&weight, 1});
+    made.draw_picks(i, {&k, 1}, {&pick, 1});
     looked_at_.assign(made.weights, 0.);
-    if (made.weights > 0) looked_at_[0] = weight;
-    return {source_of(made.sources(i)[k]), made.targets[i], delay, looked_at_, true};
+    for (std::uint32_t w = 0; w < made.given_weights(); ++w) made.draw_weights(i, w, {&k, 1}, {&looked_at_[w], 1});
+    return {source_of(made.sources(i)[k]), made.targets_of(i)[pick], delay, looked_at_, true};
 }
 
 void RuledConnections::for_each(const std::function<void(const Connection&)>& act) const {
     for (const RuleConnections& made : folded_) {
-        for (std::size_t i = 0; i < made.targets.size(); ++i) {
+        for (std::size_t i = 0; i < made.cells(); ++i) {
             draw(made, i, [&](std::uint32_t, const Connection& it) { act(it); });
         }
     }
@@ -56,7 +60,7 @@ void RuledConnections::for_each_source(const std::function<void(std::uint32_t so
     for (const RuleConnections& made : folded_) {
         // Where most sources have one connection or none, a list as long as they would be the largest of all.
         if (made.count() < made.rule->sources.size()) {
-            for (std::size_t i = 0; i < made.targets.size(); ++i) {
+            for (std::size_t i = 0; i < made.cells(); ++i) {
                 for (const Gid gid : made.sources(i)) act(source_of(gid));
             }
             continue;
@@ -64,7 +68,7 @@ void RuledConnections::for_each_source(const std::function<void(std::uint32_t so
         std::vector<bool> is_known(made.rule->sources.size());
         std::size_t unknown = is_known.size();
         // Soon none is unknown, where a source has many connections.
-        for (std::size_t i = 0; i < made.targets.size() && unknown > 0; ++i) {
+        for (std::size_t i = 0; i < made.cells() && unknown > 0; ++i) {
             for (const Gid gid : made.sources(i)) {
                 const std::uint32_t position = made.rule->sources.position(gid);
                 if (is_known.at(position)) continue;
@@ -86,7 +90,7 @@ double RuledConnections::min_input_delay() const {
     std::vector<std::uint32_t> all;
     std::vector<double> delays;
     for (const RuleConnections& made : folded_) {
-        for (std::size_t i = 0; i < made.targets.size(); ++i) {
+        for (std::size_t i = 0; i < made.cells(); ++i) {
             const std::span<const Gid> sources = made.sources(i);
             all.resize(sources.size());
             std::iota(all.begin(), all.end(), 0u);
@@ -144,7 +148,7 @@ std::vector<RuleConnections> RuledConnections::fold(const ConnectionTables& tabl
 /// Whether all of the rule's connections go into tables, and the rule itself takes no memory for each of them.
 bool RuledConnections::can_be_hidden(const RuleConnections& made, std::span<const TargetPlace> targets) {
     const Rule& rule = *made.rule;
-    if (made.count() == 0 || rule.table || rule.delay.values || rule.weight.values) return false;
+    if (made.count() == 0 || rule.table || rule.has_values()) return false;
     return std::all_of(made.targets.begin(), made.targets.end(),
                        [&](std::uint32_t target) { return targets[target].receiver != nothing; });
 }
@@ -177,7 +181,8 @@ std::vector<RuleConnections> RuledConnections::hide(std::span<const TargetPlace>
 std::size_t RuledConnections::bytes() const {
     std::size_t sum = place_of_target_.capacity() * sizeof(TargetPlace);
     for (const RuleConnections& made : hidden_) {
-        sum += (made.positions.capacity() + made.targets.capacity()) * sizeof(std::uint32_t);
+        sum += (made.positions.capacity() + made.targets.capacity() + made.first_target.capacity()) *
+               sizeof(std::uint32_t);
     }
     return sum;
 }

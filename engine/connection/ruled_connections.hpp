@@ -28,7 +28,7 @@ class RuledConnections {
     explicit RuledConnections(SourceOfGid source_of_gid) : source_of_gid_(std::move(source_of_gid)) {}
 
     std::uint32_t source_of(Gid gid) const { return source_of_gid_ ? source_of_gid_(gid) : input_of(gid); }
-    /// Calls act(number, connection) for the connections that a rule makes onto its target i. Weights are valid during the
+    /// Calls act(number, connection) for the connections that a rule makes onto its cell i. Weights are valid during the
     /// call.
     void draw(const RuleConnections& made, std::size_t i, const Act& act) const;
 

@@ -17,8 +17,8 @@ std::vector<double> first_delays(const TableInput::Singles& singles, std::size_t
 
 std::vector<double> first_delays(const TableInput::OfRule& made, std::size_t most) {
     std::vector<double> delays;
-    for (std::size_t i = 0; i < made.receivers.size() && delays.size() < most; ++i) {
-        if (made.receivers[i] == nothing) continue;
+    for (std::size_t i = 0; i < made.rule->cells() && delays.size() < most; ++i) {
+        if (made.share(i) == TableInput::Share::none) continue;
         std::vector<std::uint32_t> all(made.rule->sources(i).size());
         std::iota(all.begin(), all.end(), 0u);
         delays.resize(delays.size() + all.size());
@@ -29,6 +29,23 @@ std::vector<double> first_delays(const TableInput::OfRule& made, std::size_t mos
 
 }  // namespace
 
+TableInput::Share TableInput::OfRule::share(std::size_t i) const {
+    const std::span<const std::uint32_t> of_cell = receivers_of(i);
+    const auto missing = static_cast<std::size_t>(std::count(of_cell.begin(), of_cell.end(), nothing));
+    if (missing == of_cell.size()) return Share::none;
+    return missing == 0 ? Share::all : Share::some;
+}
+
+std::vector<std::uint32_t> TableInput::OfRule::connections_here(std::size_t i) const {
+    std::vector<std::uint32_t> here(rule->sources(i).size());
+    std::iota(here.begin(), here.end(), 0u);
+    std::vector<std::uint32_t> picks(here.size());
+    rule->draw_picks(i, here, picks);
+    const std::span<const std::uint32_t> of_cell = receivers_of(i);
+    std::erase_if(here, [&](std::uint32_t k) { return of_cell[picks[k]] == nothing; });
+    return here;
+}
+
 void TableInput::add(std::size_t count, std::function<Single(std::size_t)> get) {
     runs_.emplace_back(Singles{count, std::move(get)});
     size_ += count;
@@ -36,12 +53,14 @@ void TableInput::add(std::size_t count, std::function<Single(std::size_t)> get) 
 }
 
 void TableInput::add(const RuleConnections& rule, std::vector<std::uint32_t> receivers) {
-    std::size_t size = 0;
-    for (std::size_t i = 0; i < receivers.size(); ++i) {
-        if (receivers[i] != nothing) size += rule.sources(i).size();
+    OfRule made{0, &rule, std::move(receivers)};
+    for (std::size_t i = 0; i < rule.cells(); ++i) {
+        const Share share = made.share(i);
+        if (share == Share::all) made.size += rule.sources(i).size();
+        if (share == Share::some) made.size += made.connections_here(i).size();
     }
-    size_ += size;
-    runs_.emplace_back(OfRule{size, &rule, std::move(receivers)});
+    size_ += made.size;
+    runs_.emplace_back(std::move(made));
     keeps_places_ |= !rule.is_hidden;
 }
 

@@ -26,10 +26,20 @@ class TableInput {
         std::size_t size;
         std::function<Single(std::size_t)> get;
     };
+    enum class Share : std::uint8_t { none, some, all };
     struct OfRule {
         std::size_t size;
         const RuleConnections* rule;
         std::vector<std::uint32_t> receivers;  ///< by target of the rule; nothing: none in this table
+
+        std::span<const std::uint32_t> receivers_of(std::size_t i) const {
+            const std::size_t begin = rule->begin_of_targets(i);
+            return std::span(receivers).subspan(begin, rule->begin_of_targets(i + 1) - begin);
+        }
+        /// How many of the targets of cell i are in this table.
+        Share share(std::size_t i) const;
+        /// The connections of cell i whose targets are in this table, where these are some of its targets.
+        std::vector<std::uint32_t> connections_here(std::size_t i) const;
     };
 
     /// Of these first connections of a rule, half must differ in their delays for connections to have their own.
@@ -37,8 +47,8 @@ class TableInput {
 
     /// Adds `count` connections, get(0), get(1), ...
     void add(std::size_t count, std::function<Single(std::size_t)> get);
-    /// Adds a rule's connections onto those of its targets that have a receiver in this table. `receivers[i]`: that of
-    /// target i; `nothing`: it has none in this table. The key of a source is its gid. `rule` must outlive this.
+    /// Adds a rule's connections onto those of its targets that have a receiver in this table. `receivers[j]`: that of
+    /// rule.targets[j]; `nothing`: it has none in this table. The key of a source is its gid. `rule` must outlive this.
     void add(const RuleConnections& rule, std::vector<std::uint32_t> receivers);
 
     std::size_t size() const { return size_; }
@@ -57,17 +67,27 @@ class TableInput {
                 for (std::size_t i = 0; i < singles->size; ++i) act(singles->get(i).key);
                 continue;
             }
-            const auto& made = std::get<OfRule>(run);
-            for (std::size_t i = 0; i < made.receivers.size(); ++i) {
-                if (made.receivers[i] == nothing) continue;
-                for (const Gid gid : made.rule->sources(i)) act(static_cast<std::uint32_t>(gid));
-            }
+            for_each_key(std::get<OfRule>(run), act);
         }
     }
     /// Whether most connections have delays that others do not have, judged by the first ones of each run.
     bool do_most_delays_differ() const;
 
   private:
+    template <class Act>
+    static void for_each_key(const OfRule& made, Act&& act) {
+        for (std::size_t i = 0; i < made.rule->cells(); ++i) {
+            const Share share = made.share(i);
+            if (share == Share::none) continue;
+            const std::span<const Gid> sources = made.rule->sources(i);
+            if (share == Share::all) {
+                for (const Gid gid : sources) act(static_cast<std::uint32_t>(gid));
+            } else {
+                for (const std::uint32_t k : made.connections_here(i)) act(static_cast<std::uint32_t>(sources[k]));
+            }
+        }
+    }
+
     std::vector<std::variant<Singles, OfRule>> runs_;
     std::size_t size_ = 0;
     bool keeps_places_ = false;

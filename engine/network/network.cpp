@@ -122,58 +122,63 @@ NetConId Network::gid_connect(Gid gid, InstanceId target) {
 
 namespace {
 
-/// The cells of this rank that are among the rule's targets: their positions, ascending, and what receives their spikes.
-std::vector<std::pair<std::uint32_t, InstanceId>> targets_here(const Network& network, const GidSet& targets) {
-    std::vector<std::pair<std::uint32_t, InstanceId>> here;
-    const Sources& sources = network.sources();
-    network.gids().for_each([&](Gid gid, std::uint32_t source) {
-        const std::uint32_t position = targets.position(gid);
-        if (position == GidSet::absent) return;
-        const InstanceId instance = source == nothing ? InstanceId{} : sources[source].instance;
-        if (!instance) {
+/// Throws std::invalid_argument unless all are of one mechanism.
+void check_mechanism(const Model& model, const RuleTargets& here, const GidSet& gids) {
+    const MechanismId mechanism = here.instances.front().mechanism;
+    const auto gid_of_first = [&] {
+        std::size_t i = 0;
+        while (here.of(i).empty()) ++i;
+        return gids[here.positions[i]];
+    };
+    for (std::size_t i = 0; i < here.size(); ++i) {
+        for (const InstanceId instance : here.of(i)) {
+            if (instance.mechanism == mechanism) continue;
             throw std::invalid_argument(fmt::format(
-                "gid {} is not an artificial cell, and cannot be a target of pc.connect: a cell with sections "
-                "is connected synapse by synapse, by pc.gid_connect",
-                gid));
+                "the targets of a rule must be of one mechanism, but that of gid {} is a {} and that of gid {} a {}",
+                gid_of_first(), model.mechanism(mechanism).name(), gids[here.positions[i]],
+                model.mechanism(instance.mechanism).name()));
         }
-        here.emplace_back(position, instance);
-    });
-    std::sort(here.begin(), here.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    return here;
+    }
+}
+
+/// The number of weights of a rule's connections. Throws std::invalid_argument if it gives more.
+std::uint32_t weights_of(const Model& model, const Rule& rule, InstanceId target) {
+    const auto weights = static_cast<std::uint32_t>(weights_of(model, target));
+    if (rule.more_weights.size() < std::max(weights, 1u)) return weights;
+    throw std::invalid_argument(fmt::format("weight{}: a connection onto {} has only {} of weight, weight1, ...",
+                                            rule.more_weights.size(), model.mechanism(target.mechanism).name(),
+                                            weights));
 }
 
 }  // namespace
 
-std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, const ForEachTask& for_each_task) {
+std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, RuleTargets here, const ForEachTask& for_each_task) {
     Parts& p = *parts_;
-    auto here = targets_here(*this, rule->targets);
-    if (here.empty()) return 0;
-    const auto [first, mechanism] = std::pair(here.front().first, here.front().second.mechanism);
-    const int weights = weights_of(p.model, here.front().second);
-    for (const auto& [position, instance] : here) {
-        if (instance.mechanism == mechanism) continue;
+    if (here.size() == 0) return 0;
+    if (here.instances.empty()) {
         throw std::invalid_argument(
-            fmt::format("the targets of a rule must be of one mechanism, but gid {} is a {} and gid {} a {}",
-                        rule->targets[first], p.model.mechanism(mechanism).name(), rule->targets[position],
-                        p.model.mechanism(instance.mechanism).name()));
+            fmt::format("gid {} has no synapse to connect to", rule->targets[here.positions.front()]));
     }
-    p.rules.erase_others(rule, here);
-    if (here.empty()) return 0;
-    if (!p.rules.is_to_be_made(*rule, here.size(), static_cast<std::uint32_t>(weights))) {
+    check_mechanism(p.model, here, rule->targets);
+    const std::uint32_t weights = weights_of(p.model, *rule, here.instances.front());
+    here = p.rules.limited(rule, std::move(here));
+    if (here.size() == 0) return 0;
+    if (!p.rules.is_to_be_made(*rule, here.size(), weights)) {
         return static_cast<std::uint64_t>(expected_connections(*rule, here.size()) + 0.5);
     }
     p.changes.announce();
-    std::vector<std::uint32_t> positions, targets;
-    for (const auto& [position, instance] : here) {
-        positions.push_back(position);
-        targets.push_back(p.targets.number(instance));
-    }
+    RuleConnections made;
+    made.weights = weights;
+    made.positions = std::move(here.positions);
+    for (const InstanceId instance : here.instances) made.targets.push_back(p.targets.number(instance));
+    const bool has_one_each = made.targets.size() == made.positions.size() && rule->pick.is_first();
+    if (!has_one_each) made.first_target = std::move(here.first);
     p.gids.for_each([&](Gid gid, std::uint32_t source) {
         if (source != nothing && rule->sources.contains(gid)) p.sources[source].is_in_rule = true;
     });
+    made.rule = std::move(rule);
     const std::uint32_t before = p.connections.end();
-    p.connections.add_by_rule(std::move(rule), std::move(positions), std::move(targets),
-                              static_cast<std::uint32_t>(weights), for_each_task);
+    p.connections.add_by_rule(std::move(made), for_each_task);
     return p.connections.end() - before;
 }
 

@@ -54,10 +54,12 @@ class Network {
     NetConId connect(SourceId source_or_none, InstanceId target_or_none, double delay_ms = 1, double weight0 = 0);
     /// pc.gid_connect: from the source of a gid, wherever it is.
     NetConId gid_connect(Gid gid, InstanceId target);
-    /// Connects cells of this rank, which must be artificial, as a rule says. The rule must have been checked. Returns the
-    /// number of connections made on this rank. Throws std::invalid_argument, and connects nothing, if a target is not an
-    /// artificial cell, or is of another mechanism than the others.
-    std::uint64_t connect(std::shared_ptr<const Rule> rule, const ForEachTask& for_each_task = one_by_one);
+    /// Connects cells of this rank as a rule says, which must have been checked: `here` has what receives the spikes of each
+    /// of its targets on this rank, all of one mechanism. The rule picks one of its cell's synapses for each connection.
+    /// Returns the number of connections made on this rank. Throws std::invalid_argument, and connects nothing, if a
+    /// synapse is of another mechanism than others, cannot be a target, or is picked where there is none.
+    std::uint64_t connect(std::shared_ptr<const Rule> rule, RuleTargets here,
+                          const ForEachTask& for_each_task = one_by_one);
     void disconnect(NetConId netcon);  ///< also removes its source if that has no other NetCons, gid or recording
     bool exists(NetConId netcon) const;
     /// The connection's number. Throws std::invalid_argument if it no longer exists.

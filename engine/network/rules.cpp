@@ -9,42 +9,47 @@
 
 namespace ranvier::engine {
 
-/// The artificial cell of a gid; false if it has none here.
-InstanceId Rules::cell_of(Gid gid) const {
-    const std::uint32_t* source = gids_.find(gid);
-    return source && *source != nothing ? sources_[*source].instance : InstanceId{};
+/// Nothing if the gid has no source here.
+std::optional<Rules::Cell> Rules::cell_of(Gid gid) const {
+    const std::uint32_t* number = gids_.find(gid);
+    if (!number || *number == nothing) return std::nullopt;
+    const Source& source = sources_[*number];
+    return Cell(source.section(), source.section() ? 0 : packed(source.instance));
 }
 
 Rules::Cells Rules::cells_of_limit() const {
     Cells cells;
     for (const Gid gid : limit_) {
-        if (const InstanceId cell = cell_of(gid)) cells.insert(packed(cell));
+        if (const auto cell = cell_of(gid)) cells.insert(*cell);
     }
     return cells;
 }
 
-void Rules::erase_others(const std::shared_ptr<const Rule>& rule,
-                         std::vector<std::pair<std::uint32_t, InstanceId>>& here) {
-    if (!are_limited_) return;
+RuleTargets Rules::limited(const std::shared_ptr<const Rule>& rule, RuleTargets here) {
+    if (!are_limited_) return here;
     Cells cells = cells_of_limit();
-    std::erase_if(here, [&](const auto& target) { return !cells.contains(packed(target.second)); });
+    RuleTargets left;
+    for (std::size_t i = 0; i < here.size(); ++i) {
+        if (contains(cells, cell_of(rule->targets[here.positions[i]]))) left.add(here.positions[i], here.of(i));
+    }
     limited_.push_back({rule, std::move(cells)});
+    return left;
 }
 
 std::function<bool(Gid)> Rules::target_test() const {
     return [this, are_limited = are_limited_, cells = cells_of_limit()](Gid gid) {
-        return !are_limited || cells.contains(packed(cell_of(gid)));
+        return !are_limited || contains(cells, cell_of(gid));
     };
 }
 
 void Rules::check(std::span<const Gid> gids) const {
     for (const Gid gid : gids) {
-        const InstanceId cell = cell_of(gid);
+        const auto cell = cell_of(gid);
         if (!cell) continue;
         for (const auto& [rule, cells] : limited_) {
             // The targets of a list from a file are those of its connections that were read.
             const bool is_target = rule->kind == Rule::Kind::table || rule->targets.contains(gid);
-            if (!is_target || cells.contains(packed(cell))) continue;
+            if (!is_target || cells.contains(*cell)) continue;
             throw std::invalid_argument(fmt::format(
                 "replay: gid {} was not among the chosen cells when pc.connect made the connections onto them: choose it "
                 "before the network is made",

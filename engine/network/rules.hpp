@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "engine/network/gids.hpp"
+#include "engine/network/rule_targets.hpp"
 #include "engine/network/sources.hpp"
 
 namespace ranvier::engine {
@@ -43,16 +45,18 @@ class Rules {
     bool are_limited() const { return are_limited_; }
     /// Tells for a gid whether connections are made onto its cell.
     std::function<bool(Gid)> target_test() const;
-    /// Erases the targets of a rule onto which no connections are made; `here` holds their positions among the rule's
-    /// targets, and the cells.
-    void erase_others(const std::shared_ptr<const Rule>& rule, std::vector<std::pair<std::uint32_t, InstanceId>>& here);
+    /// Those of a rule's targets on this rank onto which connections are made.
+    RuleTargets limited(const std::shared_ptr<const Rule>& rule, RuleTargets here);
     /// Throws std::invalid_argument if one of the cells with these gids lacks the connections of a rule.
     void check(std::span<const Gid> gids) const;
 
   private:
-    using Cells = std::set<std::uint64_t>;  // packed
-    InstanceId cell_of(Gid gid) const;
+    /// What fires for a gid: a section, or else an instance (packed). A cell may have several gids.
+    using Cell = std::pair<const Section*, std::uint64_t>;
+    using Cells = std::set<Cell>;
+    std::optional<Cell> cell_of(Gid gid) const;
     Cells cells_of_limit() const;
+    static bool contains(const Cells& cells, const std::optional<Cell>& cell) { return cell && cells.contains(*cell); }
     struct Limited {
         std::shared_ptr<const Rule> rule;
         Cells cells;  // onto which it made connections

@@ -13,7 +13,22 @@
 namespace ranvier::engine {
 
 /// What a random number of a rule is for; each use has streams that are independent of the others.
-enum class Use : std::uint8_t { source, split, weight, delay, parameter, position, rotation };
+enum class Use : std::uint8_t {
+    source,
+    split,
+    weight,
+    delay,
+    parameter,
+    position,
+    rotation,
+    pick,
+    second_weight = 128  ///< that of the third weight follows, and so on
+};
+
+/// Of weight w of a connection, counted from 0.
+inline Use use_of_weight(std::uint32_t w) {
+    return w == 0 ? Use::weight : static_cast<Use>(static_cast<std::uint32_t>(Use::second_weight) + w - 1);
+}
 
 /// Random numbers that depend on nothing but their key: a seed, the rule's number, a use, a subject (the gid of a target
 /// or source) and an index. So every rank can draw those of its targets, and no others.

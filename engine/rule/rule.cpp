@@ -115,7 +115,18 @@ void Rule::check() const {
             break;
     }
     check_values(*this, weight, "weight");
+    for (std::size_t w = 0; w < more_weights.size(); ++w) {
+        check_values(*this, more_weights[w], fmt::format("weight{}", w + 1).c_str());
+    }
     check_values(*this, delay, "delay");
+    check_values(*this, pick.number, "pick");
+    pick.check();
+}
+
+bool Rule::has_values() const {
+    const auto is_array = [](const Distribution& of) { return of.values != nullptr; };
+    return is_array(weight) || is_array(delay) || is_array(pick.number) ||
+           std::any_of(more_weights.begin(), more_weights.end(), is_array);
 }
 
 namespace {
@@ -162,7 +173,11 @@ std::uint64_t Rule::digest() const {
     digest.add(sources);
     digest.add(targets);
     digest.add(weight);
+    for (const Distribution& more : more_weights) digest.add(more);
     digest.add(delay);
+    for (const char c : onto) digest.add(static_cast<std::uint64_t>(c));
+    digest.add(static_cast<std::uint64_t>(pick.kind));
+    digest.add(pick.number);
     if (table) {
         for (const std::uint64_t first : table->first) digest.add(first);
         for (const Gid source : table->sources) digest.add(static_cast<std::uint64_t>(source));

@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "engine/rule/distribution.hpp"
 #include "engine/rule/gid_set.hpp"
 #include "engine/rule/incoming.hpp"
+#include "engine/rule/pick.hpp"
 #include "engine/rule/tasks.hpp"
 
 namespace ranvier::engine {
@@ -39,6 +41,12 @@ struct Rule {
     bool autapses = true;   ///< whether a cell may be connected to itself
     bool multapses = true;  ///< whether the same pair may be connected more than once, where pairs are drawn
     Distribution weight, delay;
+    /// Of the second weight, the third, ...; weights that a connection has beyond these are 0. At most most_weights - 1.
+    std::vector<Distribution> more_weights;
+    Pick pick;
+    /// What the script calls the synapses of the targets; empty: these are artificial cells. Not read by the engine, but
+    /// ranks have to agree on it.
+    std::string onto;
     std::uint64_t seed = 0;
     std::uint32_t number = 0;  ///< of the rule: rules with the same seed draw different numbers
     std::shared_ptr<const Table> table;
@@ -47,6 +55,14 @@ struct Rule {
 
     /// Throws std::invalid_argument, which says why no network can meet the rule.
     void check() const;
+    static constexpr std::size_t most_weights = 100;
+    /// Whether an array gives values to each connection, so that the rule itself takes memory for each.
+    bool has_values() const;
+    /// The distribution of weight w, counted from 0; null: it is 0.
+    const Distribution* weight_of(std::uint32_t w) const {
+        if (w == 0) return &weight;
+        return w <= more_weights.size() ? &more_weights[w - 1] : nullptr;
+    }
     KeyedRandom random() const { return {seed, number}; }
     /// Almost certainly differs between rules that are not the same.
     std::uint64_t digest() const;

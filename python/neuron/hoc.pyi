@@ -432,6 +432,70 @@ class CVode(HocObject):
         Sets the states to these values; re_init() then continues from them.
         """
 
+class ConnectionColumns(HocObject):
+    """h.ConnectionColumns
+
+    The connections onto a cell, as pc.connections returns them, in the order of their creation.
+    Later changes of the network do not change it.
+    """
+    def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
+    def active(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """active()
+
+        A Vector that has 1 for each active connection, else 0.
+        """
+    def delay(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """delay()
+
+        A Vector of the delays [ms].
+        """
+    def mechanism(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """mechanism(i)
+
+        The mechanism of the synapse of connection i, as a string.
+        """
+    def parameter(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """parameter("name")
+
+        A Vector of a variable of the synapses, such as "tau"; NaN where a synapse has no such variable.
+        """
+    def section(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """section(i)
+
+        The name of the section of this synapse within its cell, such as "dend[3]", as a string; empty
+        for an artificial cell.
+        """
+    def size(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """size()
+
+        The number of connections.
+        """
+    def source(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """source()
+
+        A Vector of the gids of the sources; -1 where a source has none.
+        """
+    def synapse(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """synapse(i)
+
+        The object of the synapse of connection i; NULLobject if no script has it.
+        """
+    def weight(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """weight([k])
+
+        A Vector of the weights of number k, by default 0; NaN where there is none.
+        """
+    def weights(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """weights()
+
+        The largest number of weights that one of the connections has.
+        """
+    def x(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """x()
+
+        A Vector of the places of the synapses in their sections, 0 to 1; NaN for an artificial cell.
+        """
+
 class Deck(HocObject):
     """h.Deck(...)
 
@@ -2949,6 +3013,8 @@ class ParallelContext(HocObject):
         """Gives cells a name, which rasters keep for figures; returns their number."""
     def position(self, gids: Any, *locations: Any, **words: Any) -> Any:
         """The position [um] of a gid, a Vector; with further arguments, sets the positions of gids."""
+    def connections(self, gid: Any) -> Any:
+        """The connections onto the cell of a gid on this rank: a dict of columns, for example for pandas.DataFrame."""
     def py_allgather(self, item: Any, *, sec: Section | None = ...) -> list[Any]:
         """The list of the items of all ranks."""
     def py_alltoall(self, items: Sequence[Any], size: Number = ..., *, sec: Section | None = ...) -> list[Any]:

@@ -56,6 +56,21 @@ class ParallelContextObject(HocInstance):
         """Gives cells a name, which rasters keep for figures; returns their number."""
         return int(_ranvier.call(self, "population", arguments_of((name, gids), {}), None))
 
+    def connections(self, gid):
+        """The connections onto the cell of a gid on this rank: a dict of columns, for example for pandas.DataFrame."""
+        rows = _ranvier.call(self, "connections", (gid,), None)
+        count = int(rows.size())
+        columns = {"source": [int(source) for source in rows.source()]}
+        columns["synapse"] = [rows.synapse(i) for i in range(count)]
+        columns["mechanism"] = [rows.mechanism(i) for i in range(count)]
+        columns["section"] = [rows.section(i) for i in range(count)]
+        columns["x"] = list(rows.x())
+        columns["delay"] = list(rows.delay())
+        for k in range(int(rows.weights())):
+            columns[f"weight{k or ''}"] = list(rows.weight(k))
+        columns["active"] = [bool(active) for active in rows.active()]
+        return columns
+
     def py_alltoall(self, items, size=0):
         """Sends items[r] to each rank r; the list of what each rank has sent here. `size` is accepted, without effect."""
         count = int(self.nhost())

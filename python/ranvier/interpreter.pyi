@@ -909,6 +909,7 @@ class h(metaclass=TopLevel):
     AlphaSynapse: TypeAlias = _hoc.AlphaSynapse
     BBSaveState: TypeAlias = _hoc.BBSaveState
     CVode: TypeAlias = _hoc.CVode
+    ConnectionColumns: TypeAlias = _hoc.ConnectionColumns
     Deck: TypeAlias = _hoc.Deck
     Exp2Syn: TypeAlias = _hoc.Exp2Syn
     ExpSyn: TypeAlias = _hoc.ExpSyn

@@ -9,6 +9,7 @@ from .network import (
     REACH,
     RELAYED,
     STOP,
+    SYNAPSES,
     Script,
     kind_of,
     makes_cells_in_bulk,
@@ -136,8 +137,13 @@ class HocScript(Script):
             make = f"nc = pc.gid_connect({source}, {to})"
         self.here(target, make, f"{{ nc.weight = {weight} nc.delay = {delay} kept.append(nc) }}")
 
+    @property
+    def onto(self):
+        synapses = SYNAPSES.get(self.case["cells"])
+        return f', "onto", "{synapses}"' if synapses else ""
+
     def connect_file(self):
-        self.add('{ pc.connect("table.csv", "table") }')
+        self.add(f'{{ pc.connect("table.csv", "table"{self.onto}) }}')
 
     def vector(self, name, values):
         self.add(f"{name} = new Vector()", f"{{ {name}.append({', '.join(map(str, values))}) }}")
@@ -145,10 +151,10 @@ class HocScript(Script):
     def connect_table(self, sources, targets, weights, delays):
         for name, values in (("pre", sources), ("post", targets), ("weights", weights), ("delays", delays)):
             self.vector(name, values)
-        self.add('{ pc.connect(pre, post, "table", "weight", weights, "delay", delays) }')
+        self.add(f'{{ pc.connect(pre, post, "table", "weight", weights, "delay", delays{self.onto}) }}')
 
     def connect_rule(self, rule, sources, targets, weight, delay):
-        words = f'"weight", {weight}, "delay", {delay}'
+        words = f'"weight", {weight}, "delay", {delay}{self.onto}'
         if rule == "adjacent":
             cells = f"new GidRange(0, {COUNT})"
             self.add(f'{{ pc.connect({cells}, {cells}, "adjacent", {REACH}, 1, {words}) }}')

@@ -9,6 +9,7 @@ DELAY, DRIVE_DELAY = 1.5, 1.25  # [ms]
 WEIGHTS = {"detailed": 0.02, "point processes": 0.45, "artificial": 0.45, "stepped": 900}  # to cells of each kind
 DRIVES = {"detailed": 0.05, "point processes": 1.2, "artificial": 1.2, "stepped": 3000}
 RELAYED = 1.2  # weight onto the relay, which then fires
+SYNAPSES = {"detailed": "syn"}  # onto which pc.connect connects cells of each kind; others receive spikes themselves
 MECHANISMS = {"artificial": "IntFire1", "stepped": "iaf_psc_exp"}
 FIRES_AT = {"detailed": "v(0.5)"}
 # What `--report` and `--trace` record: traces of cells 0 and 1, which are on different ranks if there are several.

@@ -9,6 +9,7 @@ from .network import (
     REACH,
     RELAYED,
     STOP,
+    SYNAPSES,
     Script,
     kind_of,
     makes_cells_in_bulk,
@@ -157,15 +158,20 @@ class PythonScript(Script):
             make = f"pc.gid_connect({source}, {to})"
         self.here(target, f"nc = {make}", f"nc.weight[0], nc.delay = {weight}, {delay}", "kept.append(nc)")
 
+    @property
+    def onto(self):
+        synapses = SYNAPSES.get(self.case["cells"])
+        return f", onto={synapses!r}" if synapses else ""
+
     def connect_file(self):
-        self.add('pc.connect("table.csv", "table")')
+        self.add(f'pc.connect("table.csv", "table"{self.onto})')
 
     def connect_table(self, sources, targets, weights, delays):
-        self.add(f'pc.connect({sources}, {targets}, "table", weight={weights}, delay={delays})')
+        self.add(f'pc.connect({sources}, {targets}, "table", weight={weights}, delay={delays}{self.onto})')
 
     def connect_rule(self, rule, sources, targets, weight, delay):
         more = f", {REACH}, 1" if rule == "adjacent" else ""
-        self.add(f'pc.connect({sources}, {targets}, "{rule}"{more}, weight={weight}, delay={delay})')
+        self.add(f'pc.connect({sources}, {targets}, "{rule}"{more}, weight={weight}, delay={delay}{self.onto})')
 
     def run(self):
         case = self.case

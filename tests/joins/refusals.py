@@ -42,8 +42,6 @@ def options(name):
 
 
 REFUSALS = (
-    Refusal(("cells", ("detailed",)), ("made", BULK), "cannot be a target of pc.connect",
-            "`pc.connect` connects cells that receive spikes themselves, not their synapses."),
     Refusal(("made", BULK), ("gids", ("none",)), "gid", "`pc.connect` names cells by their gids."),
     Refusal(("cells", ("stepped",)), ("steps", VARIABLE), "variable steps", "Cells that advance by steps need fixed steps."),
     Refusal(("steps", ("global",)), ("ranks", ("2", "3")), "one rank", "The global variable step is that of one rank."),

@@ -57,9 +57,7 @@ class PythonObject final : public DynamicNative {
 
     static Result to_hoc(Interpreter& interpreter, python::Handle value) {
         if (auto text = python::to_text(value)) return std::move(*text);
-        if (const auto& to_hoc = python_view().to_hoc) {
-            if (auto object = to_hoc(value)) return std::move(*object);
-        }
+        if (auto object = hoc_object_in(value)) return std::move(*object);
         if (python::is_none(value)) return ObjectPtr{};
         if (const auto number = python::to_number(value)) return *number;
         return interpreter.make(class_name, std::make_unique<PythonObject>(std::move(value)));
@@ -117,6 +115,10 @@ ObjectPtr object_from_python(Interpreter& interpreter, python::Handle handle) {
 const python::Handle* python_object_in(const ObjectPtr& object) {
     const auto* state = object.as<PythonObject>();
     return state ? &state->handle() : nullptr;
+}
+
+std::optional<ObjectPtr> hoc_object_in(const python::Handle& object) {
+    return python_view().to_hoc ? python_view().to_hoc(object) : std::nullopt;
 }
 
 void call_back(const python::Handle& function) {

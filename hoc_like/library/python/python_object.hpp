@@ -18,6 +18,9 @@ ObjectPtr object_from_python(Interpreter& interpreter, python::Handle handle);
 /// The Python object in a PythonObject; null for other objects.
 const python::Handle* python_object_in(const ObjectPtr& object);
 
+/// The hoc object that a Python object stands for; nullopt if it stands for none.
+std::optional<ObjectPtr> hoc_object_in(const python::Handle& object);
+
 /// Calls a Python object without arguments, as hoc calls the functions that Python gives to it: an exception stays what it
 /// is. Throws std::runtime_error.
 void call_back(const python::Handle& function);

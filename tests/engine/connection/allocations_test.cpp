@@ -75,7 +75,11 @@ std::size_t allocations_of(Rule::Kind kind, std::uint64_t indegree, std::uint32_
     };
     Connections connections([](Gid gid) { return static_cast<std::uint32_t>(gid); });
     const std::size_t before = allocations;
-    connections.add_by_rule(rule, all, all, weights);
+    RuleConnections made;
+    made.rule = rule;
+    made.positions = made.targets = all;
+    made.weights = weights;
+    connections.add_by_rule(std::move(made));
     arrange(connections);
     const std::size_t made = allocations - before;
     EXPECT_GE(connections.end(), target_count * indegree * 9 / 10);

@@ -34,7 +34,31 @@ std::uint32_t source_of_gid(Gid gid) {
     return gid % 6 == 0 && gid < static_cast<Gid>(2 * sources) ? static_cast<std::uint32_t>(gid) / 2 : input_of(gid);
 }
 
-/// A rule that draws sources, delays and weights for these targets, of one parity.
+/// The connections of a rule onto these cells, which have a target each.
+RuleConnections onto(std::shared_ptr<const Rule> rule, const std::vector<std::uint32_t>& cells, std::uint32_t weights) {
+    RuleConnections made;
+    made.rule = std::move(rule);
+    made.positions = made.targets = cells;
+    made.weights = weights;
+    return made;
+}
+
+/// The same, of cells that have one to three of these targets.
+RuleConnections onto_several(std::shared_ptr<const Rule> rule, const std::vector<std::uint32_t>& all,
+                             std::uint32_t weights) {
+    RuleConnections made;
+    made.rule = std::move(rule);
+    made.targets = all;
+    made.weights = weights;
+    for (std::uint32_t begin = 0; begin < all.size(); begin += 1 + begin % 3) {
+        made.positions.push_back(all[begin]);
+        made.first_target.push_back(begin);
+    }
+    made.first_target.push_back(static_cast<std::uint32_t>(all.size()));
+    return made;
+}
+
+/// A rule that draws sources, synapses, delays and weights for these targets, of one parity.
 void add_by_rule(Connections& connections, Plains& model, std::uint32_t seed) {
     const std::uint32_t odd = seed % 2, weights = odd ? 3 : 1;
     auto rule = std::make_shared<Rule>();
@@ -45,19 +69,27 @@ void add_by_rule(Connections& connections, Plains& model, std::uint32_t seed) {
     rule->delay.kind = Distribution::Kind::uniform, rule->delay.a = 0, rule->delay.b = 2;
     if (seed % 2 == 0) rule->delay.resolution = 0.5;  // otherwise most differ
     rule->weight.kind = Distribution::Kind::normal, rule->weight.b = 1;
+    if (odd) rule->more_weights.resize(1), rule->more_weights[0] = rule->weight;
+    rule->pick.kind = Pick::Kind::uniform;
     rule->check();
-    std::vector<std::uint32_t> positions;
-    for (std::uint32_t t = odd; t < targets; t += 2) positions.push_back(t);
+    std::vector<std::uint32_t> all_targets;
+    for (std::uint32_t t = odd; t < targets; t += 2) all_targets.push_back(t);
     std::uint32_t number = connections.end();
-    connections.add_by_rule(rule, positions, positions, weights);
-    const Incoming made = incoming(*rule, positions);
-    for (std::size_t i = 0; i < positions.size(); ++i) {
+    const RuleConnections cells =
+        seed % 5 < 3 ? onto_several(rule, all_targets, weights) : onto(rule, all_targets, weights);
+    connections.add_by_rule(cells);
+    const Incoming made = incoming(*rule, cells.positions);
+    for (std::size_t i = 0; i < cells.cells(); ++i) {
         for (std::uint32_t k = 0; k < made.sources(i).size(); ++k) {
             std::vector<double> all(weights);
-            const Gid target = rule->targets[positions[i]];
+            const Gid target = rule->targets[cells.positions[i]];
             const double delay = rule->delay.draw_one(rule->random(), Use::delay, target, k, 0);
             all[0] = rule->weight.draw_one(rule->random(), Use::weight, target, k, 0);
-            model[number++] = {source_of_gid(made.sources(i)[k]), positions[i], delay, all};
+            if (odd) all[1] = rule->weight.draw_one(rule->random(), Use::second_weight, target, k, 0);
+            const std::span<const std::uint32_t> of_cell = cells.targets_of(i);
+            std::uint32_t pick;
+            rule->pick.draw(rule->random(), target, static_cast<std::uint32_t>(of_cell.size()), {&k, 1}, 0, {&pick, 1});
+            model[number++] = {source_of_gid(made.sources(i)[k]), of_cell[pick], delay, all};
         }
     }
     ASSERT_EQ(connections.end(), number);
@@ -352,7 +384,7 @@ TEST(Connections, TakeTwentyBytesWithDelaysOfTheirOwn) {
     rule->delay.kind = Distribution::Kind::uniform, rule->delay.a = 1, rule->delay.b = 2;
     std::vector<std::uint32_t> positions;
     for (std::uint32_t t = 0; t < targets - 2; t += 2) positions.push_back(t);
-    connections.add_by_rule(rule, positions, positions, 1);
+    connections.add_by_rule(onto(rule, positions, 1));
     connections.arrange(Layouts(TableOrder::delay_and_receiver).make());
     EXPECT_LE(connections.bytes(), 20.5 * connections.end());
 }
@@ -365,7 +397,7 @@ TEST(Connections, TakeTwelveBytesIfMadeByRule) {
     rule->sources = GidSet::range(0, 60), rule->targets = GidSet::range(1000, targets);
     std::vector<std::uint32_t> positions;
     for (std::uint32_t t = 0; t < targets - 2; t += 2) positions.push_back(t);
-    connections.add_by_rule(rule, positions, positions, 1);
+    connections.add_by_rule(onto(rule, positions, 1));
     connections.add(0, 0, 1, 1, 0.5);
     const std::uint32_t count = connections.end();
     for (int round = 0; round < 3; ++round) {
@@ -414,7 +446,7 @@ class LargeRule : public testing::TestWithParam<std::tuple<TableOrder, std::uint
 TEST_P(LargeRule, IsInTheTablesAsDrawn) {
     const Layouts layouts(order());
     Connections connections(source_of_gid);
-    connections.add_by_rule(rule_, positions_, positions_, odd() ? 3 : 1);
+    connections.add_by_rule(onto(rule_, positions_, odd() ? 3 : 1));
     connections.arrange(layouts.make());
     connections.arrange(layouts.make());  // again from the rule, where its tables keep weights
     EXPECT_TRUE(std::any_of(connections.tables().begin(), connections.tables().end(),

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "engine/network/cell_connections.hpp"
 #include "engine/network/gid_connections.hpp"
 #include "engine/rule/rule.hpp"
 #include "engine/solve/model.hpp"
@@ -140,10 +141,14 @@ class RulesOfANetwork : public NetworkTest {
         rule->check();
         return rule;
     }
+    std::uint64_t connect(std::shared_ptr<Rule> rule) {
+        RuleTargets here = artificial_targets(network, rule->targets);
+        return network.connect(std::move(rule), std::move(here));
+    }
 };
 
 TEST_F(RulesOfANetwork, ConnectOnlyCellsOfThisRank) {
-    EXPECT_EQ(network.connect(all_to_all(GidSet::range(4, 3), GidSet::range(0, 7))), 12u);
+    EXPECT_EQ(connect(all_to_all(GidSet::range(4, 3), GidSet::range(0, 7))), 12u);
     EXPECT_EQ(network.gids().wanted(), std::vector<Gid>{5});
     std::vector<std::pair<Gid, Gid>> found;
     double least_from_elsewhere = 3;
@@ -160,7 +165,7 @@ TEST_F(RulesOfANetwork, ConnectOnlyCellsOfThisRank) {
 }
 
 TEST_F(RulesOfANetwork, MakeConnectionsThatCanBeChanged) {
-    network.connect(all_to_all(GidSet::range(4, 3), GidSet::range(0, 7)));
+    connect(all_to_all(GidSet::range(4, 3), GidSet::range(0, 7)));
     const std::vector<NetConId> onto = network.netcons_onto(cells_[3]);
     ASSERT_EQ(onto.size(), 3u);
     EXPECT_EQ(network.sources().info(network.source(onto[1])).gid, 5);
@@ -176,23 +181,87 @@ TEST_F(RulesOfANetwork, MakeConnectionsThatCanBeChanged) {
 
 TEST_F(RulesOfANetwork, AreRefusedAsAWhole) {
     network.gids().set_cell(20, model.create_artificial_cell(pacer));
-    EXPECT_NE(message_of([&] {
-                  network.connect(all_to_all(GidSet::range(0, 3), GidSet::range(10, 20)));
-              }).find("the targets of a rule must be of one mechanism, but gid 10 is a Adder and gid 20 a Pacer"),
-              std::string::npos);
+    EXPECT_NE(
+        message_of([&] {
+            connect(all_to_all(GidSet::range(0, 3), GidSet::range(10, 20)));
+        }).find("the targets of a rule must be of one mechanism, but that of gid 10 is a Adder and that of gid 20 a Pacer"),
+        std::string::npos);
     Section& soma = model.create_section("soma");
     network.gids().set_here(31);
     const VariableRef v = model.reference(soma, *model.range_variable("v"), 0, .5);
     network.gids().set_cell(31, network.source(network.connect(network.sources().of(v, &soma), InstanceId{})), true);
     EXPECT_NE(message_of([&] {
-                  network.connect(all_to_all(GidSet::range(0, 3), GidSet::range(31, 1)));
+                  connect(all_to_all(GidSet::range(0, 3), GidSet::range(31, 1)));
               }).find("gid 31 is not an artificial cell"),
               std::string::npos);
     EXPECT_EQ(network.netcons().size(), 1u) << "the one that gave gid 31 its source";
 }
 
+TEST_F(RulesOfANetwork, PickSynapsesOfTheirCells) {
+    const auto rule = all_to_all(GidSet::range(4, 3), GidSet::range(0, 7));
+    rule->pick.kind = Pick::Kind::uniform;
+    RuleTargets here;
+    for (std::uint32_t position = 0; position < 7; position += 2) {
+        const std::vector<InstanceId> synapses{cell(), cell(), cell()};
+        here.add(position, synapses);
+    }
+    EXPECT_EQ(network.connect(rule, here), 12u);
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < here.size(); ++i) {
+        std::size_t onto_cell = 0;
+        for (const InstanceId synapse : here.of(i)) {
+            const std::size_t onto = network.netcons_onto(synapse).size();
+            onto_cell += onto;
+            used += onto > 0;
+        }
+        EXPECT_EQ(onto_cell, 3u);
+    }
+    EXPECT_GT(used, 4u) << "and so not always the first one";
+    EXPECT_EQ(network.connect(rule, {}), 0u) << "there is none of the cells here";
+}
+
+TEST_F(RulesOfANetwork, AreListedByCell) {
+    connect(all_to_all(GidSet::range(4, 3), GidSet::range(0, 7)));
+    const NetConId single = network.connect(SourceId::none, cells_[1], 3, 7);
+    network.set_active(single, false);
+    const std::vector<CellConnection> onto = connections_onto(network, model, 2);
+    ASSERT_EQ(onto.size(), 4u);
+    for (std::size_t k = 0; k < 3; ++k) {
+        EXPECT_EQ(onto[k].source, static_cast<Gid>(4 + k));
+        EXPECT_EQ(onto[k].target, cells_[1]);
+        EXPECT_EQ(onto[k].delay, network.delay(NetConId{onto[k].number}));
+        EXPECT_EQ(onto[k].weights, std::vector<double>{0.25});
+        EXPECT_TRUE(onto[k].is_active);
+    }
+    EXPECT_EQ(onto[3].source, -1);
+    EXPECT_EQ(onto[3].weights, std::vector<double>{7});
+    EXPECT_FALSE(onto[3].is_active);
+    EXPECT_THROW(connections_onto(network, model, 3), std::invalid_argument);
+}
+
+TEST_F(RulesOfANetwork, RefuseSynapsesThatTheyCannotUse) {
+    const auto rule = all_to_all(GidSet::range(4, 3), GidSet::range(0, 7));
+    const auto refusal = [&](const std::vector<InstanceId>& synapses) {
+        RuleTargets here;
+        here.add(0, std::vector{cell()});
+        here.add(2, synapses);
+        return message_of([&] { network.connect(rule, here); });
+    };
+    EXPECT_NE(
+        refusal({model.create_artificial_cell(pacer)}).find("but that of gid 0 is a Adder and that of gid 2 a Pacer"),
+        std::string::npos);
+    rule->pick.number.a = 1;
+    EXPECT_NE(refusal({cell(), cell()}).find("there is no synapse 1 of gid 0, which has 1, counted from 0"),
+              std::string::npos);
+    rule->pick.kind = Pick::Kind::uniform;
+    EXPECT_NE(refusal({}).find("gid 2 has no synapse to connect to"), std::string::npos);
+    rule->more_weights.resize(1);
+    EXPECT_NE(refusal({cell()}).find("weight1: a connection onto Adder has only 1 of weight"), std::string::npos);
+    EXPECT_TRUE(network.netcons().empty());
+}
+
 TEST_F(RulesOfANetwork, KeepTheirSources) {
-    network.connect(all_to_all(GidSet::range(4, 1), GidSet::range(0, 1)));
+    connect(all_to_all(GidSet::range(4, 1), GidSet::range(0, 1)));
     network.disconnect(network.netcons_onto(cells_[0])[0]);
     EXPECT_EQ(network.gids().exists(4), 3);
     network.gids().clear();

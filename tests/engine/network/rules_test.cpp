@@ -15,14 +15,14 @@ namespace {
 class RulesTest : public GidParts {
   protected:
     Rules rules{gids, sources};
-    std::vector<std::pair<std::uint32_t, InstanceId>> all;
+    RuleTargets all;
 
     RulesTest() {
         const MechanismId adder = model.register_mechanism(hand_made::adder());
         for (Gid gid = 0; gid < 4; ++gid) {
             const InstanceId cell = model.create_artificial_cell(adder);
             gids.set_cell(gid, cell);
-            all.emplace_back(static_cast<std::uint32_t>(gid), cell);
+            all.add(static_cast<std::uint32_t>(gid), {&cell, 1});
         }
     }
     static std::shared_ptr<const Rule> onto_all() {
@@ -38,9 +38,7 @@ TEST_F(RulesTest, AreNumbered) {
 }
 
 TEST_F(RulesTest, ReachAllCellsUnlessLimited) {
-    auto here = all;
-    rules.erase_others(onto_all(), here);
-    EXPECT_EQ(here, all);
+    EXPECT_EQ(rules.limited(onto_all(), all).instances, all.instances);
     EXPECT_TRUE(rules.target_test()(9)) << "wherever it is";
     rules.check(std::vector<Gid>{0, 1, 2, 3});
 }
@@ -48,9 +46,9 @@ TEST_F(RulesTest, ReachAllCellsUnlessLimited) {
 TEST_F(RulesTest, ReachOnlyTheCellsOfALimit) {
     rules.limit_to({1, 3, 9});
     EXPECT_TRUE(rules.are_limited());
-    auto here = all;
-    rules.erase_others(onto_all(), here);
-    EXPECT_EQ(here, (std::vector{all[1], all[3]}));
+    const RuleTargets here = rules.limited(onto_all(), all);
+    EXPECT_EQ(here.positions, (std::vector<std::uint32_t>{1, 3}));
+    EXPECT_EQ(here.instances, (std::vector{all.instances[1], all.instances[3]}));
     const auto is_target = rules.target_test();
     EXPECT_TRUE(is_target(3));
     EXPECT_FALSE(is_target(2));
@@ -58,8 +56,7 @@ TEST_F(RulesTest, ReachOnlyTheCellsOfALimit) {
 
 TEST_F(RulesTest, KnowWhichCellsLackTheirConnections) {
     rules.limit_to({1});
-    auto here = all;
-    rules.erase_others(onto_all(), here);
+    rules.limited(onto_all(), all);
     rules.check(std::vector<Gid>{1});
     rules.check(std::vector<Gid>{9});
     EXPECT_THROW(rules.check(std::vector<Gid>{1, 2}), std::invalid_argument);

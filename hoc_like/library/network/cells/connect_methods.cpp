@@ -1,5 +1,6 @@
 // ParallelContext: connections by rule.
 
+#include <limits>
 #include <stdexcept>
 
 #include "engine/network/network.hpp"
@@ -11,6 +12,8 @@
 #include "hoc_like/library/context/run_files.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/files/sandbox.hpp"
+#include "hoc_like/library/network/cells/cell_synapses.hpp"
+#include "hoc_like/library/network/cells/connection_columns.hpp"
 #include "hoc_like/library/network/cells/construction_meter.hpp"
 #include "hoc_like/library/network/cells/rule_arguments.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
@@ -32,7 +35,11 @@ Result connect(Call& call, const ParallelParts& parts) {
         const auto on_threads = [&parts](std::size_t n, const auto& act) {
             parts.context.simulation.threads().for_each_task(n, act);
         };
-        return static_cast<double>(network.connect(std::make_shared<const engine::Rule>(std::move(rule)), on_threads));
+        const auto agreed = std::make_shared<const engine::Rule>(std::move(rule));
+        engine::RuleTargets here = agreed->onto.empty()
+                                       ? engine::artificial_targets(network, agreed->targets)
+                                       : synapses_of_cells(parts.context, agreed->targets, agreed->onto);
+        return static_cast<double>(network.connect(agreed, std::move(here), on_threads));
     } catch (const std::invalid_argument& error) {
         fail(call, error.what());
     }
@@ -55,14 +62,27 @@ Result write_connections(Call& call, const ParallelParts& parts) {
 std::vector<MethodDefinition> connect_methods(const ParallelParts& parts) {
     return {
         {"connect", "connect(sources, targets, \"rule\"[, count][, \"word\", value, ...])",
-         "Connects artificial cells by rule, on all ranks; returns the number of connections onto cells of this rank. "
+         "Connects cells by rule, on all ranks; returns the number of connections onto cells of this rank. "
          "sources and targets are each a GidRange, a Vector of gids or a single gid. Rules: one_to_one, all_to_all, "
          "fixed_indegree n, fixed_outdegree n, fixed_total_number n, pairwise_bernoulli p, adjacent n[, offset], "
-         "table. Words: weight, delay [ms], seed, autapses, multapses, delay_resolution [ms]. The value of weight or "
+         "table. Words: weight, weight1, weight2, ..., delay [ms], seed, autapses, multapses, delay_resolution [ms], "
+         "onto, pick. Cells with sections need `onto`, the name of a public member that is a synapse, or an array or "
+         "List of synapses; `pick` says which of them: a number, a Vector or uniform. The value of a weight or "
          "delay is a number, a Vector or a distribution. Distributions: uniform low, high; normal mean, deviation; "
          "lognormal mean, deviation (of the logarithm); exponential mean. A distribution may be followed by clip or "
          "redraw and its bounds, low[, high]. A table can be read from a file: connect(\"edges.h5\", \"table\").",
          [&parts](Call& call) -> Result { return connect(call, parts); }},
+        {"connections", "connections(gid)",
+         "Returns the connections onto the cell of this gid, which must be on this rank, as a ConnectionColumns: of each, "
+         "in the order of creation, its source, delay and weights, and the mechanism, section and place of its synapse.",
+         [&parts](Call& call) -> Result {
+             try {
+                 const auto gid = call.integer(0, 0, std::numeric_limits<engine::Gid>::max());
+                 return make_connection_columns(parts.context, static_cast<engine::Gid>(gid));
+             } catch (const std::invalid_argument& error) {
+                 fail(call, error.what());
+             }
+         }},
         {"write_connections", "write_connections(\"file\")",
          "Writes the connections from gids onto artificial cells on all ranks to a single file: SONATA edges (.h5) or "
          "CSV (.csv). Every rank must call write_connections.",

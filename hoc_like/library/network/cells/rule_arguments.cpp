@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <stdexcept>
+#include <string_view>
 
 #include "engine/network/network.hpp"
 #include "engine/solve/model.hpp"
@@ -41,6 +44,16 @@ constexpr std::array rules{
     RuleName{"table", Rule::Kind::table, nullptr, false},
 };
 
+/// 1 of "weight1"; nothing of other words.
+std::optional<std::size_t> number_of_weight(std::string_view word) {
+    constexpr std::string_view begin = "weight";
+    std::size_t number = 0;
+    if (!word.starts_with(begin) || word.size() == begin.size() || word.size() > begin.size() + 3) return std::nullopt;
+    const auto [end, error] = std::from_chars(word.data() + begin.size(), word.data() + word.size(), number);
+    if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
+    return number;
+}
+
 /// Reads the arguments of a rule.
 class Reader {
   public:
@@ -53,7 +66,7 @@ class Reader {
         const char* name;
         void (Reader::*read)(Rule&);
     };
-    static const std::array<Word, 9> words;
+    static const std::array<Word, 11> words;
 
     Rule read_cells_and_kind();
     void read_file(Rule& rule);
@@ -63,6 +76,9 @@ class Reader {
         rule.weight = read_distribution("weight");
         has_weight_ = true;
     }
+    void read_more_weight(Rule& rule, std::size_t w);
+    void read_onto(Rule& rule);
+    void read_pick(Rule& rule);
     void read_delay(Rule& rule) {
         rule.delay = read_distribution("delay");
         has_delay_ = true;
@@ -96,15 +112,17 @@ class Reader {
     double resolution_ = 0;             // ms
 };
 
-const std::array<Reader::Word, 9> Reader::words{{{"weight", &Reader::read_weight},
-                                                 {"delay", &Reader::read_delay},
-                                                 {"seed", &Reader::read_seed},
-                                                 {"autapses", &Reader::read_autapses},
-                                                 {"multapses", &Reader::read_multapses},
-                                                 {"delay_resolution", &Reader::read_resolution},
-                                                 {"population", &Reader::read_population},
-                                                 {"first_source", &Reader::read_first_source},
-                                                 {"first_target", &Reader::read_first_target}}};
+const std::array<Reader::Word, 11> Reader::words{{{"weight", &Reader::read_weight},
+                                                  {"delay", &Reader::read_delay},
+                                                  {"seed", &Reader::read_seed},
+                                                  {"autapses", &Reader::read_autapses},
+                                                  {"multapses", &Reader::read_multapses},
+                                                  {"delay_resolution", &Reader::read_resolution},
+                                                  {"onto", &Reader::read_onto},
+                                                  {"pick", &Reader::read_pick},
+                                                  {"population", &Reader::read_population},
+                                                  {"first_source", &Reader::read_first_source},
+                                                  {"first_target", &Reader::read_first_target}}};
 
 /// The rule's name follows the cells, or the file of a table; what the cells mean depends on it.
 Rule Reader::read_cells_and_kind() {
@@ -187,6 +205,9 @@ void Reader::read_file(Rule& rule) {
     if (!network.rules().are_limited()) made.list_size = table.in_file;
     made.weight = rule.weight;
     made.delay = rule.delay;
+    made.more_weights = rule.more_weights;
+    made.onto = rule.onto;
+    made.pick = rule.pick;
     made.seed = rule.seed;
     take_values(made.weight, table.weights, {"weight", "syn_weight", table.has_weights, has_weight_});
     take_values(made.delay, table.delays, {"delay", "delay", table.has_delays, has_delay_});
@@ -207,6 +228,31 @@ void Reader::take_values(Distribution& of, const std::vector<double>& in_file, c
     of.values = sorted(in_file);
 }
 
+/// weight1 and so on: weights that are not given are 0.
+void Reader::read_more_weight(Rule& rule, std::size_t w) {
+    if (w == 0 || w >= Rule::most_weights) {
+        fail(call_, fmt::format("weight{}: the weights are weight, weight1, weight2, ... up to weight{}", w,
+                                Rule::most_weights - 1));
+    }
+    if (rule.more_weights.size() < w) rule.more_weights.resize(w);
+    rule.more_weights[w - 1] = read_distribution(fmt::format("weight{}", w).c_str());
+}
+
+void Reader::read_onto(Rule& rule) {
+    rule.onto = given_.word("the name of the synapses");
+    if (rule.onto.empty()) fail(call_, "onto: the name of the synapses is empty");
+}
+
+void Reader::read_pick(Rule& rule) {
+    if (given_.is_word()) {
+        const std::string how = given_.word("which synapse");
+        if (how != "uniform") fail(call_, fmt::format("pick: a number, a Vector or \"uniform\", not \"{}\"", how));
+        rule.pick.kind = engine::Pick::Kind::uniform;
+        return;
+    }
+    rule.pick.number = read_distribution("pick");
+}
+
 void Reader::read_autapses(Rule& rule) {
     if (rule.kind == Rule::Kind::table) fail(call_, "autapses: a table lists its connections; leave them out there");
     rule.autapses = given_.number("autapses") != 0;
@@ -220,6 +266,7 @@ void Reader::read_multapses(Rule& rule) {
 /// Delays must be at least dt.
 void Reader::finish(Rule& rule) const {
     const double dt = context_.model.dt;
+    if (rule.onto.empty() && !rule.pick.is_first()) fail(call_, "pick: say of which synapses, by \"onto\"");
     Distribution& delay = rule.delay;
     delay.resolution = resolution_;
     if (delay.is_drawn() && delay.low < dt && std::isinf(delay.low)) delay.low = dt;
@@ -239,7 +286,10 @@ Rule Reader::read() {
     Rule rule = read_cells_and_kind();
     read_count(rule);
     rule.delay.a = 1;
-    given_.for_each_word([&](const std::string& name) { (this->*find_name(call_, "word", name, words).read)(rule); });
+    given_.for_each_word([&](const std::string& name) {
+        if (const auto w = number_of_weight(name)) return read_more_weight(rule, *w);
+        (this->*find_name(call_, "word", name, words).read)(rule);
+    });
     if (!file_.empty()) read_file(rule);
     finish(rule);
     return rule;

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/storage/variable_ref.hpp"
+
+namespace ranvier::engine {
+
+/// The cells of this rank onto which a rule makes connections, and what receives their spikes: the cells themselves, if
+/// they are artificial, or synapses that belong to them.
+struct RuleTargets {
+    std::vector<std::uint32_t> positions;  ///< of the cells among the rule's targets, ascending
+    std::vector<std::uint32_t> first;      ///< by cell, into `instances`; one more at the end
+    std::vector<InstanceId> instances;     ///< those of the first cell, then those of the next, ...
+
+    std::size_t size() const { return positions.size(); }
+    std::span<const InstanceId> of(std::size_t cell) const {
+        return std::span(instances).subspan(first[cell], first[cell + 1] - first[cell]);
+    }
+    /// Adds the next cell.
+    void add(std::uint32_t position, std::span<const InstanceId> of_cell) {
+        if (first.empty()) first.push_back(0);
+        positions.push_back(position);
+        instances.insert(instances.end(), of_cell.begin(), of_cell.end());
+        first.push_back(static_cast<std::uint32_t>(instances.size()));
+    }
+};
+
+class GidSet;
+class Network;
+
+/// The artificial cells that have these gids on this rank. Throws std::invalid_argument if one of the gids is that of a cell
+/// with sections.
+RuleTargets artificial_targets(const Network& network, const GidSet& gids);
+
+}  // namespace ranvier::engine
