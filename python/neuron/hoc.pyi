@@ -2615,9 +2615,8 @@ class ParallelContext(HocObject):
     def gid2cell(self, gid: Number, *, sec: Section | None = ...) -> Any:
         """gid2cell(gid)
 
-        The cell that pc.cells has made for the gid, or else the template instance that contains the
-        section or point process whose spikes have this gid; if there is neither, the point process or
-        artificial cell itself.
+        The template instance that contains the section or point process whose spikes have this gid; if
+        no template instance contains it, the point process or artificial cell itself.
         """
     def gid2obj(self, gid: Number, *, sec: Section | None = ...) -> Any:
         """gid2obj(gid)
@@ -3009,12 +3008,12 @@ class ParallelContext(HocObject):
         """Makes cells of consecutive gids; a word gives a value of all cells, or of each. The first argument may be a class."""
     def connect(self, sources: Any, targets: Any, rule: str, *arguments: Any, **words: Any) -> float:
         """Makes connections by a rule; returns their number. A word such as delay=2 gives a value or a distribution."""
+    def connections(self, gid: Any) -> Any:
+        """The connections onto the cell of a gid on this rank: a dict of columns, for example for pandas.DataFrame."""
     def population(self, name: str, gids: Any, *, sec: Section | None = ...) -> int:
         """Gives cells a name, which rasters keep for figures; returns their number."""
     def position(self, gids: Any, *locations: Any, **words: Any) -> Any:
         """The position [um] of a gid, a Vector; with further arguments, sets the positions of gids."""
-    def connections(self, gid: Any) -> Any:
-        """The connections onto the cell of a gid on this rank: a dict of columns, for example for pandas.DataFrame."""
     def py_allgather(self, item: Any, *, sec: Section | None = ...) -> list[Any]:
         """The list of the items of all ranks."""
     def py_alltoall(self, items: Sequence[Any], size: Number = ..., *, sec: Section | None = ...) -> list[Any]:
