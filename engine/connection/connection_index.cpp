@@ -16,10 +16,11 @@ std::uint32_t place_in(std::span<const std::uint32_t> ascending, std::uint32_t v
 }  // namespace
 
 void ConnectionIndex::build(Ends ends) {
-    std::vector<std::uint32_t>& of = ends.of_;
+    const std::span<std::uint32_t> of = ends.ends();
+    const std::span<const std::uint32_t> connections = ends.connections();
     std::size_t count = of.empty() ? 0 : *std::max_element(of.begin(), of.end()) + std::size_t{1};
     if (count / 4 > of.size()) {
-        ends_ = of;
+        ends_.assign(of.begin(), of.end());
         std::sort(ends_.begin(), ends_.end());
         ends_.erase(std::unique(ends_.begin(), ends_.end()), ends_.end());
         for (std::uint32_t& end : of) end = place_in(ends_, end);
@@ -30,7 +31,7 @@ void ConnectionIndex::build(Ends ends) {
     for (std::size_t k = 0; k < count; ++k) first_[k + 1] += first_[k];
     connections_.resize(first_[count]);
     std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-    for (std::size_t k = 0; k < of.size(); ++k) connections_[next[of[k]]++] = ends.numbers_[k];
+    for (std::size_t k = 0; k < of.size(); ++k) connections_[next[of[k]]++] = connections[k];
     is_built_ = true;
 }
 

@@ -23,9 +23,12 @@ class ConnectionIndex {
             of_.push_back(end);
             numbers_.push_back(connection);
         }
+        /// The end of each that was added, in order; to be changed in place.
+        std::span<std::uint32_t> ends() { return of_; }
+        /// The connection of each.
+        std::span<const std::uint32_t> connections() const { return numbers_; }
 
       private:
-        friend class ConnectionIndex;
         std::vector<std::uint32_t> of_, numbers_;
     };
 
