@@ -16,6 +16,7 @@ namespace {
 
 using ranvier::engine::Event;
 using ranvier::engine::EventQueue;
+using ranvier::engine::Receiver;
 
 struct Later {
     bool operator()(const Event& a, const Event& b) const {
@@ -42,12 +43,8 @@ class Delays {
 template <class Push, class Pop>
 void hold(benchmark::State& state, Push push, Pop pop, Delays delays = Delays()) {
     for (std::int64_t k = 0; k < state.range(0); ++k) {
-        Event e{};
-        e.t = delays.next();
-        e.key = static_cast<std::uint64_t>(k);
-        e.index = static_cast<std::uint32_t>(k);  // its receiver, if it can be moved
-        e.value = 1;
-        push(e);
+        const auto n = static_cast<std::uint32_t>(k);
+        push(Event::self(delays.next(), n, 0, Receiver{n}, 1, 0));
     }
     for (auto _ : state) {
         Event e = pop();

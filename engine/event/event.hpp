@@ -27,41 +27,88 @@ constexpr std::uint32_t number_of(Receiver receiver) {
 /// An entry of the queue. Events of equal time are ordered by `key`, then by `sequence`; neither may depend on the
 /// number of ranks, threads or blocks, or on the order of arrival.
 ///
-/// What `value`, `index` and `extra` mean depends on the type: self_event, watch_event, ... set them, and the functions
-/// of that type read them.
-struct Event {
+/// What else an event holds depends on its type: self, watch, ... make one, and the functions of that type read it.
+class Event {
+  public:
+    Event() = default;
+
+    // --- one kind each ----------------------------------------------------------------------------------------------
+    /// net_send of a mechanism; `weight`: EventWeights::number.
+    static Event self(double t, std::uint64_t key, std::uint32_t sequence, Receiver to, double flag,
+                      std::uint32_t weight) {
+        return {t, key, flag, sequence, number_of(to), weight, EventType::self};
+    }
+    /// The condition of a WATCH has become true; `arming`: that of the Watch.
+    static Event watch(double t, std::uint64_t key, std::uint32_t sequence, Receiver to, double flag,
+                       std::uint32_t arming) {
+        return {t, key, flag, sequence, number_of(to), arming, EventType::watch};
+    }
+    /// The deliveries of a spike fired at `t_spike` [ms] that share a delay: one group of a table.
+    static Event group(double t, std::uint64_t key, double t_spike, std::uint32_t table, std::uint32_t group) {
+        return {t, key, t_spike, 0, group, table, EventType::group};
+    }
+    /// The delivery of one connection, by number.
+    static Event netcon(double t, std::uint64_t key, std::uint32_t sequence, std::uint32_t connection) {
+        return {t, key, 0, sequence, connection, 0, EventType::netcon};
+    }
+    /// A sample of a record, or a value to be played; SampleEvents defines the meaning of `number` and `beginning`.
+    static Event sample(double t, std::uint32_t number, std::uint32_t beginning);
+
+    // --- self, watch ------------------------------------------------------------------------------------------------
+    bool is_of_receiver() const { return type == EventType::self || type == EventType::watch; }
+    Receiver receiver() const { return Receiver{index_}; }
+    double flag() const { return value_; }
+    std::uint32_t weight() const { return extra_; }  ///< of self: EventWeights::number
+    std::uint32_t arming() const { return extra_; }  ///< of watch: Watch::arming
+
+    // --- group ------------------------------------------------------------------------------------------------------
+    std::uint32_t table() const { return extra_; }
+    std::uint32_t group() const { return index_; }  ///< in the table
+    double spike_time() const { return value_; }    ///< when the source fired [ms]
+
+    // --- netcon -----------------------------------------------------------------------------------------------------
+    std::uint32_t connection() const { return index_; }
+
+    // --- sample -----------------------------------------------------------------------------------------------------
+    std::uint32_t sampled() const { return index_; }    ///< number of the record or play
+    std::uint32_t beginning() const { return extra_; }  ///< SampleEvents says of what
+    void set_sampled(std::uint32_t number) { index_ = number; }
+    void set_beginning(std::uint32_t beginning) { extra_ = beginning; }
+    /// So many records are sampled together, at places from `sequence` on in the player's list; 0: only this one.
+    double sampled_together() const { return value_; }
+    void set_sampled_together(double count) { value_ = count; }
+
+    // --- all: in this order, as they are in saved states ------------------------------------------------------------
     double t;           ///< [ms]
     std::uint64_t key;  ///< event_key(...)
-    double value;
+
+  private:
+    double value_;
+
+  public:
     std::uint32_t sequence;
-    std::uint32_t index;
-    std::uint32_t extra;
+
+  private:
+    std::uint32_t index_;
+    std::uint32_t extra_;
+
+  public:
     EventType type : 8;
     /// In NEURON's order, a group's event stands for so many, of connections of the group from its connection `sequence`
     /// on; 0: one event of them all.
     std::uint32_t together : 24;
 
-    // --- self, watch ------------------------------------------------------------------------------------------------
-    bool is_of_receiver() const { return type == EventType::self || type == EventType::watch; }
-    Receiver receiver() const { return Receiver{index}; }
-    double flag() const { return value; }
-    std::uint32_t weight() const { return extra; }  ///< of self: EventWeights::number
-    std::uint32_t arming() const { return extra; }  ///< of watch: Watch::arming
-
-    // --- group ------------------------------------------------------------------------------------------------------
-    std::uint32_t table() const { return extra; }
-    std::uint32_t group() const { return index; }  ///< in the table
-    double spike_time() const { return value; }    ///< when the source fired [ms]
-
-    // --- netcon -----------------------------------------------------------------------------------------------------
-    std::uint32_t connection() const { return index; }
-
-    // --- sample -----------------------------------------------------------------------------------------------------
-    std::uint32_t sampled() const { return index; }    ///< number of the record or play
-    std::uint32_t beginning() const { return extra; }  ///< SampleEvents says of what
-    /// So many records are sampled together, at places from `sequence` on in the player's list; 0: only this one.
-    double sampled_together() const { return value; }
-    void set_sampled_together(double count) { value = count; }
+  private:
+    Event(double at, std::uint64_t with_key, double value, std::uint32_t in_sequence, std::uint32_t index,
+          std::uint32_t extra, EventType of_type)
+        : t(at),
+          key(with_key),
+          value_(value),
+          sequence(in_sequence),
+          index_(index),
+          extra_(extra),
+          type(of_type),
+          together(0) {}
 };
 static_assert(sizeof(Event) == 40);
 
@@ -94,33 +141,8 @@ inline bool is_earlier(const Event& a, const Event& b) {
     return a.sequence < b.sequence;
 }
 
-// --- one kind each ---------------------------------------------------------------------------------------------------
-
-/// net_send of a mechanism; `weight`: EventWeights::number.
-inline Event self_event(double t, std::uint64_t key, std::uint32_t sequence, Receiver to, double flag,
-                        std::uint32_t weight) {
-    return {t, key, flag, sequence, number_of(to), weight, EventType::self, 0};
-}
-
-/// The condition of a WATCH has become true; `arming`: that of the Watch.
-inline Event watch_event(double t, std::uint64_t key, std::uint32_t sequence, Receiver to, double flag,
-                         std::uint32_t arming) {
-    return {t, key, flag, sequence, number_of(to), arming, EventType::watch, 0};
-}
-
-/// The deliveries of a spike fired at `t_spike` [ms] that share a delay: one group of a table.
-inline Event group_event(double t, std::uint64_t key, double t_spike, std::uint32_t table, std::uint32_t group) {
-    return {t, key, t_spike, 0, group, table, EventType::group, 0};
-}
-
-/// The delivery of one connection, by number.
-inline Event netcon_event(double t, std::uint64_t key, std::uint32_t sequence, std::uint32_t connection) {
-    return {t, key, 0, sequence, connection, 0, EventType::netcon, 0};
-}
-
-/// A sample of a record, or a value to be played; SampleEvents defines the meaning of `number` and `beginning`.
-inline Event sample_event(double t, std::uint32_t number, std::uint32_t beginning) {
-    return {t, event_key(EventClass::play, number), 0, 0, number, beginning, EventType::sample, 0};
+inline Event Event::sample(double t, std::uint32_t number, std::uint32_t beginning) {
+    return {t, event_key(EventClass::play, number), 0, 0, number, beginning, EventType::sample};
 }
 
 }  // namespace ranvier::engine

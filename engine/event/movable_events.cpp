@@ -61,7 +61,7 @@ std::uint32_t MovableEvents::earliest_in(std::size_t outer, std::uint32_t best) 
 Event MovableEvents::event(std::uint32_t receiver) const {
     constexpr double flag = 1;  // of events that can be moved
     const Rest& rest = rest_[receiver];
-    return self_event(times_[receiver], rest.key, rest.sequence, Receiver{receiver}, flag, rest.weight);
+    return Event::self(times_[receiver], rest.key, rest.sequence, Receiver{receiver}, flag, rest.weight);
 }
 
 void MovableEvents::remove(std::uint32_t receiver) {

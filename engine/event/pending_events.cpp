@@ -99,7 +99,7 @@ void add_connections(const Event& event, Connections& connections, TieOrder orde
             // Connections onto one target keep their order, even if an earlier spike with a longer delay arrives at the
             // same time.
             const std::uint32_t sequence = order == TieOrder::canonical ? table.begin + k : event.sequence;
-            to.push_back({netcon_event(t, event.key, sequence, n)});
+            to.push_back({Event::netcon(t, event.key, sequence, n)});
         }
         if (table.is_last_of_source(g) || order == TieOrder::insertion) break;
     }
@@ -149,12 +149,12 @@ void put_back_of_receiver(const PendingEvent& pending, const EventTables& tables
     const Receivers& receivers = block->receivers();
     if (e.type == EventType::watch) {
         const std::uint64_t key = receivers.key(to, 0, false);
-        return block->put_back(watch_event(e.t, key, e.sequence, to, e.flag(), e.arming()), false);
+        return block->put_back(Event::watch(e.t, key, e.sequence, to, e.flag(), e.arming()), false);
     }
     const bool is_named = pending.weight.connection != nothing;
     const std::uint32_t weight = is_named ? shared.weights.find(pending.weight, receivers.table(to)) : e.weight();
     const std::uint64_t key = receivers.key(to, e.flag(), shared.network.late_self_events());
-    block->put_back(self_event(e.t, key, e.sequence, to, e.flag(), weight), pending.is_movable);
+    block->put_back(Event::self(e.t, key, e.sequence, to, e.flag(), weight), pending.is_movable);
 }
 
 /// The block in which a connection's target receives its events; null: none.
@@ -234,13 +234,29 @@ std::uint32_t first_connection(const Event& group, const Connections& connection
     return connections_of(connections.tables()[group.table()], group).begin;
 }
 
+namespace {
+
+/// What the event is about, by indices of this rank.
+std::uint64_t subject_of(const PendingEvent& pending, const Connections& connections) {
+    const Event& e = pending.event;
+    switch (e.type) {
+        case EventType::self:
+        case EventType::watch:
+            return packed(pending.receiver);
+        case EventType::group:
+            return static_cast<std::uint64_t>(e.table()) << 32 | first_connection(e, connections);
+        case EventType::netcon:
+            return e.connection();
+        case EventType::sample:
+            break;
+    }
+    return e.sampled();
+}
+
+}  // namespace
+
 std::uint64_t identity(const PendingEvent& pending, const Connections& connections) {
     const Event& e = pending.event;
-    std::uint64_t subject = e.index;
-    if (e.is_of_receiver()) subject = packed(pending.receiver);
-    if (e.type == EventType::group) {
-        subject = static_cast<std::uint64_t>(e.table()) << 32 | first_connection(e, connections);
-    }
     // The finalizer of splitmix64 (Steele et al. 2014, OOPSLA) over each word.
     const auto mix = [](std::uint64_t x) {
         x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -248,7 +264,9 @@ std::uint64_t identity(const PendingEvent& pending, const Connections& connectio
         return x ^ (x >> 31);
     };
     std::uint64_t identity = mix(static_cast<std::uint64_t>(e.type) + 1);
-    for (const std::uint64_t word : {std::bit_cast<std::uint64_t>(e.t), subject}) identity = mix(identity ^ word);
+    for (const std::uint64_t word : {std::bit_cast<std::uint64_t>(e.t), subject_of(pending, connections)}) {
+        identity = mix(identity ^ word);
+    }
     return identity;
 }
 

@@ -39,7 +39,7 @@ void SpikeRoutes::push_groups(const Fired& spike, const Fan& fan) {
 
 Event SpikeRoutes::event_of(const Fired& spike, std::uint32_t table, std::uint32_t group) const {
     const ConnectionTable& of = connections_.tables()[table];
-    return group_event(spike.t + of.delay(group), key(spike.source, of.mechanism), spike.t, table, group);
+    return Event::group(spike.t + of.delay(group), key(spike.source, of.mechanism), spike.t, table, group);
 }
 
 // Sources without a gid reach only cells of their rank, where their order of creation is the same in any run.

@@ -50,7 +50,7 @@ void Plays::resolve() {
 void Plays::start(double t, const QueueSample& queue) {
     plays_.for_each([&](std::uint32_t number, Item& item) {
         item.has_begun = true;
-        if (const auto first = item.play.begin(t)) queue(item.place.block, sample_event(*first, number, 0));
+        if (const auto first = item.play.begin(t)) queue(item.place.block, Event::sample(*first, number, 0));
     });
 }
 
@@ -66,7 +66,7 @@ void Plays::resume(double til, bool with_records, const QueueSample& queue) {
         } else if (item.write && !item.play.is_continuous() && latest) {
             item.write(*latest);  // the state holds all values of the model, but not those of a script
         }
-        if (next) queue(item.place.block, sample_event(*next, number, 0));
+        if (next) queue(item.place.block, Event::sample(*next, number, 0));
     });
 }
 

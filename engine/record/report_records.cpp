@@ -35,7 +35,7 @@ void ReportRecords::start(double t, const QueueSample& queue) {
         r.next = r.from;
         while (r.next < t) r.next += r.dt;
         r.begun = r.next;
-        if (r.next <= r.til) queue(r.block, sample_event(r.next, index_of_record(id), r.beginning));
+        if (r.next <= r.til) queue(r.block, Event::sample(r.next, index_of_record(id), r.beginning));
     });
 }
 
@@ -45,7 +45,7 @@ void ReportRecords::resume(double til, const QueueSample& queue) {
         r.to->clear();
         r.next = r.begun;
         while (r.next <= til) r.next += r.dt;  // with the rounding of one sample after the other
-        if (r.next <= r.til) queue(r.block, sample_event(r.next, index_of_record(id), r.beginning));
+        if (r.next <= r.til) queue(r.block, Event::sample(r.next, index_of_record(id), r.beginning));
     });
 }
 
@@ -64,7 +64,7 @@ void ReportRecords::sample(const Event& due, EventQueue& queue) const {
 }
 
 void ReportRecords::renew(Event& sample) const {
-    if (const Record* r = records_.find(record_of(sample))) sample.extra = r->beginning;
+    if (const Record* r = records_.find(record_of(sample))) sample.set_beginning(r->beginning);
 }
 
 std::uint32_t ReportRecords::block_of(RecordId id) const {

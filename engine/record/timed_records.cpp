@@ -47,7 +47,7 @@ void TimedRecords::start(double t, const QueueSample& queue) {
         ++r.beginning;
         r.begun = t;
         const std::optional<double> first = r.dt ? t : r.next_time(0, t);
-        if (first) queue(r.of.place.block, sample_event(*first, index_of_record(id), r.beginning));
+        if (first) queue(r.of.place.block, Event::sample(*first, index_of_record(id), r.beginning));
     });
     gather();
 }
@@ -59,7 +59,7 @@ void TimedRecords::resume(const QueueSample& queue) const {
         const std::size_t taken = r.to->size();
         std::optional<double> next = r.dt ? r.begun : r.next_time(taken, r.begun);
         for (std::size_t k = 0; r.dt && k < taken; ++k) next = r.next_time(k, *next);
-        if (next) queue(r.of.place.block, sample_event(*next, index_of_record(id), r.beginning));
+        if (next) queue(r.of.place.block, Event::sample(*next, index_of_record(id), r.beginning));
     });
 }
 
@@ -96,7 +96,7 @@ std::int64_t TimedRecords::sample(const Event& due, EventQueue& queue) const {
         if (r->place != Record::alone) {
             next.sequence = r->place;
             next.set_sampled_together(1);
-            next.extra = gathering_;
+            next.set_beginning(gathering_);
         }
     }
     if (next.sampled_together() > 0) {
@@ -156,15 +156,15 @@ std::vector<Event> TimedRecords::each_alone(const Event& samples) const {
         Event single = samples;
         single.set_sampled_together(0);
         single.sequence = 0;
-        single.index = index_of_record(r->id);
-        single.extra = r->beginning;
+        single.set_sampled(index_of_record(r->id));
+        single.set_beginning(r->beginning);
         all.push_back(single);
     }
     return all;
 }
 
 void TimedRecords::renew(Event& sample) const {
-    if (const Record* r = records_.find(record_of(sample))) sample.extra = r->beginning;
+    if (const Record* r = records_.find(record_of(sample))) sample.set_beginning(r->beginning);
 }
 
 std::uint32_t TimedRecords::block_of(RecordId id) const {

@@ -39,7 +39,7 @@ void BlockEvents::check_thresholds(double offset_ms) {
 
 void BlockEvents::send_watch(const Watch& watch, double t) {
     const std::uint64_t key = receivers_.key(watch.receiver, watch.flag, false);
-    queue_.push(watch_event(t, key, sequence_++, watch.receiver, watch.flag, watch.arming));
+    queue_.push(Event::watch(t, key, sequence_++, watch.receiver, watch.flag, watch.arming));
 }
 
 void BlockEvents::send(double t, std::uint32_t source) {
@@ -67,7 +67,7 @@ void BlockEvents::net_send(const rv_instances* in, std::int32_t i, const double*
     }
     const std::uint64_t key = receivers_.key(r, flag, shared_.network.late_self_events());
     const std::uint32_t number = shared_.weights.number(weight, receivers_.table(r));
-    const Event event = self_event(t, key, sequence_++, r, flag, number);
+    const Event event = Event::self(t, key, sequence_++, r, flag, number);
     ++meter_.self_sends;
     if (flag == 1.) {
         queue_.push_movable(event);

@@ -84,7 +84,7 @@ void BlockEvents::deliver_group(const Event& e) {
     }
     meter_.group_times.end_receiving();
     if (!goes_on || table.is_last_of_source(last)) return;
-    Event next = group_event(e.spike_time() + table.delay(last + 1), e.key, e.spike_time(), e.table(), last + 1);
+    Event next = Event::group(e.spike_time() + table.delay(last + 1), e.key, e.spike_time(), e.table(), last + 1);
     next.sequence = e.sequence + (last + 1 - first);
     queue_.push(next);
 }

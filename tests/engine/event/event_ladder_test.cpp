@@ -48,7 +48,8 @@ TEST(EventLadder, AgreesWithASet) {
                 const bool grows = model.size() < size ? what < 70 : what < 30;
                 if (grows || model.empty()) {
                     // No two are equal: `sequence` counts them.
-                    const Event e{later(t, random), random() % 4, 0, made, made, 0, EventType::group, 0};
+                    Event e = Event::group(later(t, random), random() % 4, 0, 0, made);
+                    e.sequence = made;
                     ++made;
                     ladder.push(e);
                     model.insert(e);
@@ -59,20 +60,20 @@ TEST(EventLadder, AgreesWithASet) {
                     model.insert(e);
                     ladder.replace_top(e);
                 } else {
-                    ASSERT_EQ(ladder.top().index, model.begin()->index);
+                    ASSERT_EQ(ladder.top().group(), model.begin()->group());
                     t = std::min(model.begin()->t, 1e9);
                     ladder.pop();
                     model.erase(model.begin());
                 }
                 ASSERT_EQ(ladder.size(), model.size());
                 ASSERT_EQ(ladder.empty(), model.empty());
-                ASSERT_TRUE(model.empty() || ladder.top().index == model.begin()->index);
+                ASSERT_TRUE(model.empty() || ladder.top().group() == model.begin()->group());
             }
             std::vector<Event> all;
             ladder.append_to(all);
             std::sort(all.begin(), all.end(), is_earlier);
             ASSERT_TRUE(std::equal(all.begin(), all.end(), model.begin(), model.end(),
-                                   [](const Event& a, const Event& b) { return a.index == b.index; }));
+                                   [](const Event& a, const Event& b) { return a.group() == b.group(); }));
         }
         ladder.clear();
         EXPECT_TRUE(ladder.empty());

@@ -13,13 +13,12 @@
 namespace ranvier::engine {
 namespace {
 
-Event event(double t, std::uint64_t key, std::uint32_t sequence, std::uint32_t index = 0) {
-    Event e{};
-    e.t = t;
-    e.key = key;
-    e.sequence = sequence;
-    e.index = index;
-    return e;
+Event event(double t, std::uint64_t key, std::uint32_t sequence, std::uint32_t receiver = 0, double flag = 0) {
+    return Event::self(t, key, sequence, Receiver{receiver}, flag, 0);
+}
+
+std::uint32_t receiver_of(const Event& e) {
+    return number_of(e.receiver());
 }
 
 auto order_of(const Event& e) {
@@ -35,7 +34,7 @@ TEST(EventQueue, DeliversTiesByKindThenSubjectThenSequence) {
     queue.push(event(1, key(EventClass::connection, 7), 0, 3));
     queue.push_movable(event(1, key(EventClass::self, 9), 0, 1));
     queue.push(event(0.5, key(EventClass::play, 0), 0, 0));
-    for (std::uint32_t k = 0; k < 6; ++k) EXPECT_EQ(queue.pop().index, k);
+    for (std::uint32_t k = 0; k < 6; ++k) EXPECT_EQ(receiver_of(queue.pop()), k);
     EXPECT_TRUE(queue.empty());
 }
 
@@ -56,7 +55,7 @@ TEST(EventQueue, AgreesWithASortedVector) {
                 model.push_back(e);
                 if (random() % 2) {
                     queue.push_movable(e);
-                    movable.insert(e.index);
+                    movable.insert(receiver_of(e));
                 } else {
                     queue.push(e);
                 }
@@ -65,7 +64,7 @@ TEST(EventQueue, AgreesWithASortedVector) {
                 const auto t = static_cast<double>(random() % 20);
                 queue.move(Receiver{moved}, t, next);
                 for (Event& e : model) {
-                    if (e.index == moved) e.t = t, e.sequence = next;
+                    if (receiver_of(e) == moved) e.t = t, e.sequence = next;
                 }
                 ++next;
             } else if (!model.empty()) {
@@ -74,8 +73,8 @@ TEST(EventQueue, AgreesWithASortedVector) {
                 });
                 ASSERT_EQ(order_of(queue.top()), order_of(*first));
                 const Event got = queue.pop();
-                ASSERT_EQ(got.index, first->index);
-                movable.erase(got.index);
+                ASSERT_EQ(receiver_of(got), receiver_of(*first));
+                movable.erase(receiver_of(got));
                 model.erase(first);
             }
             ASSERT_EQ(queue.size(), model.size());
@@ -107,7 +106,7 @@ class InsertionOrder {
     }
     /// The earliest is kept apart while none is earlier.
     void move(std::uint32_t index, double t) {
-        const auto it = std::find_if(all_.begin(), all_.end(), [&](const Event& e) { return e.index == index; });
+        const auto it = std::find_if(all_.begin(), all_.end(), [&](const Event& e) { return receiver_of(e) == index; });
         Event moved = *it;
         moved.t = t;
         const bool was_first = it == all_.begin();
@@ -136,9 +135,8 @@ void push_spike(double t, std::uint32_t number, std::mt19937& random, EventQueue
     for (double& delay : delays) delay = static_cast<double>(1 + random() % 8) / 8;
     std::map<double, Bundle> bundles;
     for (const double delay : delays) {
-        auto& [together, before] = bundles.try_emplace(delay, Bundle{event(t + delay, 0, 0, number), 0}).first->second;
-        together.type = EventType::group;
-        together.extra = static_cast<std::uint32_t>(8 * delay);
+        const Event of_delay = Event::group(t + delay, 0, t, static_cast<std::uint32_t>(8 * delay), number);
+        auto& [together, before] = bundles.try_emplace(delay, Bundle{of_delay, 0}).first->second;
         Event single = together;
         single.sequence = together.together++;
         if (bundles.begin()->first >= delay) ++before;  // the shortest so far
@@ -152,7 +150,8 @@ void push_spike(double t, std::uint32_t number, std::mt19937& random, EventQueue
 TEST(EventQueue, InInsertionOrderAgreesWithAList) {
     std::mt19937 random(2);
     const auto name = [](const Event& e) {
-        return std::tuple(e.index, e.extra, e.type == EventType::group ? e.sequence : 0);
+        return e.type == EventType::group ? std::tuple(e.group(), e.table(), e.sequence)
+                                          : std::tuple(receiver_of(e), 0u, 0u);
     };
     for (int round = 0; round < 40; ++round) {
         const bool has_spikes = round % 2 > 0;
@@ -177,11 +176,11 @@ TEST(EventQueue, InInsertionOrderAgreesWithAList) {
             } else if (random() % 4 || movable.empty()) {
                 const Event got = queue.pop_single();
                 ASSERT_EQ(name(got), name(model.pop()));
-                movable.erase(got.index);
+                movable.erase(receiver_of(got));
                 t = got.t;
             } else {
-                const bool moves_first = movable.contains(queue.top().index);
-                const std::uint32_t moved = moves_first ? queue.top().index : *movable.begin();
+                const bool moves_first = movable.contains(receiver_of(queue.top()));
+                const std::uint32_t moved = moves_first ? receiver_of(queue.top()) : *movable.begin();
                 const double to = later();
                 queue.move(Receiver{moved}, to, k);
                 model.move(moved, to);
@@ -202,7 +201,7 @@ TEST(EventQueue, InInsertionOrderPutsADisplacedEarliestEventBehindItsEquals) {
     queue.push(event(2, 0, 0, 3));
     queue.push(event(1, 5, 0, 0));  // displaces 1
     std::vector<std::uint32_t> got;
-    while (!queue.empty()) got.push_back(queue.pop().index);
+    while (!queue.empty()) got.push_back(receiver_of(queue.pop()));
     EXPECT_EQ(got, (std::vector<std::uint32_t>{0, 2, 3, 1}));
 }
 
@@ -210,8 +209,7 @@ TEST(EventQueue, MovesOnlyTheLatestEventOfAReceiver) {
     for (const TieOrder order : {TieOrder::canonical, TieOrder::insertion}) {
         EventQueue queue;
         queue.set_tie_order(order);
-        Event first = event(2, 0, 0, 7), second = event(4, 0, 1, 7);
-        first.value = second.value = 1;
+        const Event first = event(2, 0, 0, 7, 1), second = event(4, 0, 1, 7, 1);
         EXPECT_FALSE(queue.has_movable(Receiver{7}));
         queue.push_movable(first);
         queue.push_movable(second);
@@ -236,9 +234,7 @@ TEST(EventQueue, FindsTheEarliestOfManyMovableEvents) {
         if (model.contains(receiver)) {
             queue.move(Receiver{receiver}, t, k);
         } else {
-            Event e = event(t, receiver, k, receiver);
-            e.value = 1;
-            queue.push_movable(e);
+            queue.push_movable(event(t, receiver, k, receiver, 1));
         }
         model[receiver] = t;
         if (k % 3 > 0) continue;
@@ -246,7 +242,7 @@ TEST(EventQueue, FindsTheEarliestOfManyMovableEvents) {
                                             [](const auto& a, const auto& b) { return a.second < b.second; });
         const Event got = queue.pop();
         ASSERT_EQ(got.t, first->second);
-        ASSERT_EQ(got.index, first->first);
+        ASSERT_EQ(receiver_of(got), first->first);
         model.erase(first);
     }
     ASSERT_EQ(queue.size(), model.size());

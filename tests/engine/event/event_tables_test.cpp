@@ -68,8 +68,8 @@ TEST_F(EventTablesTest, LetABlockWatchItsVariablesAndKeepWhichAreAbove) {
 TEST_F(EventTablesTest, FindTheEarliestEventOfAllBlocks) {
     build();
     EXPECT_EQ(tables.next_event(), std::numeric_limits<double>::infinity());
-    tables.blocks[1]->queue().push(sample_event(3, 0, 0));
-    tables.blocks[0]->queue().push(sample_event(4, 0, 0));
+    tables.blocks[1]->queue().push(Event::sample(3, 0, 0));
+    tables.blocks[0]->queue().push(Event::sample(4, 0, 0));
     EXPECT_EQ(tables.next_event(), 3);
     EXPECT_EQ(tables.running_blocks(), 2u);
     tables.blocks[1]->block.is_idle = true;

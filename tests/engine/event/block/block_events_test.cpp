@@ -115,7 +115,7 @@ TEST_F(BlockEventsTest, WatchesVariablesAndConditions) {
 
 TEST_F(BlockEventsTest, GivesSamplesToTheirHandler) {
     build_all();
-    events().queue().push(sample_event(1, 4, 0));
+    events().queue().push(Event::sample(1, 4, 0));
     events().deliver(2);
     EXPECT_EQ(samples.taken, std::vector<double>{1});
     EXPECT_EQ(events().meter().entries, 1);
@@ -137,8 +137,8 @@ TEST_F(BlockEventsTest, NumbersEventsPutBackInTheirOrder) {
     build_all(TieOrder::canonical);
     BlockEvents& block = block_of(cell);
     const std::uint64_t key = block.receivers().key(receiver(cell), 0, false);
-    for (const double flag : {3., 4.}) block.put_back(self_event(1, key, 77, receiver(cell), flag, nothing), false);
-    block.put_back(self_event(1, key, 76, receiver(cell), 1, nothing), true);
+    for (const double flag : {3., 4.}) block.put_back(Event::self(1, key, 77, receiver(cell), flag, nothing), false);
+    block.put_back(Event::self(1, key, 76, receiver(cell), 1, nothing), true);
     EXPECT_TRUE(block.queue().has_movable(receiver(cell)));
     std::vector<double> flags;
     while (!block.queue().empty()) flags.push_back(block.queue().pop().flag());

@@ -19,7 +19,7 @@ class WatchesTest : public testing::Test {
                       [&](const Watch& w) { flags.push_back(w.flag); });
         return flags;
     }
-    static Event sent_by(const Watch& watch) { return watch_event(1, 0, 0, watch.receiver, watch.flag, watch.arming); }
+    static Event sent_by(const Watch& watch) { return Event::watch(1, 0, 0, watch.receiver, watch.flag, watch.arming); }
     using Flags = std::vector<double>;
 };
 
