@@ -55,7 +55,7 @@ bool SpikeRelay::send_what_was_left() {
     return any;
 }
 
-void SpikeRelay::while_waiting() {
+void SpikeRelay::pass_on() {
     if (is_alone_) return;
     if (!send_what_was_left()) exchange_->progress();
 }
@@ -63,7 +63,6 @@ void SpikeRelay::while_waiting() {
 // --- to the rest of this rank, window by window ---------------------------------------------------------------------
 
 void SpikeRelay::end_window() {
-    if (!queues_.empty()) send_what_was_left();
     taken_.clear();
     for (std::uint32_t b = 0; b < delivery_.blocks().size(); ++b) take(b);
     if (!taken_.empty()) serve_taken();

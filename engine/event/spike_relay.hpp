@@ -58,8 +58,8 @@ class SpikeRelay {
         if (polls) exchange_->progress();
         counts.sending_time += ticks() - began;
     }
-    /// To be called while the run's thread only waits for the other threads.
-    void while_waiting();
+    /// Sends what other threads have left: to be called while the run's thread only waits for them, and when they are done.
+    void pass_on();
 
     /// To be called when all blocks have reached the same time. `changed`: the only blocks that may have fired.
     void end_window();

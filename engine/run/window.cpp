@@ -29,7 +29,7 @@ void Window::run_alone(std::int64_t steps) {
 
 // While it waits, the run's thread sends spikes fired on other threads; when these are done, it sends the rest.
 void Window::run_on_threads(std::int64_t steps) {
-    const std::function<void()> pass_on = [&relay = tables_.relay()] { relay.while_waiting(); };
+    const std::function<void()> pass_on = [&relay = tables_.relay()] { relay.pass_on(); };
     const auto act = [&](std::uint32_t b, int thread, Ticks at) { return step_.advance(b, steps, thread, at); };
     if (tables_.is_alone()) return run_timed(steps, act);
     run_timed(steps, act, pass_on);
@@ -166,6 +166,7 @@ Task<void> Window::run_transferring() {
         step_.finish(b, thread);
         timer.deliver();
     });
+    if (threads_.size() > 1) tables_.relay().pass_on();
     record_slow();
     model.t = t;
 }

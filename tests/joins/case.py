@@ -15,7 +15,6 @@ from .python_script import PythonScript
 
 EARLY, LATE = 8.5, 17.3  # when the last checkpoint is due at the latest, and when a run is interrupted [ms]
 OTHER_RANKS = {1: 3, 2: 1, 3: 2}  # on which a run resumes
-THREADED = {"RANVIER_LEAST_WORK": "1"}  # so small a network would run on one thread
 SIGNALS = {"kill -9": signal.SIGKILL, "SIGTERM": signal.SIGTERM, "Ctrl-C": signal.SIGINT}
 
 
@@ -83,7 +82,7 @@ class Folder:
         words += self.outputs()
         if resume is not None:
             words += ["--checkpoint", "saved", "--checkpoint-every", "2ms", *(["--resume"] if resume else [])]
-        env = dict(THREADED)
+        env = {}
         if strike and case["script"] == "hoc":
             words += ["-c", f"t_signal = {LATE}", "-c", f"signal_number = {int(strike)}"]
         elif strike:
@@ -100,7 +99,6 @@ class Folder:
             "checkpoint": None if resume is None else ["saved", "2ms", int(resume)],
         }
         env = {
-            **THREADED,
             "PYTHONPATH": str(self.ranvier.bin_folder.parent / "python"),
             "JOIN_SESSION": json.dumps(session),
         }

@@ -5,7 +5,7 @@ one, the first through a relay if some cells have no gids. Each rank prints the 
 """
 
 COUNT, REACH, FIRST_DRIVE, STOP = 6, 2, 100, 30  # ms
-DELAY, DRIVE_DELAY = 1.5, 1.25  # [ms]
+DELAY, DRIVE_DELAY = 1.25, 1.5  # [ms]; a spike of the ring that leaves one interval late arrives too late
 WEIGHTS = {"detailed": 0.02, "point processes": 0.45, "artificial": 0.45, "stepped": 900}  # to cells of each kind
 DRIVES = {"detailed": 0.05, "point processes": 1.2, "artificial": 1.2, "stepped": 3000}
 RELAYED = 1.2  # weight onto the relay, which then fires
