@@ -112,6 +112,11 @@ void Player::check(const Event& sample) const {
     throw std::runtime_error("the saved state differs: there were other recorded and played Vectors");
 }
 
+bool Player::is_void(const Event& sample) const {
+    if (!is_of_record(sample)) return false;
+    return report_records_.has(record_of(sample)) ? report_records_.is_void(sample) : timed_records_.is_void(sample);
+}
+
 void Player::renew(Event& sample) const {
     if (!is_of_record(sample)) return;
     timed_records_.renew(sample);

@@ -51,6 +51,8 @@ class Player final : public SampleEvents, public Records {
 
     /// Throws std::runtime_error if a saved event can be none of these records and plays.
     void check(const Event& sample) const;
+    /// Whether a record's event is from before its current start, or the record is gone: nothing will be sampled.
+    bool is_void(const Event& sample) const;
     /// Makes a record's event from before its current start valid again.
     void renew(Event& sample) const;
     /// In order of the records' creation.

@@ -38,6 +38,8 @@ class ReportRecords {
     /// exists.
     std::uint32_t beginning(RecordId id) const { return records_.find(id)->beginning; }
     double first_time(RecordId id) const { return records_.find(id)->begun; }
+    /// Whether an event of a record that exists is from before its latest start.
+    bool is_void(const Event& sample) const { return beginning(record_of(sample)) != sample.beginning(); }
     /// Makes an event from before the record's latest start valid again.
     void renew(Event& sample) const;
     /// The record's block; 0 if it does not exist.

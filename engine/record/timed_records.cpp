@@ -163,6 +163,11 @@ std::vector<Event> TimedRecords::each_alone(const Event& samples) const {
     return all;
 }
 
+bool TimedRecords::is_void(const Event& sample) const {
+    const Record* r = records_.find(record_of(sample));
+    return !r || r->beginning != sample.beginning();
+}
+
 void TimedRecords::renew(Event& sample) const {
     if (const Record* r = records_.find(record_of(sample))) sample.set_beginning(r->beginning);
 }

@@ -40,6 +40,8 @@ class TimedRecords {
 
     /// Splits the event of a group into single events, in order.
     std::vector<Event> each_alone(const Event& samples) const;
+    /// Whether the event is from before the record's latest start, or the record is gone.
+    bool is_void(const Event& sample) const;
     /// Makes an event from before the record's latest start valid again.
     void renew(Event& sample) const;
     /// The record's block; 0 if it does not exist.

@@ -22,6 +22,10 @@ std::shared_ptr<const SavedState> save_state(Snapshots& run) {
     });
     saved->weights = connections.all_weights();
     saved->events = tables.delivery().pendings();
+    // A restore, which makes events of earlier starts valid again, would revive those that are void already.
+    std::erase_if(saved->events.events, [&](const PendingEvent& each) {
+        return each.event.type == EventType::sample && tables.player().is_void(each.event);
+    });
     saved->plays = tables.player().plays().cursors();
     saved->patterns = tables.patterns().positions();
     for (const ScriptEvents::ScriptEvent& event : run.hooks().events().all()) {

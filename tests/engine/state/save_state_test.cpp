@@ -45,6 +45,18 @@ TEST_F(SaveStateTest, BringsBackARunThatGoesOnWithTheSameSpikes) {
     }
 }
 
+TEST_F(SaveStateTest, KeepsOneEventOfARecordThatHasStartedTwice) {
+    const auto samples = std::make_shared<std::vector<double>>();
+    const auto at_times = std::make_shared<std::vector<double>>(std::vector{15., 16.});
+    tables.player().record(std::function<double()>([] { return 1.; }), samples, std::nullopt, at_times);
+    tables.prepare();
+    for (int start = 0; start < 2; ++start) tables.player().init_record(tables.blocks(), 10);
+    saved = save_state(snapshots);
+    go_back();
+    advance(10);
+    EXPECT_EQ(samples->size(), 2u);
+}
+
 TEST_F(SaveStateTest, GoesThroughAFile) {
     const auto spikes = run_on();
     const SavedState read = from_bytes(to_bytes(*saved));
