@@ -55,7 +55,7 @@ LooseOfTables divide_loose(const LooseConnections& loose, const TableLayout& lay
     LooseOfTables by_table(layout.tables.size());
     for (std::size_t k = 0; k < loose.size(); ++k) {
         if (!is_arrangeable(loose, k, layout.targets)) continue;
-        by_table[layout.targets[loose.target(k)].table].push_back(static_cast<std::uint32_t>(k));
+        by_table[index_of(layout.targets[loose.target(k)].table)].push_back(static_cast<std::uint32_t>(k));
     }
     const auto is_before = [&](std::uint32_t a, std::uint32_t b) { return loose.number(a) < loose.number(b); };
     for (auto& each : by_table) {  // which are in order, unless a rule's were unfolded
@@ -69,20 +69,20 @@ void count_of_cell(const RuleConnections& made, std::size_t i, std::span<const T
                    std::vector<std::uint32_t>& sizes) {
     const std::span<const std::uint32_t> of_cell = made.targets_of(i);
     const auto table = [&](std::uint32_t target) {
-        return targets[target].receiver == nothing ? nothing : targets[target].table;
+        return targets[target].receiver == nothing ? TableNumber::none : targets[target].table;
     };
     const auto count = static_cast<std::uint32_t>(made.sources(i).size());
     if (count == 0) return;
-    const std::uint32_t first = table(of_cell[0]);
+    const TableNumber first = table(of_cell[0]);
     if (std::all_of(of_cell.begin(), of_cell.end(), [&](std::uint32_t target) { return table(target) == first; })) {
-        if (first != nothing) sizes[first] += count;
+        if (first != TableNumber::none) sizes[index_of(first)] += count;
         return;
     }
     std::vector<std::uint32_t> all(count), picks(count);
     std::iota(all.begin(), all.end(), 0u);
     made.draw_picks(i, all, picks);
     for (const std::uint32_t pick : picks) {
-        if (const std::uint32_t t = table(of_cell[pick]); t != nothing) ++sizes[t];
+        if (const TableNumber t = table(of_cell[pick]); t != TableNumber::none) ++sizes[index_of(t)];
     }
 }
 
@@ -107,7 +107,7 @@ std::vector<std::uint32_t> ascending(std::span<const std::uint32_t> sizes) {
 }
 
 /// What table t is to have, by number: loose connections between those of rules.
-TableInput input_of_table(std::uint32_t t, std::span<const std::uint32_t> of_table, const LooseConnections& loose,
+TableInput input_of_table(TableNumber t, std::span<const std::uint32_t> of_table, const LooseConnections& loose,
                           std::span<const RuleConnections> rules, const TableLayout& layout, const SourceKeys& keys) {
     TableInput input;
     const auto add_until = [&](std::uint32_t number) {
@@ -139,7 +139,7 @@ Fans list_fans(std::span<const std::vector<SourceFan>> filled, std::span<const C
     std::vector<PlacedFan> fans;
     std::vector<std::uint32_t> groups;
     for (std::uint32_t t = 0; t < tables.size(); ++t) {
-        for (const SourceFan& each : filled[t]) fans.push_back({each.source, {t, each.group}});
+        for (const SourceFan& each : filled[t]) fans.push_back({each.source, {TableNumber{t}, each.group}});
         groups.push_back(static_cast<std::uint32_t>(tables[t].group_count()));
     }
     const auto is_before = [](const PlacedFan& a, const PlacedFan& b) { return a.source < b.source; };
@@ -171,9 +171,9 @@ ConnectionTables arrange(const LooseConnections& loose, std::span<RuleConnection
     SpentRules spent(rules, layout.targets, tables.size());
     layout.for_each_table(tables.size(), [&](std::size_t k) {
         const std::uint32_t t = order[k];
-        const TableInput input = input_of_table(t, of_tables[t], loose, rules, layout, keys);
+        const TableInput input = input_of_table(TableNumber{t}, of_tables[t], loose, rules, layout, keys);
         filled[t] = fill_table(tables[t], input, sources, places);
-        spent.note_filled(t);
+        spent.note_filled(TableNumber{t});
     });
     Fans fans = list_fans(filled, tables, layout.sources);
     return {std::move(tables), std::move(fans)};

@@ -7,11 +7,11 @@
 
 namespace ranvier::engine {
 
-std::uint32_t ConnectionGroups::group_of(std::uint32_t k) const {
-    if (form_ != Form::groups) return k;
+Group ConnectionGroups::group_of(std::uint32_t k) const {
+    if (form_ != Form::groups) return Group{k};
     const auto behind = std::upper_bound(groups_.begin(), groups_.end() - 1, k,
-                                         [](std::uint32_t each, const Group& group) { return each < group.first; });
-    return static_cast<std::uint32_t>(behind - groups_.begin()) - 1;
+                                         [](std::uint32_t each, const Header& group) { return each < group.first; });
+    return Group{static_cast<std::uint32_t>(behind - groups_.begin()) - 1};
 }
 
 /// Makes a group of each connection so far.
@@ -41,7 +41,7 @@ void ConnectionGroups::finish(std::size_t connections, std::vector<double> delay
 }
 
 std::size_t ConnectionGroups::bytes() const {
-    return groups_.capacity() * sizeof(Group) + delay_number_.capacity() * sizeof(std::uint16_t) +
+    return groups_.capacity() * sizeof(Header) + delay_number_.capacity() * sizeof(std::uint16_t) +
            (own_delay_.capacity() + delays_.capacity()) * sizeof(double);
 }
 

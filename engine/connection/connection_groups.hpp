@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "engine/connection/numbers.hpp"
+
 namespace ranvier::engine {
 
 /// The groups of a table's connections: each has the connections from its first one up to that of the next group, a delay,
@@ -24,7 +26,7 @@ class ConnectionGroups {
         numbered_delays,  ///< each connection: the number of its delay
         own_delays        ///< each connection: its delay
     };
-    struct Group {
+    struct Header {
         std::uint32_t first;  ///< connection
         std::uint32_t delay_and_end;
     };
@@ -48,33 +50,35 @@ class ConnectionGroups {
         return own_delay_.size();
     }
     /// The first connection of the group, which may be one behind the last group.
-    std::uint32_t first_of(std::uint32_t group) const { return form_ == Form::groups ? groups_[group].first : group; }
+    std::uint32_t first_of(Group group) const {
+        return form_ == Form::groups ? groups_[index_of(group)].first : index_of(group);
+    }
     /// The group's delay [ms].
-    double delay(std::uint32_t group) const {
+    double delay(Group group) const {
         switch (form_) {
             case Form::groups:
-                return delays_[groups_[group].delay_and_end & ~end_of_source];
+                return delays_[groups_[index_of(group)].delay_and_end & ~end_of_source];
             case Form::numbered_delays:
-                return delays_[delay_number_[group] & ~end_of_source_16];
+                return delays_[delay_number_[index_of(group)] & ~end_of_source_16];
             case Form::own_delays:
                 break;
         }
-        return std::fabs(own_delay_[group]);
+        return std::fabs(own_delay_[index_of(group)]);
     }
     /// Whether the next group belongs to another source.
-    bool is_last_of_source(std::uint32_t group) const {
+    bool is_last_of_source(Group group) const {
         switch (form_) {
             case Form::groups:
-                return (groups_[group].delay_and_end & end_of_source) != 0;
+                return (groups_[index_of(group)].delay_and_end & end_of_source) != 0;
             case Form::numbered_delays:
-                return (delay_number_[group] & end_of_source_16) != 0;
+                return (delay_number_[index_of(group)] & end_of_source_16) != 0;
             case Form::own_delays:
                 break;
         }
-        return std::signbit(own_delay_[group]);
+        return std::signbit(own_delay_[index_of(group)]);
     }
     /// The group that has this connection, in time that grows with the logarithm of their number.
-    std::uint32_t group_of(std::uint32_t k) const;
+    Group group_of(std::uint32_t k) const;
 
     // --- filling ----------------------------------------------------------------------------------------------------
     /// Own delays [ms], by connection, for this many. They need no `append`.
@@ -83,8 +87,8 @@ class ConnectionGroups {
         return own_delay_;
     }
     /// The number of the group that connection k would begin, if it is the next one.
-    std::uint32_t next(std::uint32_t k) const {
-        return form_ == Form::groups ? static_cast<std::uint32_t>(groups_.size()) : k;
+    Group next(std::uint32_t k) const {
+        return Group{form_ == Form::groups ? static_cast<std::uint32_t>(groups_.size()) : k};
     }
     /// Marks the connection before k, if there is one, as the last of its source. Only for own delays.
     void end_source(std::size_t k) {
@@ -128,7 +132,7 @@ class ConnectionGroups {
     void number_to_groups();
 
     Form form_ = Form::groups;
-    std::vector<Group> groups_;                // one more at the end
+    std::vector<Header> groups_;               // one more at the end
     std::vector<std::uint16_t> delay_number_;  // by connection: into delays_, with the mark of the last of its source
     std::vector<double> own_delay_;            // [ms] by connection; with the sign of the last of its source
     std::vector<double> delays_;               // [ms]: all that groups and connections refer to

@@ -18,6 +18,11 @@ enum class TableOrder : std::uint8_t {
     creation  ///< NEURON's order otherwise
 };
 
+/// Connections of a table: [begin, end).
+struct ConnectionRange {
+    std::uint32_t begin, end;
+};
+
 /// Connections onto the receivers of one block, in the order in which spikes are delivered.
 ///
 /// Sorted by source, and then as TableOrder says: the receivers and weights of a spike lie side by side. Connections of
@@ -64,26 +69,28 @@ struct ConnectionTable {
     /// The target of connection k, which is still in the table.
     std::uint32_t target(std::size_t k) const { return (*target_of_receiver)[receiver[k]]; }
     std::size_t group_count() const { return groups.count(); }
-    std::uint32_t first_of(std::uint32_t group) const { return groups.first_of(group); }
-    double delay(std::uint32_t group) const { return groups.delay(group); }  ///< [ms]
-    bool is_last_of_source(std::uint32_t group) const { return groups.is_last_of_source(group); }
+    /// The first connection of the group, which may be one behind the last group.
+    std::uint32_t first_of(Group group) const { return groups.first_of(group); }
+    ConnectionRange connections_of(Group group) const { return {first_of(group), first_of(next(group))}; }
+    double delay(Group group) const { return groups.delay(group); }  ///< [ms]
+    bool is_last_of_source(Group group) const { return groups.is_last_of_source(group); }
 
     /// How many connections of a group were made before any of its source with a shorter delay.
-    std::uint32_t made_before(std::uint32_t group) const {
+    std::uint32_t made_before(Group group) const {
         const std::uint32_t first = first_of(group);
         const auto at = std::lower_bound(early_groups.begin(), early_groups.end(), first,
                                          [](const EarlyGroup& each, std::uint32_t k) { return each.first < k; });
         return at != early_groups.end() && at->first == first ? at->before : 0;
     }
     /// The last of the groups that are delivered at once, of which this is the first.
-    std::uint32_t last_at_once(std::uint32_t group) const {
-        while (!is_last_of_source(group) && delay(group + 1) == delay(group)) ++group;
+    Group last_at_once(Group group) const {
+        while (!is_last_of_source(group) && delay(next(group)) == delay(group)) ++group;
         return group;
     }
     /// The group behind the last of this one's source.
-    std::uint32_t end_of_source(std::uint32_t group) const {
+    Group end_of_source(Group group) const {
         while (!is_last_of_source(group)) ++group;
-        return group + 1;
+        return next(group);
     }
     std::size_t bytes() const {
         return (receiver.capacity() + weight_first.capacity()) * sizeof(std::uint32_t) +

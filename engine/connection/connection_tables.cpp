@@ -14,8 +14,8 @@ std::uint32_t ConnectionTables::size() const {
 ConnectionTables::At ConnectionTables::find(std::uint32_t place) const {
     const auto behind = std::upper_bound(tables_.begin(), tables_.end(), place,
                                          [](std::uint32_t p, const ConnectionTable& table) { return p < table.begin; });
-    const auto t = static_cast<std::uint32_t>(behind - tables_.begin()) - 1;
-    return {t, place - tables_[t].begin};
+    const TableNumber t{static_cast<std::uint32_t>(behind - tables_.begin()) - 1};
+    return {t, place - (*this)[t].begin};
 }
 
 bool ConnectionTables::is_any_from(std::uint32_t source) const {
@@ -25,33 +25,33 @@ bool ConnectionTables::is_any_from(std::uint32_t source) const {
     return false;
 }
 
-std::uint32_t ConnectionTables::source_of(std::uint32_t t, std::uint32_t group) {
+std::uint32_t ConnectionTables::source_of(TableNumber of, Group group) {
     if (sources_.empty()) {
         for (const ConnectionTable& table : tables_) sources_.emplace_back(table.group_count());
         fans_.for_each([&](std::uint32_t source, const Fan& fan) {
-            const std::uint32_t end = tables_[fan.table].end_of_source(fan.group);
-            for (std::uint32_t g = fan.group; g < end; ++g) sources_[fan.table][g] = source;
+            const Group end = (*this)[fan.table].end_of_source(fan.group);
+            for (Group g = fan.group; g < end; ++g) sources_[index_of(fan.table)][index_of(g)] = source;
         });
     }
-    return sources_[t][group];
+    return sources_[index_of(of)][index_of(group)];
 }
 
 void ConnectionTables::take_out(std::uint32_t place) {
     const At at = find(place);
-    tables_[at.table].receiver[at.k] = nothing;
+    (*this)[at.table].receiver[at.k] = nothing;
     are_changed_ = true;
 }
 
 /// Whether all connections of a group have left the table.
-bool ConnectionTables::has_left(const ConnectionTable& table, std::uint32_t group) {
-    const auto first = table.receiver.begin() + table.first_of(group);
-    const auto end = table.receiver.begin() + table.first_of(group + 1);
-    return std::all_of(first, end, [](std::uint32_t receiver) { return receiver == nothing; });
+bool ConnectionTables::has_left(const ConnectionTable& table, Group group) {
+    const auto [begin, end] = table.connections_of(group);
+    const auto receivers = table.receiver.begin();
+    return std::all_of(receivers + begin, receivers + end, [](std::uint32_t receiver) { return receiver == nothing; });
 }
 
 bool ConnectionTables::has_left(const Fan& fan) const {
-    const ConnectionTable& table = tables_[fan.table];
-    std::uint32_t g = fan.group;
+    const ConnectionTable& table = (*this)[fan.table];
+    Group g = fan.group;
     while (has_left(table, g) && !table.is_last_of_source(g)) ++g;
     return has_left(table, g);
 }
@@ -60,8 +60,8 @@ double ConnectionTables::min_input_delay() const {
     double least = std::numeric_limits<double>::infinity();
     fans_.for_each([&](std::uint32_t source, const Fan& fan) {
         if (!is_input(source)) return;
-        const ConnectionTable& table = tables_[fan.table];
-        for (std::uint32_t g = fan.group;; ++g) {
+        const ConnectionTable& table = (*this)[fan.table];
+        for (Group g = fan.group;; ++g) {
             if (table.delay(g) < least && !has_left(table, g)) least = table.delay(g);
             if (table.is_last_of_source(g)) break;
         }
@@ -73,8 +73,8 @@ void ConnectionTables::forget_numbers() {
     release(numbers_);
 }
 
-ConnectionTables::At ConnectionTables::at_weight(std::uint32_t t, std::size_t place) const {
-    const ConnectionTable& table = tables_[t];
+ConnectionTables::At ConnectionTables::at_weight(TableNumber t, std::size_t place) const {
+    const ConnectionTable& table = (*this)[t];
     if (!table.has_many_mechanisms) return {t, static_cast<std::uint32_t>(place / table.stride)};
     const auto behind = std::upper_bound(table.weight_first.begin(), table.weight_first.end(), place);
     return {t, static_cast<std::uint32_t>(behind - table.weight_first.begin()) - 1};

@@ -19,7 +19,8 @@ class ConnectionTables {
   public:
     /// Connection k of a table.
     struct At {
-        std::uint32_t table, k;
+        TableNumber table;
+        std::uint32_t k;
     };
 
     ConnectionTables() = default;
@@ -28,21 +29,21 @@ class ConnectionTables {
 
     bool empty() const { return tables_.empty(); }
     const std::vector<ConnectionTable>& all() const { return tables_; }
-    ConnectionTable& operator[](std::uint32_t t) { return tables_[t]; }
-    const ConnectionTable& operator[](std::uint32_t t) const { return tables_[t]; }
+    ConnectionTable& operator[](TableNumber table) { return tables_[index_of(table)]; }
+    const ConnectionTable& operator[](TableNumber table) const { return tables_[index_of(table)]; }
     /// The number of places.
     std::uint32_t size() const;
     At find(std::uint32_t place) const;
-    std::uint32_t group_of(const At& at) const { return tables_[at.table].groups.group_of(at.k); }
-    std::span<const double> weights(const At& at) const { return tables_[at.table].weights_of(at.k); }
-    std::span<double> weights(const At& at) { return tables_[at.table].weights_of(at.k); }
+    Group group_of(const At& at) const { return (*this)[at.table].groups.group_of(at.k); }
+    std::span<const double> weights(const At& at) const { return (*this)[at.table].weights_of(at.k); }
+    std::span<double> weights(const At& at) { return (*this)[at.table].weights_of(at.k); }
 
     /// The tables in which a source has connections; in ascending order.
     Fans::List fans(std::uint32_t source) const { return fans_.of(source); }
     /// Whether the source has connections that have not left.
     bool is_any_from(std::uint32_t source) const;
     /// The source of a group. Finds those of all on first use.
-    std::uint32_t source_of(std::uint32_t table, std::uint32_t group);
+    std::uint32_t source_of(TableNumber table, Group group);
 
     void take_out(std::uint32_t place);
     /// Whether a connection has left the tables.
@@ -52,9 +53,10 @@ class ConnectionTables {
     template <class Act>
     void for_each(Act&& act) const {
         fans_.for_each([&](std::uint32_t source, const Fan& fan) {
-            const ConnectionTable& table = tables_[fan.table];
-            for (std::uint32_t g = fan.group;; ++g) {
-                for (std::uint32_t k = table.first_of(g); k < table.first_of(g + 1); ++k) {
+            const ConnectionTable& table = (*this)[fan.table];
+            for (Group g = fan.group;; ++g) {
+                const auto [begin, end] = table.connections_of(g);
+                for (std::uint32_t k = begin; k < end; ++k) {
                     if (table.receiver[k] != nothing) act(source, At{fan.table, k}, table.delay(g));
                 }
                 if (table.is_last_of_source(g)) break;
@@ -62,7 +64,7 @@ class ConnectionTables {
         });
     }
     Connection connection(std::uint32_t source, const At& at, double delay) const {
-        return {source, tables_[at.table].target(at.k), delay, weights(at), true};
+        return {source, (*this)[at.table].target(at.k), delay, weights(at), true};
     }
     /// Calls act(source) for each source that has connections; for some more than once.
     template <class Act>
@@ -80,14 +82,14 @@ class ConnectionTables {
     /// By place; nothing: the connection has been removed.
     void set_numbers(std::vector<std::uint32_t> numbers) { numbers_ = std::move(numbers); }
     void forget_numbers();
-    std::uint32_t number_of(const At& at) const { return numbers_[tables_[at.table].begin + at.k]; }
+    std::uint32_t number_of(const At& at) const { return numbers_[(*this)[at.table].begin + at.k]; }
     /// The connection to which this place in the weights of a table belongs.
-    At at_weight(std::uint32_t table, std::size_t place) const;
+    At at_weight(TableNumber table, std::size_t place) const;
 
     std::size_t bytes() const;
 
   private:
-    static bool has_left(const ConnectionTable& table, std::uint32_t group);
+    static bool has_left(const ConnectionTable& table, Group group);
     bool has_left(const Fan& fan) const;
 
     std::vector<ConnectionTable> tables_;

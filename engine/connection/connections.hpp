@@ -118,11 +118,11 @@ class Connections {
     const LooseConnections& loose() const { return loose_; }
     LooseConnections& loose() { return loose_; }
     const RuledConnections& ruled() const { return ruled_; }
-    const std::vector<ConnectionTable>& tables() const { return tables_.all(); }
-    ConnectionTable& table(std::uint32_t t) { return tables_[t]; }
+    const ConnectionTables& tables() const { return tables_; }
+    ConnectionTable& table(TableNumber number) { return tables_[number]; }
     /// The tables in which a source has connections; in ascending order.
     Fans::List fans(std::uint32_t source) const { return tables_.fans(source); }
-    std::uint32_t source_of(std::uint32_t table, std::uint32_t group) { return tables_.source_of(table, group); }
+    std::uint32_t source_of(TableNumber table, Group group) { return tables_.source_of(table, group); }
 
     std::size_t bytes() const;
 

@@ -51,7 +51,7 @@ Connection ConnectionsByNumber::operator[](std::uint32_t number) const {
     return visit(number,
                  EachKind{[&](FoldedAt at) { return ruled_.look(at.number); }, [&](LooseAt at) { return loose_[at.k]; },
                           [&](At at) {
-                              const std::uint32_t group = tables_.group_of(at);
+                              const Group group = tables_.group_of(at);
                               return tables_.connection(tables_.source_of(at.table, group), at,
                                                         tables_[at.table].delay(group));
                           }});
@@ -90,14 +90,14 @@ std::vector<double> ConnectionsByNumber::all_weights() const {
     return all;
 }
 
-std::uint32_t ConnectionsByNumber::number_of(std::uint32_t t, std::size_t k) const {
+std::uint32_t ConnectionsByNumber::number_of(TableNumber table, std::size_t k) const {
     number_places();
-    return tables_.number_of({t, static_cast<std::uint32_t>(k)});
+    return tables_.number_of({table, static_cast<std::uint32_t>(k)});
 }
 
-std::uint32_t ConnectionsByNumber::number_of_weight(std::uint32_t t, std::size_t place) const {
+std::uint32_t ConnectionsByNumber::number_of_weight(TableNumber table, std::size_t place) const {
     number_places();
-    return tables_.number_of(tables_.at_weight(t, place));
+    return tables_.number_of(tables_.at_weight(table, place));
 }
 
 void ConnectionsByNumber::number_places() const {

@@ -50,9 +50,9 @@ class ConnectionsByNumber {
     std::vector<double> all_weights() const;
 
     /// The number of connection k of a table; nothing: it has been removed.
-    std::uint32_t number_of(std::uint32_t table, std::size_t k) const;
+    std::uint32_t number_of(TableNumber table, std::size_t k) const;
     /// The number of the connection that has this place in the weights of a table.
-    std::uint32_t number_of_weight(std::uint32_t table, std::size_t place) const;
+    std::uint32_t number_of_weight(TableNumber table, std::size_t place) const;
     /// Lets `number_of` find connections by the places that they have now, even after they have left the tables.
     void number_places() const;
 

@@ -11,7 +11,7 @@ Fans::Fans(std::size_t sources, std::span<const std::uint32_t> groups) : source_
 }
 
 void Fans::add(std::uint32_t source, const Fan& fan) {
-    const std::uint32_t number = begin_of_table_[fan.table] + fan.group;
+    const std::uint32_t number = begin_of_table_[index_of(fan.table)] + index_of(fan.group);
     if (is_input(source)) {
         added_gids_.push_back(gid_of_input(source));
         input_fans_.push_back(number);

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/connection/numbers.hpp"
 #include "engine/connection/source_number.hpp"
 #include "exchange/sorted_gids.hpp"
 
@@ -13,7 +14,8 @@ namespace ranvier::engine {
 
 /// The connections of one source in one table: the groups from `group` to the last of the source.
 struct Fan {
-    std::uint32_t table, group;
+    TableNumber table;
+    Group group;
     bool operator==(const Fan&) const = default;
 };
 
@@ -32,7 +34,7 @@ class Fans {
             Iterator(const std::uint32_t* at, const std::uint32_t* begin_of_table) : at_(at), table_(begin_of_table) {}
             Fan operator*() {
                 while (table_[1] <= *at_) ++table_, ++number_;
-                return {number_, *at_ - *table_};
+                return {TableNumber{number_}, Group{*at_ - *table_}};
             }
             Iterator& operator++() {
                 ++at_;

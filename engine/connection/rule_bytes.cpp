@@ -41,7 +41,7 @@ double bytes_of_delays(const Rule& rule, double connections, double fans) {
     const double groups = expected_groups(rule, connections, fans);
     if (connections - groups <= ConnectionGroups::most_that_join * connections)
         return connections * sizeof(std::uint16_t);
-    return groups * sizeof(ConnectionGroups::Group);
+    return groups * sizeof(ConnectionGroups::Header);
 }
 
 }  // namespace

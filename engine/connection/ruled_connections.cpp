@@ -118,9 +118,11 @@ void RuledConnections::find_places(const ConnectionTables& tables, Places& place
     places.begin_finding();
     for (std::uint32_t t = 0; t < tables.all().size(); ++t) {
         TableInput input;
-        for (const RuleConnections& made : rules) input.add(made, receivers_in(t, made.targets, place_of_target_));
-        std::uint32_t place = tables[t].begin;
-        for_each_in_order(tables[t].order, input, [&](std::uint32_t number) {
+        for (const RuleConnections& made : rules)
+            input.add(made, receivers_in(TableNumber{t}, made.targets, place_of_target_));
+        const ConnectionTable& table = tables.all()[t];
+        std::uint32_t place = table.begin;
+        for_each_in_order(table.order, input, [&](std::uint32_t number) {
             while (is_taken[place]) ++place;
             places.find(number, Place::in_tables(place++));
         });

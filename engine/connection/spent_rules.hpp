@@ -18,13 +18,13 @@ class SpentRules {
         : rules_(rules), needs_(tables, std::vector<bool>(rules.size())), pending_(rules.size()) {
         for (std::size_t r = 0; r < rules.size(); ++r) {
             if (!rules[r].is_hidden) continue;
-            for (const std::uint32_t target : rules[r].targets) needs_[targets[target].table][r] = true;
+            for (const std::uint32_t target : rules[r].targets) needs_[index_of(targets[target].table)][r] = true;
             for (const std::vector<bool>& needs : needs_) pending_[r] += needs[r] ? 1 : 0;
         }
     }
-    void note_filled(std::uint32_t table) {
+    void note_filled(TableNumber table) {
         for (std::size_t r = 0; r < rules_.size(); ++r) {
-            if (needs_[table][r] && --pending_[r] == 0) rules_[r].incoming.release_sources();
+            if (needs_[index_of(table)][r] && --pending_[r] == 0) rules_[r].incoming.release_sources();
         }
     }
 

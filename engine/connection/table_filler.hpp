@@ -20,7 +20,8 @@ struct KeysOfSources {
 
 /// A source and the first of its groups in a table.
 struct SourceFan {
-    std::uint32_t source, group;
+    std::uint32_t source;
+    Group group;
 };
 
 /// Fills a table, in the order of delivery, in time linear in the number of connections: counts the sources' keys in bins

@@ -4,17 +4,19 @@
 #include <span>
 #include <vector>
 
+#include "engine/connection/numbers.hpp"
 #include "engine/connection/source_number.hpp"
 
 namespace ranvier::engine {
 
 /// The place at which a target receives its events, and the table of connections onto it.
 struct TargetPlace {
-    std::uint32_t block = nothing, receiver = nothing, table = nothing;
+    std::uint32_t block = nothing, receiver = nothing;
+    TableNumber table = TableNumber::none;
 };
 
 /// By target: its receiver, where this is in the table; otherwise nothing. `places`: by number of the target.
-inline std::vector<std::uint32_t> receivers_in(std::uint32_t table, std::span<const std::uint32_t> targets,
+inline std::vector<std::uint32_t> receivers_in(TableNumber table, std::span<const std::uint32_t> targets,
                                                std::span<const TargetPlace> places) {
     std::vector<std::uint32_t> receivers;
     for (const std::uint32_t target : targets) {

@@ -48,14 +48,14 @@ std::function<bool(std::uint32_t)> sources_with_one_event(const Connections& con
     };
 }
 
-bool has_bundles(const ConnectionTable& table, std::uint32_t group) {
+bool has_bundles(const ConnectionTable& table, Group group) {
     if (table.order != TableOrder::delay) return false;
-    const auto [begin, end] = connections_of(table, group);
+    const auto [begin, end] = table.connections_of(group);
     return !table.is_last_of_source(group) || end - begin <= 2;
 }
 
 void add_bundle(const ConnectionTable& table, Event event, std::vector<Bundle>& to) {
-    const auto [begin, end] = connections_of(table, event.group());
+    const auto [begin, end] = table.connections_of(event.group());
     std::uint32_t left = end - begin, before = table.made_before(event.group());
     for (event.sequence = 0; left > 0; event.sequence += event.together) {
         event.together = std::min(left, most_together) & most_together;
@@ -65,12 +65,8 @@ void add_bundle(const ConnectionTable& table, Event event, std::vector<Bundle>& 
     }
 }
 
-ConnectionRange connections_of(const ConnectionTable& table, std::uint32_t group) {
-    return {table.first_of(group), table.first_of(group + 1)};
-}
-
 ConnectionRange connections_of(const ConnectionTable& table, const Event& event) {
-    const ConnectionRange all = connections_of(table, event.group());
+    const ConnectionRange all = table.connections_of(event.group());
     if (event.together == 0) return all;
     return {all.begin + event.sequence, all.begin + event.sequence + event.together};
 }
@@ -85,7 +81,7 @@ void add_singles(const Event& event, std::vector<Event>& to) {
     }
 }
 
-void add_each(const ConnectionTable& table, std::uint32_t first_group, const Event& event, std::vector<Event>& to) {
+void add_each(const ConnectionTable& table, Group first_group, const Event& event, std::vector<Event>& to) {
     std::vector<Bundle> bundles;
     if (has_bundles(table, first_group)) {
         add_bundle(table, event, bundles);

@@ -25,22 +25,17 @@ TableOrder order_by_insertion(const Connections& connections, std::size_t blocks
 std::function<bool(std::uint32_t source)> sources_with_one_event(const Connections& connections);
 
 /// Whether the events of a source are bundles. `group`: its first one.
-bool has_bundles(const ConnectionTable& table, std::uint32_t group);
+bool has_bundles(const ConnectionTable& table, Group group);
 
 /// Adds the events of a group, as a bundle or several. `event`: that of the group.
 void add_bundle(const ConnectionTable& table, Event event, std::vector<Bundle>& to);
 
-/// Connections of a table: [begin, end).
-struct ConnectionRange {
-    std::uint32_t begin, end;
-};
-ConnectionRange connections_of(const ConnectionTable& table, std::uint32_t group);
-/// Those that an event of EventType::group delivers to, in the group that it names.
+/// The connections that an event of EventType::group delivers to, in the group that it names.
 ConnectionRange connections_of(const ConnectionTable& table, const Event& event);
 
 /// Adds the events that this event stands for.
 void add_singles(const Event& event, std::vector<Event>& to);
 /// Adds the events of a group, one by one. `event`: that of the group; `first_group`: that of its source.
-void add_each(const ConnectionTable& table, std::uint32_t first_group, const Event& event, std::vector<Event>& to);
+void add_each(const ConnectionTable& table, Group first_group, const Event& event, std::vector<Event>& to);
 
 }  // namespace ranvier::engine

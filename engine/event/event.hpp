@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "engine/connection/numbers.hpp"
+
 namespace ranvier::engine {
 
 /// The classes of events, in the order in which simultaneous events are delivered. Script events come last; the run
@@ -20,10 +22,6 @@ enum class EventType : std::uint8_t {
 /// The number of an instance among those of a block that receive events (Receivers).
 enum class Receiver : std::uint32_t { none = 0xffffffff };
 
-constexpr std::uint32_t number_of(Receiver receiver) {
-    return static_cast<std::uint32_t>(receiver);
-}
-
 /// An entry of the queue. Events of equal time are ordered by `key`, then by `sequence`; neither may depend on the
 /// number of ranks, threads or blocks, or on the order of arrival.
 ///
@@ -36,16 +34,16 @@ class Event {
     /// net_send of a mechanism; `weight`: EventWeights::number.
     static Event self(double t, std::uint64_t key, std::uint32_t sequence, Receiver to, double flag,
                       std::uint32_t weight) {
-        return {t, key, flag, sequence, number_of(to), weight, EventType::self};
+        return {t, key, flag, sequence, index_of(to), weight, EventType::self};
     }
     /// The condition of a WATCH has become true; `arming`: that of the Watch.
     static Event watch(double t, std::uint64_t key, std::uint32_t sequence, Receiver to, double flag,
                        std::uint32_t arming) {
-        return {t, key, flag, sequence, number_of(to), arming, EventType::watch};
+        return {t, key, flag, sequence, index_of(to), arming, EventType::watch};
     }
     /// The deliveries of a spike fired at `t_spike` [ms] that share a delay: one group of a table.
-    static Event group(double t, std::uint64_t key, double t_spike, std::uint32_t table, std::uint32_t group) {
-        return {t, key, t_spike, 0, group, table, EventType::group};
+    static Event group(double t, std::uint64_t key, double t_spike, TableNumber table, Group group) {
+        return {t, key, t_spike, 0, index_of(group), index_of(table), EventType::group};
     }
     /// The delivery of one connection, by number.
     static Event netcon(double t, std::uint64_t key, std::uint32_t sequence, std::uint32_t connection) {
@@ -62,9 +60,9 @@ class Event {
     std::uint32_t arming() const { return extra_; }  ///< of watch: Watch::arming
 
     // --- group ------------------------------------------------------------------------------------------------------
-    std::uint32_t table() const { return extra_; }
-    std::uint32_t group() const { return index_; }  ///< in the table
-    double spike_time() const { return value_; }    ///< when the source fired [ms]
+    TableNumber table() const { return TableNumber{extra_}; }
+    Group group() const { return Group{index_}; }  ///< in the table
+    double spike_time() const { return value_; }   ///< when the source fired [ms]
 
     // --- netcon -----------------------------------------------------------------------------------------------------
     std::uint32_t connection() const { return index_; }

@@ -111,7 +111,7 @@ void EventQueue::push_part(Event event, std::uint32_t begin, std::uint32_t end, 
 void EventQueue::push_movable(Event event) {
     note_change();
     if (tie_order_ == TieOrder::insertion && !is_late_self(event.key)) return push_into_heap(event);
-    const std::uint32_t r = number_of(event.receiver());
+    const std::uint32_t r = index_of(event.receiver());
     if (movable_.has(r)) {
         fixed_.push(movable_.event(r));
         movable_.remove(r);
@@ -121,20 +121,20 @@ void EventQueue::push_movable(Event event) {
 
 void EventQueue::push_into_heap(Event event) {
     prepare_insertion(event);
-    const std::uint32_t r = number_of(event.receiver());
+    const std::uint32_t r = index_of(event.receiver());
     if (r >= handles_.size()) handles_.resize(r + std::size_t{1}, no_handle);
     handles_[r] = heap_.push(event);
 }
 
 bool EventQueue::is_movable(const Event& event) const {
     if (event.type != EventType::self || event.flag() != 1. || !has_movable(event.receiver())) return false;
-    const std::uint32_t r = number_of(event.receiver());
+    const std::uint32_t r = index_of(event.receiver());
     const Event movable = movable_.has(r) ? movable_.event(r) : heap_[handles_[r]];
     return movable.sequence == event.sequence;
 }
 
 void EventQueue::move(Receiver receiver, double t, std::uint32_t sequence) {
-    const std::uint32_t r = number_of(receiver);
+    const std::uint32_t r = index_of(receiver);
     if (tie_order_ == TieOrder::insertion && !movable_.has(r)) {
         move_in_heap(r, t, sequence);
     } else {
@@ -184,7 +184,7 @@ Event EventQueue::pop_single() {
 
 Event EventQueue::pop_heap() {
     const Event event = heap_.top();
-    const std::uint32_t r = number_of(event.receiver());
+    const std::uint32_t r = index_of(event.receiver());
     if (handles_[r] == heap_.top_handle()) handles_[r] = no_handle;
     heap_.pop();
     return event;

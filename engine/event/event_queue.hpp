@@ -92,7 +92,7 @@ class EventQueue {
     void push_movable(Event event);
     /// Whether the receiver has an event that can be moved.
     bool has_movable(Receiver receiver) const {
-        const std::uint32_t r = number_of(receiver);
+        const std::uint32_t r = index_of(receiver);
         return movable_.has(r) || (r < handles_.size() && handles_[r] != no_handle);
     }
     /// Whether this event of the queue is the one that can be moved.

@@ -125,7 +125,7 @@ void TableBuilder::locate_targets() {
         const Model::Location at = model_.locate(id);
         if (at.block >= block_count() || block(at.block).is_idle) continue;
         tables_.targets[t].block = at.block;
-        tables_.targets[t].receiver = number_of(receiver(at.block, id.mechanism, at.index));
+        tables_.targets[t].receiver = index_of(receiver(at.block, id.mechanism, at.index));
     }
 }
 
@@ -172,12 +172,12 @@ void TableBuilder::add_tables(std::uint32_t b, TableOrder order, Connections::La
             table.mechanism = slot.mechanism;
             table.receive_group = mechanism.net_receive_group != nullptr;
             table.keeps_weights = keeps_weights;
-            table.first_receiver = number_of(slot.first);
+            table.first_receiver = index_of(slot.first);
             table.stride = static_cast<std::uint32_t>(mechanism.weight_count);
             table.target_of_receiver = targets;
             layout.tables.push_back(std::move(table));
         }
-        receivers.set_table(slot, static_cast<std::uint32_t>(layout.tables.size() - 1));
+        receivers.set_table(slot, TableNumber{static_cast<std::uint32_t>(layout.tables.size() - 1)});
     }
 }
 
@@ -187,7 +187,7 @@ void TableBuilder::find_who_sends() {
         return r != nothing && (receivers_[0].slot(Receiver{r}).description->flags & RV_ONLY_TAKES_SPIKES) == 0;
     };
     bool any = false;
-    for (const ConnectionTable& table : shared_.connections.tables()) {
+    for (const ConnectionTable& table : shared_.connections.tables().all()) {
         any |= std::any_of(table.receiver.begin(), table.receiver.end(), sends);
     }
     receivers_[0].set_send_on_spikes(any);
@@ -216,7 +216,7 @@ void TableBuilder::find_min_delay_between_blocks() {
         for (const Fan& fan : connections.fans(s)) {
             const ConnectionTable& table = connections.tables()[fan.table];
             if (table.block == from) continue;
-            for (std::uint32_t g = fan.group;; ++g) {
+            for (Group g = fan.group;; ++g) {
                 least = std::min(least, table.delay(g));
                 if (table.is_last_of_source(g)) break;
             }

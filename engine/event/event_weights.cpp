@@ -13,8 +13,8 @@ std::uint32_t index_in(std::span<const double> pool, const double* weight) {
 
 }  // namespace
 
-std::uint32_t EventWeights::number_in_connections(const double* weight, std::uint32_t table) const {
-    if (table < connections_.tables().size()) {
+std::uint32_t EventWeights::number_in_connections(const double* weight, TableNumber table) const {
+    if (index_of(table) < connections_.tables().all().size()) {
         const std::uint32_t at = index_in(connections_.tables()[table].weights, weight);
         if (at != nothing) return at;
     }
@@ -22,7 +22,7 @@ std::uint32_t EventWeights::number_in_connections(const double* weight, std::uin
     return loose == nothing ? nothing : first_loose + loose;
 }
 
-std::uint32_t EventWeights::number(const double* weight, std::uint32_t table) {
+std::uint32_t EventWeights::number(const double* weight, TableNumber table) {
     if (!weight) return nothing;
     const std::uint32_t number = number_in_connections(weight, table);
     if (number != nothing) return number;
@@ -31,7 +31,7 @@ std::uint32_t EventWeights::number(const double* weight, std::uint32_t table) {
     return first_array + known->second;
 }
 
-WeightName EventWeights::name(std::uint32_t number, std::uint32_t table) const {
+WeightName EventWeights::name(std::uint32_t number, TableNumber table) const {
     if (number >= first_array) return {};
     const ConnectionsByNumber all = connections_.by_number();
     const std::uint32_t n = number >= first_loose ? connections_.loose().number_of_weight(number - first_loose)
@@ -40,7 +40,7 @@ WeightName EventWeights::name(std::uint32_t number, std::uint32_t table) const {
     return {n, static_cast<std::uint32_t>(at(number, table) - all.weights(n).data())};
 }
 
-std::uint32_t EventWeights::find(const WeightName& name, std::uint32_t table) const {
+std::uint32_t EventWeights::find(const WeightName& name, TableNumber table) const {
     if (!connections_.exists(name.connection)) return nothing;
     const std::span<double> weights = connections_.by_number().weights(name.connection);
     return name.offset < weights.size() ? number_in_connections(&weights[name.offset], table) : nothing;

@@ -25,17 +25,17 @@ class EventWeights {
     explicit EventWeights(Connections& connections) : connections_(connections) {}
 
     /// `table`: of the connections onto the receiver. Arrays that no connection has are remembered.
-    std::uint32_t number(const double* weight, std::uint32_t table);
-    double* at(std::uint32_t number, std::uint32_t table) const {
+    std::uint32_t number(const double* weight, TableNumber table);
+    double* at(std::uint32_t number, TableNumber table) const {
         if (number == nothing) return nullptr;
         if (number >= first_array) return arrays_[number - first_array];
         if (number >= first_loose) return &connections_.loose().all_weights()[number - first_loose];
         return &connections_.table(table).weights[number];
     }
     /// An array of C code has no name, nor has a weight of a connection that no longer exists.
-    WeightName name(std::uint32_t number, std::uint32_t table) const;
+    WeightName name(std::uint32_t number, TableNumber table) const;
     /// The number of a weight with a name; nothing: there is no such weight any more.
-    std::uint32_t find(const WeightName& name, std::uint32_t table) const;
+    std::uint32_t find(const WeightName& name, TableNumber table) const;
     /// Whether it is the number of an array of C code that is known, or of null.
     bool is_array(std::uint32_t number) const {
         return number == nothing || (number >= first_array && number - first_array < arrays_.size());
@@ -44,7 +44,7 @@ class EventWeights {
   private:
     static constexpr std::uint32_t first_loose = 0x80000000u, first_array = 0xc0000000u;
     /// `nothing` for weights that no connection has.
-    std::uint32_t number_in_connections(const double* weight, std::uint32_t table) const;
+    std::uint32_t number_in_connections(const double* weight, TableNumber table) const;
 
     Connections& connections_;
     std::vector<double*> arrays_;  // that C code sent with self events

@@ -16,7 +16,7 @@ double least_of(const std::vector<double>& values, std::size_t begin, std::size_
 }  // namespace
 
 void MovableEvents::push(const Event& event) {
-    const std::uint32_t receiver = number_of(event.receiver());
+    const std::uint32_t receiver = index_of(event.receiver());
     if (receiver >= times_.size()) {
         times_.resize((receiver / group + 1) * group, never);
         rest_.resize(times_.size());

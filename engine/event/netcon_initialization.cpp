@@ -46,8 +46,8 @@ bool clear_further_weights(const EventTables& tables, Connections& connections) 
     for (std::size_t k = 0; k < loose.size(); ++k) {
         if (loose.exists(k)) clear(loose.target(k), loose.weights(k));
     }
-    for (std::uint32_t t = 0; t < connections.tables().size(); ++t) {
-        ConnectionTable& table = connections.table(t);
+    for (std::uint32_t t = 0; t < connections.tables().all().size(); ++t) {
+        ConnectionTable& table = connections.table(TableNumber{t});
         if (table.size() == 0) continue;
         if (table.has_many_mechanisms) {
             for (std::size_t k = 0; k < table.size(); ++k) {

@@ -75,7 +75,7 @@ void take_out(const EventTables& tables, const SharedParts& shared, PendingEvent
         for (PendingEvent& each : pending_events(*block, shared)) {
             if (each.event.type == EventType::sample) each.event.sequence = 0;
             if (each.event.type == EventType::self) {
-                const std::uint32_t table = block->receivers().table(each.event.receiver());
+                const TableNumber table = block->receivers().table(each.event.receiver());
                 each.weight = shared.weights.name(each.event.weight(), table);
             }
             to.events.push_back(each);
@@ -90,9 +90,9 @@ namespace {
 /// Adds the events of the connections of a group, and in canonical order of those of its source with longer delays.
 void add_connections(const Event& event, Connections& connections, TieOrder order, std::vector<PendingEvent>& to) {
     const ConnectionTable& table = connections.tables()[event.table()];
-    for (std::uint32_t g = event.group();; ++g) {
+    for (Group g = event.group();; ++g) {
         const double t = g == event.group() ? event.t : event.spike_time() + table.delay(g);
-        const auto [begin, end] = event.together > 0 ? connections_of(table, event) : connections_of(table, g);
+        const auto [begin, end] = event.together > 0 ? connections_of(table, event) : table.connections_of(g);
         for (std::uint32_t k = begin; k < end; ++k) {
             const std::uint32_t n = connections.by_number().number_of(event.table(), k);
             if (n == nothing) continue;  // removed
@@ -244,7 +244,7 @@ std::uint64_t subject_of(const PendingEvent& pending, const Connections& connect
         case EventType::watch:
             return packed(pending.receiver);
         case EventType::group:
-            return static_cast<std::uint64_t>(e.table()) << 32 | first_connection(e, connections);
+            return static_cast<std::uint64_t>(index_of(e.table())) << 32 | first_connection(e, connections);
         case EventType::netcon:
             return e.connection();
         case EventType::sample:

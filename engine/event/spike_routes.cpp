@@ -25,7 +25,7 @@ void SpikeRoutes::push_groups(const Fired& spike, const Fan& fan) {
     }
     const bool are_bundled = has_bundles(table, fan.group);
     way.bundles.clear();
-    for (std::uint32_t g = fan.group;; ++g) {
+    for (Group g = fan.group;; ++g) {
         const Event event = event_of(spike, fan.table, g);
         if (are_bundled) {
             add_bundle(table, event, way.bundles);
@@ -37,7 +37,7 @@ void SpikeRoutes::push_groups(const Fired& spike, const Fan& fan) {
     if (are_bundled) way.queue->push_bundles(way.bundles);
 }
 
-Event SpikeRoutes::event_of(const Fired& spike, std::uint32_t table, std::uint32_t group) const {
+Event SpikeRoutes::event_of(const Fired& spike, TableNumber table, Group group) const {
     const ConnectionTable& of = connections_.tables()[table];
     return Event::group(spike.t + of.delay(group), key(spike.source, of.mechanism), spike.t, table, group);
 }
@@ -53,9 +53,9 @@ void SpikeRoutes::add_due(const Fired& spike, double after, std::vector<Event>& 
     for (const Fan& fan : connections_.fans(spike.source)) {
         const ConnectionTable& table = connections_.tables()[fan.table];
         const bool goes_on = table.order == TableOrder::delay_and_receiver;  // to the groups of longer delays
-        for (std::uint32_t g = fan.group;; ++g) {
+        for (Group g = fan.group;; ++g) {
             Event event = event_of(spike, fan.table, g);
-            if (goes_on) event.sequence = g - fan.group;
+            if (goes_on) event.sequence = index_of(g) - index_of(fan.group);
             if (event.t > after) add_each(table, fan.group, event, to);
             if ((goes_on && event.t > after) || table.is_last_of_source(g)) break;
         }

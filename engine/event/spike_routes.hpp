@@ -50,7 +50,7 @@ class SpikeRoutes {
     void add_due(const Fired& spike, double after, std::vector<Event>& to) const;
 
   private:
-    Event event_of(const Fired& spike, std::uint32_t table, std::uint32_t group) const;
+    Event event_of(const Fired& spike, TableNumber table, Group group) const;
     void push_groups(const Fired& spike, const Fan& fan);
     struct Way {
         EventQueue* queue;

@@ -52,7 +52,8 @@ std::vector<SpikeUnderWay> spikes_under_way(Connections& connections, std::span<
     struct Seen {
         std::uint32_t source;
         double t;
-        std::uint32_t table, connection;
+        TableNumber table;
+        std::uint32_t connection;
         auto operator<=>(const Seen&) const = default;
     };
     std::vector<Seen> seen;

@@ -67,9 +67,9 @@ void BlockEvents::dispatch(const Event& e) {
 void BlockEvents::deliver_group(const Event& e) {
     ConnectionTable& table = shared_.connections.table(e.table());
     const bool goes_on = table.order == TableOrder::delay_and_receiver;  // to the source's next delay
-    const std::uint32_t first = e.group(), last = goes_on ? table.last_at_once(first) : first;
+    const Group first = e.group(), last = goes_on ? table.last_at_once(first) : first;
     const auto [begin, end] =
-        goes_on ? ConnectionRange{table.first_of(first), table.first_of(last + 1)} : connections_of(table, e);
+        goes_on ? ConnectionRange{table.first_of(first), table.first_of(next(last))} : connections_of(table, e);
     const double delay = table.delay(first);
     meter_.netcons += end - begin;
     meter_.deliveries += end - begin;
@@ -84,9 +84,10 @@ void BlockEvents::deliver_group(const Event& e) {
     }
     meter_.group_times.end_receiving();
     if (!goes_on || table.is_last_of_source(last)) return;
-    Event next = Event::group(e.spike_time() + table.delay(last + 1), e.key, e.spike_time(), e.table(), last + 1);
-    next.sequence = e.sequence + (last + 1 - first);
-    queue_.push(next);
+    const Group of_next = next(last);
+    Event event = Event::group(e.spike_time() + table.delay(of_next), e.key, e.spike_time(), e.table(), of_next);
+    event.sequence = e.sequence + (index_of(of_next) - index_of(first));
+    queue_.push(event);
 }
 
 void BlockEvents::receive_group(ConnectionTable& table, std::uint32_t begin, std::uint32_t end, double t,

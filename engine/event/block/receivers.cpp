@@ -29,7 +29,7 @@ double Receivers::condition(Receiver receiver, std::int32_t number, double t) co
     return of.description->watch(of.in, index(receiver), number);
 }
 
-void Receivers::set_table(const Slot& slot, std::uint32_t table) {
+void Receivers::set_table(const Slot& slot, TableNumber table) {
     for (std::int32_t i = 0; i < slot.receiver_count(); ++i) at(receiver(slot, i)).table = table;
 }
 

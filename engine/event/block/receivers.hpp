@@ -44,12 +44,12 @@ class Receivers {
         return Receiver::none;
     }
     static Receiver receiver(const Slot& slot, std::int32_t i) {
-        return Receiver{number_of(slot.first) + static_cast<std::uint32_t>(i)};
+        return Receiver{index_of(slot.first) + static_cast<std::uint32_t>(i)};
     }
     const Slot& slot(Receiver receiver) const { return slots_[at(receiver).slot]; }
     /// Its number among the instances of its mechanism in the block.
     std::int32_t index(Receiver receiver) const {
-        return static_cast<std::int32_t>(number_of(receiver) - number_of(slot(receiver).first));
+        return static_cast<std::int32_t>(index_of(receiver) - index_of(slot(receiver).first));
     }
     /// The key of an event that an instance sends to itself with this flag. `late`: with flag 1, those of artificial cells
     /// wait for connections (Network::set_late_self_events).
@@ -68,9 +68,9 @@ class Receivers {
     std::uint32_t source(Receiver receiver) const { return at(receiver).source; }
     void set_source(Receiver receiver, std::uint32_t source) { at(receiver).source = source; }
     /// The table of the connections onto it.
-    std::uint32_t table(Receiver receiver) const { return at(receiver).table; }
+    TableNumber table(Receiver receiver) const { return at(receiver).table; }
     /// Sets it for all of a mechanism's.
-    void set_table(const Slot& slot, std::uint32_t table);
+    void set_table(const Slot& slot, TableNumber table);
 
     /// Whether a receiver of connections may send or move events when it receives a spike.
     bool send_on_spikes() const { return send_on_spikes_; }
@@ -79,10 +79,11 @@ class Receivers {
   private:
     struct Entry {
         std::uint32_t slot;
-        std::uint32_t id = nothing, source = nothing, table = nothing;
+        std::uint32_t id = nothing, source = nothing;
+        TableNumber table = TableNumber::none;
     };
-    const Entry& at(Receiver receiver) const { return all_[number_of(receiver)]; }
-    Entry& at(Receiver receiver) { return all_[number_of(receiver)]; }
+    const Entry& at(Receiver receiver) const { return all_[index_of(receiver)]; }
+    Entry& at(Receiver receiver) { return all_[index_of(receiver)]; }
 
     std::vector<Slot> slots_;
     std::vector<Entry> all_;

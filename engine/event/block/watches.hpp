@@ -34,12 +34,12 @@ class Watches {
         std::erase_if(armed_,
                       [&](const Watch& w) { return w.receiver == receiver && (replaces || w.number == number); });
         ++armings_;
-        if (replaces) replaced_until_[number_of(receiver)] = armings_;
+        if (replaces) replaced_until_[index_of(receiver)] = armings_;
         armed_.push_back({receiver, number, flag, armings_, holds});
     }
     /// Whether the event's WATCH has not been replaced since.
     bool is_valid(const Event& event) const {
-        const std::uint32_t r = number_of(event.receiver());
+        const std::uint32_t r = index_of(event.receiver());
         return r >= replaced_until_.size() || event.arming() >= replaced_until_[r];
     }
     /// Calls send(watch) for each whose condition, value(watch) > 0, has become true.

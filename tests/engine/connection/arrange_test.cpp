@@ -18,7 +18,7 @@ std::vector<double> weights_from(const ConnectionTables& tables, std::uint32_t s
     std::vector<double> weights;
     for (const Fan& fan : tables.fans(source)) {
         const ConnectionTable& table = tables[fan.table];
-        const std::uint32_t end = table.end_of_source(fan.group);
+        const Group end = table.end_of_source(fan.group);
         for (std::uint32_t k = table.first_of(fan.group); k < table.first_of(end); ++k) {
             weights.push_back(table.weights_of(k)[0]);
         }
@@ -55,9 +55,9 @@ TEST(Arrange, SortsBySourceDelayAndReceiver) {
     EXPECT_EQ(weights_from(tables, 0), (std::vector<double>{10}));
     EXPECT_EQ(weights_from(tables, input_of(7)), (std::vector<double>{5}));
     // Sources are in the order of their gids; those without one follow.
-    EXPECT_EQ(tables[0].weights, (std::vector<double>{4, 3, 11, 2, 0, 5}));
-    EXPECT_EQ(tables[1].weights, (std::vector<double>{1, 10}));
-    EXPECT_EQ(tables[1].begin, 6u);
+    EXPECT_EQ(tables.all()[0].weights, (std::vector<double>{4, 3, 11, 2, 0, 5}));
+    EXPECT_EQ(tables.all()[1].weights, (std::vector<double>{1, 10}));
+    EXPECT_EQ(tables.all()[1].begin, 6u);
     EXPECT_EQ(places.at(4), Place::in_tables(0));
     EXPECT_EQ(places.at(10), Place::in_tables(7));
     for (const std::uint32_t left : {6u, 7u, 8u, 9u}) EXPECT_EQ(places.at(left), Place::loose(left));
@@ -93,9 +93,9 @@ TEST(Arrange, FormsGroupsAsTold) {
         }
     }
     const ConnectionTables tables = arrange(loose, {}, layout.get(), number_of_input, places);
-    EXPECT_EQ(tables[0].receiver, (std::vector<std::uint32_t>{12, 10, 11, 12, 10, 11})) << "in order of creation";
-    EXPECT_EQ(tables[0].group_count(), 4u);
-    EXPECT_EQ(tables[0].end_of_source(0), 3u);
+    EXPECT_EQ(tables.all()[0].receiver, (std::vector<std::uint32_t>{12, 10, 11, 12, 10, 11})) << "in order of creation";
+    EXPECT_EQ(tables.all()[0].group_count(), 4u);
+    EXPECT_EQ(tables.all()[0].end_of_source(Group{0}), Group{3});
 }
 
 }  // namespace

@@ -31,9 +31,9 @@ ConnectionGroups filled(Form form, const std::vector<Each>& all, bool may_join) 
 }
 
 void expect_same(const ConnectionGroups& groups, const std::vector<Each>& all) {
-    ASSERT_EQ(groups.first_of(static_cast<std::uint32_t>(groups.count())), all.size());
-    for (std::uint32_t g = 0; g < groups.count(); ++g) {
-        const std::uint32_t end = groups.first_of(g + 1);
+    ASSERT_EQ(groups.first_of(Group{static_cast<std::uint32_t>(groups.count())}), all.size());
+    for (Group g{0}; index_of(g) < groups.count(); ++g) {
+        const std::uint32_t end = groups.first_of(next(g));
         ASSERT_LT(groups.first_of(g), end);
         for (std::uint32_t k = groups.first_of(g); k < end; ++k) {
             ASSERT_EQ(groups.delay(g), all[k].delay / 10.);
@@ -90,7 +90,7 @@ TEST(ConnectionGroups, MayHaveDelaysOfTheirOwn) {
     const std::span<double> own = groups.make_own_delays(all.size());
     for (std::uint32_t k = 0; k < all.size(); ++k) {
         own[k] = all[k].delay / 10.;
-        EXPECT_EQ(groups.next(k), k);
+        EXPECT_EQ(groups.next(k), Group{k});
         if (k > 0 && all[k - 1].source != all[k].source) groups.end_source(k);
     }
     groups.finish(all.size(), {});

@@ -36,7 +36,8 @@ TEST_F(TablesOfThreeSources, FindConnectionsByPlace) {
     ASSERT_EQ(tables_.size(), 36u);
     for (std::uint32_t n = 0; n < 36; ++n) {
         const ConnectionTables::At at = tables_.find(place(n));
-        const std::uint32_t group = tables_.group_of(at), source = tables_.source_of(at.table, group);
+        const Group group = tables_.group_of(at);
+        const std::uint32_t source = tables_.source_of(at.table, group);
         const Connection it = tables_.connection(source, at, tables_[at.table].delay(group));
         EXPECT_EQ(it.source, loose_.source(n));
         EXPECT_EQ(it.target, loose_.target(n));

@@ -113,7 +113,7 @@ class Layouts {
                 for (std::uint32_t t = block * targets / 2; t < (block + 1) * targets / 2; ++t) {
                     if (t % 2 != odd || t + 2 >= targets) continue;
                     places_.resize(targets);
-                    const std::uint32_t table = is_mixed() ? block : 2 * block + odd;
+                    const TableNumber table{is_mixed() ? block : 2 * block + odd};
                     places_[t] = {block, static_cast<std::uint32_t>(receivers->size()), table};
                     receivers->push_back(t);
                 }
@@ -180,9 +180,9 @@ void expect_same(Connections& connections, const Plains& model) {
 void expect_early_groups(Connections& connections, const Fan& fan) {
     const ConnectionTable& table = connections.tables()[fan.table];
     std::uint32_t first = nothing;  // of the connections with shorter delays
-    for (std::uint32_t g = fan.group;; ++g) {
+    for (Group g = fan.group;; ++g) {
         std::uint32_t before = 0, first_of_group = nothing;
-        for (std::uint32_t k = table.first_of(g); k < table.first_of(g + 1); ++k) {
+        for (std::uint32_t k = table.first_of(g); k < table.first_of(next(g)); ++k) {
             const std::uint32_t number = connections.by_number().number_of(fan.table, k);
             before += number < first;
             first_of_group = std::min(first_of_group, number);
@@ -200,11 +200,11 @@ void expect_in_order(Connections& connections, const Plains& model, const Layout
     std::set<std::uint32_t> found;
     for (const auto& [n, plain] : model) {
         if (plain.source == nothing) continue;
-        std::optional<std::tuple<std::uint32_t, double, std::uint32_t, std::uint32_t>> previous;
+        std::optional<std::tuple<TableNumber, double, std::uint32_t, std::uint32_t>> previous;
         for (const Fan& fan : connections.fans(plain.source)) {
             const ConnectionTable& table = connections.tables()[fan.table];
-            for (std::uint32_t g = fan.group;; ++g) {
-                for (std::uint32_t k = table.first_of(g); k < table.first_of(g + 1); ++k) {
+            for (Group g = fan.group;; ++g) {
+                for (std::uint32_t k = table.first_of(g); k < table.first_of(next(g)); ++k) {
                     const std::uint32_t number = connections.by_number().number_of(fan.table, k);
                     found.insert(number);
                     const Plain& each = model.at(number);
@@ -449,7 +449,7 @@ TEST_P(LargeRule, IsInTheTablesAsDrawn) {
     connections.add_by_rule(onto(rule_, positions_, odd() ? 3 : 1));
     connections.arrange(layouts.make());
     connections.arrange(layouts.make());  // again from the rule, where its tables keep weights
-    EXPECT_TRUE(std::any_of(connections.tables().begin(), connections.tables().end(),
+    EXPECT_TRUE(std::any_of(connections.tables().all().begin(), connections.tables().all().end(),
                             [](const ConnectionTable& table) { return table.size() > 1u << 18; }));
     const Incoming made = incoming(*rule_, positions_);
     std::uint32_t number = 0;

@@ -20,7 +20,7 @@ TEST_P(FansOfSourcesApart, AreFound) {
         for (std::uint32_t k = 0; k < 500; ++k) {
             const std::uint32_t source = k % 3 == 0 ? apart * static_cast<std::uint32_t>(random() % 50)
                                                     : input_of(static_cast<Gid>(random() % span));
-            model[source].push_back({static_cast<std::uint32_t>(model[source].size()), k});
+            model[source].push_back({TableNumber{static_cast<std::uint32_t>(model[source].size())}, Group{k}});
         }
         const std::vector<std::uint32_t> groups(500, 500);
         Fans fans(50 * std::size_t{apart}, groups);
@@ -65,7 +65,7 @@ TEST(Fans, TakeLittleMemoryForAnInput) {
     constexpr Gid count = 100000;
     const std::vector<std::uint32_t> groups{count};
     Fans fans(0, groups);
-    for (Gid gid = 0; gid < count; ++gid) fans.add(input_of(7 * gid + gid % 3), {0, 0});
+    for (Gid gid = 0; gid < count; ++gid) fans.add(input_of(7 * gid + gid % 3), {TableNumber{0}, Group{0}});
     fans.finish();
     EXPECT_LE(fans.bytes(), 7u * count);
 }

@@ -14,7 +14,7 @@ class SmallLayout {
     SmallLayout(std::uint32_t targets, std::size_t sources, TableOrder order = TableOrder::delay_and_receiver) {
         std::vector<std::vector<std::uint32_t>> receivers(2, std::vector<std::uint32_t>(10, nothing));
         for (std::uint32_t t = 0; t < targets; ++t) {
-            places_.push_back({t % 2, static_cast<std::uint32_t>(receivers[t % 2].size()), t % 2});
+            places_.push_back({t % 2, static_cast<std::uint32_t>(receivers[t % 2].size()), TableNumber{t % 2}});
             receivers[t % 2].push_back(t);
         }
         places_.back() = {};

@@ -48,7 +48,7 @@ TEST(EventLadder, AgreesWithASet) {
                 const bool grows = model.size() < size ? what < 70 : what < 30;
                 if (grows || model.empty()) {
                     // No two are equal: `sequence` counts them.
-                    Event e = Event::group(later(t, random), random() % 4, 0, 0, made);
+                    Event e = Event::group(later(t, random), random() % 4, 0, TableNumber{0}, Group{made});
                     e.sequence = made;
                     ++made;
                     ladder.push(e);

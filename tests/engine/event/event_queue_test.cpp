@@ -18,7 +18,7 @@ Event event(double t, std::uint64_t key, std::uint32_t sequence, std::uint32_t r
 }
 
 std::uint32_t receiver_of(const Event& e) {
-    return number_of(e.receiver());
+    return index_of(e.receiver());
 }
 
 auto order_of(const Event& e) {
@@ -135,7 +135,8 @@ void push_spike(double t, std::uint32_t number, std::mt19937& random, EventQueue
     for (double& delay : delays) delay = static_cast<double>(1 + random() % 8) / 8;
     std::map<double, Bundle> bundles;
     for (const double delay : delays) {
-        const Event of_delay = Event::group(t + delay, 0, t, static_cast<std::uint32_t>(8 * delay), number);
+        const Event of_delay =
+            Event::group(t + delay, 0, t, TableNumber{static_cast<std::uint32_t>(8 * delay)}, Group{number});
         auto& [together, before] = bundles.try_emplace(delay, Bundle{of_delay, 0}).first->second;
         Event single = together;
         single.sequence = together.together++;
@@ -150,7 +151,7 @@ void push_spike(double t, std::uint32_t number, std::mt19937& random, EventQueue
 TEST(EventQueue, InInsertionOrderAgreesWithAList) {
     std::mt19937 random(2);
     const auto name = [](const Event& e) {
-        return e.type == EventType::group ? std::tuple(e.group(), e.table(), e.sequence)
+        return e.type == EventType::group ? std::tuple(index_of(e.group()), index_of(e.table()), e.sequence)
                                           : std::tuple(receiver_of(e), 0u, 0u);
     };
     for (int round = 0; round < 40; ++round) {

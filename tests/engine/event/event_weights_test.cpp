@@ -13,7 +13,7 @@ struct EventWeightsTest : testing::Test, EventParts {
     std::uint32_t a{connect(first, second, 1, .25)}, b{connect(second, first, 1, .5)},
         c{connect(first, second, 2, .75)};
 
-    std::uint32_t table_onto(InstanceId cell) { return block_of(cell).receivers().table(receiver(cell)); }
+    TableNumber table_onto(InstanceId cell) { return block_of(cell).receivers().table(receiver(cell)); }
 };
 
 TEST_F(EventWeightsTest, AreFoundByNumberAndAfterArrangingByName) {

@@ -184,7 +184,7 @@ TEST_F(PendingEventsTest, OfAStrangerAreChecked) {
     bad.receiver.mechanism = 0x7000;
     EXPECT_TRUE(refuses({{bad}, {}, {}}));
     EXPECT_TRUE(refuses({{{Event::self(11, 0, 0, Receiver{0}, 1, 0xc0000005), cell[0]}}, {}, {}})) << "no such array";
-    EXPECT_TRUE(refuses({{{Event::group(11, 0, 10, 0, 0)}}, {}, {}}));
+    EXPECT_TRUE(refuses({{{Event::group(11, 0, 10, TableNumber{0}, Group{0})}}, {}, {}}));
     EXPECT_TRUE(refuses({{}, {{cell[0], {Receiver{0}, 0, 1, 1, false}}}, {}})) << "an Adder has no WATCH";
 }
 

@@ -27,9 +27,9 @@ class ReceiversTest : public testing::Test {
 TEST_F(ReceiversTest, NumbersThoseOfAMechanismInARow) {
     EXPECT_EQ(receivers.size(), 5u);
     EXPECT_EQ(receivers.slots().size(), 3u);
-    for (std::int32_t i = 0; i < 3; ++i) EXPECT_EQ(number_of(receivers.find(&adders, i)), static_cast<unsigned>(i));
+    for (std::int32_t i = 0; i < 3; ++i) EXPECT_EQ(index_of(receivers.find(&adders, i)), static_cast<unsigned>(i));
     EXPECT_EQ(receivers.find(&leaks, 0), Receiver::none) << "a density mechanism receives no events";
-    EXPECT_EQ(number_of(receivers.find(&watchers, 1)), 4u);
+    EXPECT_EQ(index_of(receivers.find(&watchers, 1)), 4u);
     EXPECT_EQ(receivers.index(Receiver{4}), 1);
     EXPECT_EQ(receivers.slot(Receiver{4}).in, &watchers);
     EXPECT_EQ(receivers.slots()[1].receiver_count(), 0);
@@ -46,9 +46,9 @@ TEST_F(ReceiversTest, KnowsAnInstanceOnceItIsNamed) {
 }
 
 TEST_F(ReceiversTest, GivesAllOfAMechanismOneTable) {
-    receivers.set_table(receivers.slots()[2], 6);
-    EXPECT_EQ(receivers.table(Receiver{2}), nothing);
-    for (const std::uint32_t r : {3u, 4u}) EXPECT_EQ(receivers.table(Receiver{r}), 6u);
+    receivers.set_table(receivers.slots()[2], TableNumber{6});
+    EXPECT_EQ(receivers.table(Receiver{2}), TableNumber::none);
+    for (const std::uint32_t r : {3u, 4u}) EXPECT_EQ(receivers.table(Receiver{r}), TableNumber{6});
 }
 
 TEST_F(ReceiversTest, LetsOnlyFlagOneOfArtificialCellsWaitForConnections) {

@@ -15,7 +15,7 @@ class WatchesTest : public testing::Test {
     /// The flags of the WATCHes whose conditions have become true.
     std::vector<double> check() {
         std::vector<double> flags;
-        watches.check([&](const Watch& w) { return values[number_of(w.receiver)][w.number]; },
+        watches.check([&](const Watch& w) { return values[index_of(w.receiver)][w.number]; },
                       [&](const Watch& w) { flags.push_back(w.flag); });
         return flags;
     }
