@@ -48,7 +48,7 @@ class SourceKeys {
 /// Whether loose connection k delivers spikes.
 bool is_arrangeable(const LooseConnections& loose, std::size_t k, std::span<const TargetPlace> targets) {
     return loose.exists(k) && loose.is_active(k) && loose.source(k) != nothing && loose.target(k) != nothing &&
-           targets[loose.target(k)].receiver != nothing;
+           targets[loose.target(k)].receiver != Receiver::none;
 }
 
 LooseOfTables divide_loose(const LooseConnections& loose, const TableLayout& layout) {
@@ -69,7 +69,7 @@ void count_of_cell(const RuleConnections& made, std::size_t i, std::span<const T
                    std::vector<std::uint32_t>& sizes) {
     const std::span<const std::uint32_t> of_cell = made.targets_of(i);
     const auto table = [&](std::uint32_t target) {
-        return targets[target].receiver == nothing ? TableNumber::none : targets[target].table;
+        return targets[target].receiver == Receiver::none ? TableNumber::none : targets[target].table;
     };
     const auto count = static_cast<std::uint32_t>(made.sources(i).size());
     if (count == 0) return;

@@ -18,8 +18,8 @@ void BinSorter::sort() {
 /// is that of their numbers.
 BinSorter::Sorted BinSorter::sorted(std::uint32_t at) const {
     const std::uint32_t key = part_.entry(at).key;
-    if (part_.order() == TableOrder::creation) return {key, 0, 0, at};
-    return {key, part_.delay(at), part_.order() == TableOrder::delay ? 0 : part_.receiver(at), at};
+    if (part_.order() == TableOrder::creation) return {key, 0, Receiver{0}, at};
+    return {key, part_.delay(at), part_.order() == TableOrder::delay ? Receiver{0} : part_.receiver(at), at};
 }
 
 /// Writes the order of a bin to from_. Returns false if the bin is in order.

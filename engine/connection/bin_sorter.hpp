@@ -21,7 +21,8 @@ class BinSorter {
     struct Sorted {
         std::uint32_t key;
         double delay;
-        std::uint32_t receiver, at;
+        Receiver receiver;
+        std::uint32_t at;
         auto operator<=>(const Sorted&) const = default;
     };
     Sorted sorted(std::uint32_t at) const;
@@ -31,6 +32,7 @@ class BinSorter {
     void move_bin(std::uint32_t begin);
     std::vector<TablePart::Entry>& moved(TablePart::Entry) { return moved_entries_; }
     std::vector<std::uint32_t>& moved(std::uint32_t) { return moved_numbers_; }
+    std::vector<Receiver>& moved(Receiver) { return moved_receivers_; }
     std::vector<double>& moved(double) { return moved_values_; }
 
     TablePart& part_;
@@ -39,6 +41,7 @@ class BinSorter {
     std::vector<std::uint32_t> from_, of_delay_;
     std::vector<TablePart::Entry> moved_entries_;
     std::vector<std::uint32_t> moved_numbers_;
+    std::vector<Receiver> moved_receivers_;
     std::vector<double> moved_values_;
 };
 

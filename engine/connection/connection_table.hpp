@@ -38,11 +38,11 @@ struct ConnectionTable {
     bool keeps_weights = false;  ///< no mechanism assigns weights
     bool receive_group = false;  ///< the mechanism takes all events of a group in one call
     TableOrder order = TableOrder::delay_and_receiver;
-    std::uint32_t first_receiver = 0;  ///< that of the mechanism's first instance in the block
-    std::uint32_t stride = 1;          ///< weights of each connection; 0 if there are many mechanisms
-    std::uint32_t begin = 0;           ///< number of the first connection among those of all tables
+    Receiver first_receiver{0};  ///< that of the mechanism's first instance in the block
+    std::uint32_t stride = 1;    ///< weights of each connection; 0 if there are many mechanisms
+    std::uint32_t begin = 0;     ///< number of the first connection among those of all tables
 
-    std::vector<std::uint32_t> receiver;      ///< of the block; nothing: the connection has left the table
+    std::vector<Receiver> receiver;           ///< of the block; none: the connection has left the table
     std::vector<double> weights;              ///< of connection k from weight_begin(k) on
     std::vector<std::uint32_t> weight_first;  ///< only if there are many mechanisms: into weights
     ConnectionGroups groups;
@@ -67,7 +67,7 @@ struct ConnectionTable {
         return std::span(weights).subspan(weight_begin(k), weight_count(k));
     }
     /// The target of connection k, which is still in the table.
-    std::uint32_t target(std::size_t k) const { return (*target_of_receiver)[receiver[k]]; }
+    std::uint32_t target(std::size_t k) const { return (*target_of_receiver)[index_of(receiver[k])]; }
     std::size_t group_count() const { return groups.count(); }
     /// The first connection of the group, which may be one behind the last group.
     std::uint32_t first_of(Group group) const { return groups.first_of(group); }
@@ -93,7 +93,7 @@ struct ConnectionTable {
         return next(group);
     }
     std::size_t bytes() const {
-        return (receiver.capacity() + weight_first.capacity()) * sizeof(std::uint32_t) +
+        return receiver.capacity() * sizeof(Receiver) + weight_first.capacity() * sizeof(std::uint32_t) +
                weights.capacity() * sizeof(double) + groups.bytes();
     }
 };

@@ -38,7 +38,7 @@ std::uint32_t ConnectionTables::source_of(TableNumber of, Group group) {
 
 void ConnectionTables::take_out(std::uint32_t place) {
     const At at = find(place);
-    (*this)[at.table].receiver[at.k] = nothing;
+    (*this)[at.table].receiver[at.k] = Receiver::none;
     are_changed_ = true;
 }
 
@@ -46,7 +46,8 @@ void ConnectionTables::take_out(std::uint32_t place) {
 bool ConnectionTables::has_left(const ConnectionTable& table, Group group) {
     const auto [begin, end] = table.connections_of(group);
     const auto receivers = table.receiver.begin();
-    return std::all_of(receivers + begin, receivers + end, [](std::uint32_t receiver) { return receiver == nothing; });
+    return std::all_of(receivers + begin, receivers + end,
+                       [](Receiver receiver) { return receiver == Receiver::none; });
 }
 
 bool ConnectionTables::has_left(const Fan& fan) const {

@@ -57,7 +57,7 @@ class ConnectionTables {
             for (Group g = fan.group;; ++g) {
                 const auto [begin, end] = table.connections_of(g);
                 for (std::uint32_t k = begin; k < end; ++k) {
-                    if (table.receiver[k] != nothing) act(source, At{fan.table, k}, table.delay(g));
+                    if (table.receiver[k] != Receiver::none) act(source, At{fan.table, k}, table.delay(g));
                 }
                 if (table.is_last_of_source(g)) break;
             }

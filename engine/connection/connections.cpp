@@ -209,7 +209,7 @@ void Connections::arrange(const Layout& layout) {
     const auto source_of = [this](Gid gid) { return ruled_.source_of(gid); };
     tables_ = engine::arrange(loose_, ruled_.to_arrange(), layout, source_of, places_);
     loose_ = left_loose(loose_, places_);
-    const auto has_no_place = [&](std::uint32_t target) { return layout.targets[target].receiver == nothing; };
+    const auto has_no_place = [&](std::uint32_t target) { return layout.targets[target].receiver == Receiver::none; };
     for (const RuleConnections& made : ruled_.hide(layout.targets)) {
         for (std::size_t i = 0; i < made.cells(); ++i) add_loose(made, i, has_no_place);
     }

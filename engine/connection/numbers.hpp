@@ -8,6 +8,9 @@ namespace ranvier::engine {
 
 // The numbers by which the tables of a rank refer to each other: 32 bits each, and none is taken for another.
 
+/// The number of an instance among those of a block that receive events (Receivers).
+enum class Receiver : std::uint32_t { none = 0xffffffff };
+
 /// The number of a table of connections on this rank.
 enum class TableNumber : std::uint32_t { none = 0xffffffff };
 

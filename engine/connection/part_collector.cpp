@@ -37,18 +37,19 @@ void PartCollector::find_hits(std::span<const Gid> sources) {
 
 /// The receivers of the hits; those that have none in this table are hits no more. One for all, where the cell has one.
 void PartCollector::find_receivers(const TableInput::OfRule& made, std::size_t i) {
-    const std::span<const std::uint32_t> of_cell = made.receivers_of(i);
+    const std::span<const Receiver> of_cell = made.receivers_of(i);
     if (of_cell.size() == 1) {
         receivers_.assign(1, of_cell[0]);
         return;
     }
+    picks_.resize(hits_.size());
     receivers_.resize(hits_.size());
-    made.rule->draw_picks(i, hits_, receivers_);
+    made.rule->draw_picks(i, hits_, picks_);
     std::size_t count = 0;
     for (std::size_t h = 0; h < hits_.size(); ++h) {
         hits_[count] = hits_[h];
-        receivers_[count] = of_cell[receivers_[h]];
-        count += receivers_[count] != nothing;
+        receivers_[count] = of_cell[picks_[h]];
+        count += receivers_[count] != Receiver::none;
     }
     hits_.resize(count);
 }

@@ -35,7 +35,8 @@ class PartCollector {
     };
     TablePart& part_;
     // For one cell: its connections that are in the part, and what they have.
-    std::vector<std::uint32_t> hits_, receivers_;
+    std::vector<std::uint32_t> hits_, picks_;
+    std::vector<Receiver> receivers_;
     std::vector<double> delays_;
     std::vector<Weights> weights_;
 };

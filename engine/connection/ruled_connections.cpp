@@ -152,7 +152,7 @@ bool RuledConnections::can_be_hidden(const RuleConnections& made, std::span<cons
     const Rule& rule = *made.rule;
     if (made.count() == 0 || rule.table || rule.has_values()) return false;
     return std::all_of(made.targets.begin(), made.targets.end(),
-                       [&](std::uint32_t target) { return targets[target].receiver != nothing; });
+                       [&](std::uint32_t target) { return targets[target].receiver != Receiver::none; });
 }
 
 void RuledConnections::choose_hidden(std::span<const TargetPlace> targets, Places& places,

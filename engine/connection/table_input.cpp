@@ -30,8 +30,8 @@ std::vector<double> first_delays(const TableInput::OfRule& made, std::size_t mos
 }  // namespace
 
 TableInput::Share TableInput::OfRule::share(std::size_t i) const {
-    const std::span<const std::uint32_t> of_cell = receivers_of(i);
-    const auto missing = static_cast<std::size_t>(std::count(of_cell.begin(), of_cell.end(), nothing));
+    const std::span<const Receiver> of_cell = receivers_of(i);
+    const auto missing = static_cast<std::size_t>(std::count(of_cell.begin(), of_cell.end(), Receiver::none));
     if (missing == of_cell.size()) return Share::none;
     return missing == 0 ? Share::all : Share::some;
 }
@@ -41,8 +41,8 @@ std::vector<std::uint32_t> TableInput::OfRule::connections_here(std::size_t i) c
     std::iota(here.begin(), here.end(), 0u);
     std::vector<std::uint32_t> picks(here.size());
     rule->draw_picks(i, here, picks);
-    const std::span<const std::uint32_t> of_cell = receivers_of(i);
-    std::erase_if(here, [&](std::uint32_t k) { return of_cell[picks[k]] == nothing; });
+    const std::span<const Receiver> of_cell = receivers_of(i);
+    std::erase_if(here, [&](std::uint32_t k) { return of_cell[picks[k]] == Receiver::none; });
     return here;
 }
 
@@ -52,7 +52,7 @@ void TableInput::add(std::size_t count, std::function<Single(std::size_t)> get) 
     keeps_places_ |= count > 0;
 }
 
-void TableInput::add(const RuleConnections& rule, std::vector<std::uint32_t> receivers) {
+void TableInput::add(const RuleConnections& rule, std::vector<Receiver> receivers) {
     OfRule made{0, &rule, std::move(receivers)};
     for (std::size_t i = 0; i < rule.cells(); ++i) {
         const Share share = made.share(i);

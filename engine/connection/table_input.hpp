@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "engine/connection/numbers.hpp"
 #include "engine/connection/rule_connections.hpp"
-#include "engine/connection/source_number.hpp"
 
 namespace ranvier::engine {
 
@@ -18,7 +18,8 @@ class TableInput {
   public:
     /// A connection that no rule made.
     struct Single {
-        std::uint32_t number, key, receiver;
+        std::uint32_t number, key;
+        Receiver receiver;
         double delay;  // ms
         std::span<const double> weights;
     };
@@ -30,9 +31,9 @@ class TableInput {
     struct OfRule {
         std::size_t size;
         const RuleConnections* rule;
-        std::vector<std::uint32_t> receivers;  ///< by target of the rule; nothing: none in this table
+        std::vector<Receiver> receivers;  ///< by target of the rule; none: it has none in this table
 
-        std::span<const std::uint32_t> receivers_of(std::size_t i) const {
+        std::span<const Receiver> receivers_of(std::size_t i) const {
             const std::size_t begin = rule->begin_of_targets(i);
             return std::span(receivers).subspan(begin, rule->begin_of_targets(i + 1) - begin);
         }
@@ -48,8 +49,8 @@ class TableInput {
     /// Adds `count` connections, get(0), get(1), ...
     void add(std::size_t count, std::function<Single(std::size_t)> get);
     /// Adds a rule's connections onto those of its targets that have a receiver in this table. `receivers[j]`: that of
-    /// rule.targets[j]; `nothing`: it has none in this table. The key of a source is its gid. `rule` must outlive this.
-    void add(const RuleConnections& rule, std::vector<std::uint32_t> receivers);
+    /// rule.targets[j]; none: it has none in this table. The key of a source is its gid. `rule` must outlive this.
+    void add(const RuleConnections& rule, std::vector<Receiver> receivers);
 
     std::size_t size() const { return size_; }
     /// Whether places of any are kept: not those of hidden rules.

@@ -38,8 +38,7 @@ class TablePart {
     /// 0 where connections have their own delays.
     std::uint32_t number_of_delay(double ms) { return has_own_delays_ ? 0 : delays_.number(ms); }
     /// Adds a connection; `delay`: number_of_delay(ms). `number`: nothing: its place is not kept.
-    std::uint32_t enter(std::uint32_t key, std::uint32_t receiver, std::uint32_t number, double ms,
-                        std::uint32_t delay) {
+    std::uint32_t enter(std::uint32_t key, Receiver receiver, std::uint32_t number, double ms, std::uint32_t delay) {
         const std::uint32_t at = places_.take(key);
         entries_[at] = {key, delay};
         receiver_[at] = receiver;
@@ -59,7 +58,7 @@ class TablePart {
     TableOrder order() const { return order_; }
     bool has_own_delays() const { return has_own_delays_; }
     const Entry& entry(std::uint32_t at) const { return entries_[at]; }
-    std::uint32_t receiver(std::uint32_t at) const { return receiver_[at]; }
+    Receiver receiver(std::uint32_t at) const { return receiver_[at]; }
     double delay(std::uint32_t at) const {
         return has_own_delays_ ? own_delay_[at] : delays_.values()[entries_[at].delay];
     }
@@ -99,10 +98,10 @@ class TablePart {
     std::uint32_t begin_ = 0;
     std::vector<Entry> entries_;
     std::vector<std::uint32_t> numbers_;
-    std::span<std::uint32_t> receiver_;  // in the table, or found_receiver_
-    std::span<double> own_delay_;        // in the table, or found_delay_
+    std::span<Receiver> receiver_;  // in the table, or found_receiver_
+    std::span<double> own_delay_;   // in the table, or found_delay_
     std::span<double> table_delays_;
-    std::vector<std::uint32_t> found_receiver_;
+    std::vector<Receiver> found_receiver_;
     std::vector<double> found_delay_;
     // Of connections onto many mechanisms: weights, their number before them; weight_first of the table points there.
     std::vector<double> weights_;

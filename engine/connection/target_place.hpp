@@ -11,17 +11,18 @@ namespace ranvier::engine {
 
 /// The place at which a target receives its events, and the table of connections onto it.
 struct TargetPlace {
-    std::uint32_t block = nothing, receiver = nothing;
+    std::uint32_t block = nothing;
+    Receiver receiver = Receiver::none;
     TableNumber table = TableNumber::none;
 };
 
-/// By target: its receiver, where this is in the table; otherwise nothing. `places`: by number of the target.
-inline std::vector<std::uint32_t> receivers_in(TableNumber table, std::span<const std::uint32_t> targets,
-                                               std::span<const TargetPlace> places) {
-    std::vector<std::uint32_t> receivers;
+/// By target: its receiver, where this is in the table; otherwise none. `places`: by number of the target.
+inline std::vector<Receiver> receivers_in(TableNumber table, std::span<const std::uint32_t> targets,
+                                          std::span<const TargetPlace> places) {
+    std::vector<Receiver> receivers;
     for (const std::uint32_t target : targets) {
         const TargetPlace& to = places[target];
-        receivers.push_back(to.table == table ? to.receiver : nothing);
+        receivers.push_back(to.table == table ? to.receiver : Receiver::none);
     }
     return receivers;
 }

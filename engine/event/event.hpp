@@ -19,9 +19,6 @@ enum class EventType : std::uint8_t {
     sample,  ///< Vector.record and play
 };
 
-/// The number of an instance among those of a block that receive events (Receivers).
-enum class Receiver : std::uint32_t { none = 0xffffffff };
-
 /// An entry of the queue. Events of equal time are ordered by `key`, then by `sequence`; neither may depend on the
 /// number of ranks, threads or blocks, or on the order of arrival.
 ///

@@ -125,7 +125,7 @@ void TableBuilder::locate_targets() {
         const Model::Location at = model_.locate(id);
         if (at.block >= block_count() || block(at.block).is_idle) continue;
         tables_.targets[t].block = at.block;
-        tables_.targets[t].receiver = index_of(receiver(at.block, id.mechanism, at.index));
+        tables_.targets[t].receiver = receiver(at.block, id.mechanism, at.index);
     }
 }
 
@@ -141,7 +141,7 @@ void TableBuilder::arrange_connections(const ForEachTask& for_each_task) {
     for (std::uint32_t b = 0; b < block_count(); ++b) add_tables(b, order, layout);
     for (const std::uint32_t t : network_.targets().living()) {
         TargetPlace& to = tables_.targets[t];
-        if (to.receiver != nothing) to.table = receivers_[to.block].table(Receiver{to.receiver});
+        if (to.receiver != Receiver::none) to.table = receivers_[to.block].table(to.receiver);
     }
     layout.targets = tables_.targets;
     shared_.connections.arrange(layout);
@@ -172,7 +172,7 @@ void TableBuilder::add_tables(std::uint32_t b, TableOrder order, Connections::La
             table.mechanism = slot.mechanism;
             table.receive_group = mechanism.net_receive_group != nullptr;
             table.keeps_weights = keeps_weights;
-            table.first_receiver = index_of(slot.first);
+            table.first_receiver = slot.first;
             table.stride = static_cast<std::uint32_t>(mechanism.weight_count);
             table.target_of_receiver = targets;
             layout.tables.push_back(std::move(table));
@@ -183,8 +183,8 @@ void TableBuilder::add_tables(std::uint32_t b, TableOrder order, Connections::La
 
 /// Of the only block: bundles of events stay together unless one of them can add events.
 void TableBuilder::find_who_sends() {
-    const auto sends = [&](std::uint32_t r) {
-        return r != nothing && (receivers_[0].slot(Receiver{r}).description->flags & RV_ONLY_TAKES_SPIKES) == 0;
+    const auto sends = [&](Receiver r) {
+        return r != Receiver::none && (receivers_[0].slot(r).description->flags & RV_ONLY_TAKES_SPIKES) == 0;
     };
     bool any = false;
     for (const ConnectionTable& table : shared_.connections.tables().all()) {

@@ -19,9 +19,9 @@ bool have_more_than_a_weight(const EventTables& tables) {
 
 /// The mechanism that receives a target's events, with its instances in the target's block; null: none.
 const Receivers::Slot* slot_onto(std::uint32_t target, const EventTables& tables) {
-    if (target == nothing || tables.targets[target].receiver == nothing) return nullptr;
+    if (target == nothing || tables.targets[target].receiver == Receiver::none) return nullptr;
     const TargetPlace& place = tables.targets[target];
-    return &tables.blocks[place.block]->receivers().slot(Receiver{place.receiver});
+    return &tables.blocks[place.block]->receivers().slot(place.receiver);
 }
 
 /// Sets the weights after the first to 0 in a table whose mechanism does not initialize them.
@@ -51,12 +51,12 @@ bool clear_further_weights(const EventTables& tables, Connections& connections) 
         if (table.size() == 0) continue;
         if (table.has_many_mechanisms) {
             for (std::size_t k = 0; k < table.size(); ++k) {
-                if (table.receiver[k] != nothing) clear(table.target(k), table.weights_of(k));
+                if (table.receiver[k] != Receiver::none) clear(table.target(k), table.weights_of(k));
             }
             continue;
         }
         const Receivers& receivers = tables.blocks[table.block]->receivers();
-        if (receivers.slot(Receiver{table.first_receiver}).description->net_initialize) {
+        if (receivers.slot(table.first_receiver).description->net_initialize) {
             has_blocks = true;
         } else {
             clear_further_weights(table);
@@ -76,7 +76,7 @@ void initialize_netcons(const EventTables& tables, Connections& connections) {
         if (!slot || !slot->description->net_initialize) return;
         BlockEvents& events = *tables.blocks[tables.targets[target].block];
         slot->in->t = events.block.t;
-        const std::int32_t i = events.receivers().index(Receiver{tables.targets[target].receiver});
+        const std::int32_t i = events.receivers().index(tables.targets[target].receiver);
         if (slot->description->net_initialize(slot->in, i, all.weights(n).data()) != 0) {
             events.failures().fail(slot->in, i, "INITIAL of NET_RECEIVE failed");
         }

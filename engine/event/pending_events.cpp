@@ -161,7 +161,7 @@ void put_back_of_receiver(const PendingEvent& pending, const EventTables& tables
 BlockEvents* block_onto(std::uint32_t connection, const EventTables& tables, Connections& connections) {
     if (!connections.exists(connection)) return nullptr;
     const std::uint32_t target = connections.by_number().target(connection);
-    if (target == nothing || tables.targets[target].receiver == nothing) return nullptr;
+    if (target == nothing || tables.targets[target].receiver == Receiver::none) return nullptr;
     return block_of(tables, tables.targets[target].block);
 }
 

@@ -11,6 +11,11 @@ namespace {
 
 constexpr double no_delay = std::numeric_limits<double>::quiet_NaN();  // of self events
 
+/// Receivers as compiled mechanisms take them, from one on.
+const std::uint32_t* indices_of(const std::vector<Receiver>& receivers, std::size_t begin) {
+    return reinterpret_cast<const std::uint32_t*>(receivers.data() + begin);
+}
+
 }  // namespace
 
 void BlockEvents::deliver(double til) {
@@ -78,8 +83,9 @@ void BlockEvents::deliver_group(const Event& e) {
         receive_group(table, begin, end, e.t, delay);
     } else {
         for (std::uint32_t k = begin; k < end; ++k) {
-            if (table.receiver[k] == nothing) continue;  // a script has changed the connection, called by this spike
-            receive(Receiver{table.receiver[k]}, e.t, table.weights.data() + table.weight_begin(k), 0., delay);
+            if (table.receiver[k] == Receiver::none)
+                continue;  // a script has changed the connection, called by this spike
+            receive(table.receiver[k], e.t, table.weights.data() + table.weight_begin(k), 0., delay);
         }
     }
     meter_.group_times.end_receiving();
@@ -92,16 +98,16 @@ void BlockEvents::deliver_group(const Event& e) {
 
 void BlockEvents::receive_group(ConnectionTable& table, std::uint32_t begin, std::uint32_t end, double t,
                                 double delay) {
-    const Receivers::Slot& slot = receivers_.slot(Receiver{table.first_receiver});
+    const Receivers::Slot& slot = receivers_.slot(table.first_receiver);
     block.t = t;
     slot.in->t = t;
     slot.in->delay = delay;
-    const int failed = slot.description->net_receive_group(slot.in, static_cast<std::int32_t>(end - begin),
-                                                           table.receiver.data() + begin, table.first_receiver,
-                                                           table.weights.data() + table.weight_begin(begin));
+    const int failed = slot.description->net_receive_group(
+        slot.in, static_cast<std::int32_t>(end - begin), indices_of(table.receiver, begin),
+        index_of(table.first_receiver), table.weights.data() + table.weight_begin(begin));
     if (failed != 0 && !failures_.any()) {
         const std::uint32_t k = begin + static_cast<std::uint32_t>(failed) - 1;
-        failures_.fail(slot.in, receivers_.index(Receiver{table.receiver[k]}), "NET_RECEIVE failed");
+        failures_.fail(slot.in, receivers_.index(table.receiver[k]), "NET_RECEIVE failed");
     }
 }
 
@@ -110,7 +116,7 @@ void BlockEvents::deliver_connection(const Event& e) {
     ++meter_.deliveries;
     const ConnectionsByNumber connections = shared_.connections.by_number();
     const std::uint32_t n = e.connection();
-    const Receiver to{shared_.targets[connections.target(n)].receiver};
+    const Receiver to = shared_.targets[connections.target(n)].receiver;
     receive(to, e.t, connections.weights(n).data(), 0., connections.delay(n));
 }
 

@@ -59,7 +59,7 @@ std::size_t allocations_of(Rule::Kind kind, std::uint64_t indegree, std::uint32_
     std::vector<std::uint32_t> all(target_count);
     std::iota(all.begin(), all.end(), 0u);
     std::vector<TargetPlace> places;
-    for (const std::uint32_t k : all) places.push_back({0, k, TableNumber{0}});
+    for (const std::uint32_t k : all) places.push_back({0, Receiver{k}, TableNumber{0}});
     const auto arrange = [&](Connections& connections) {
         Connections::Layout layout;
         layout.sources = source_count;

@@ -93,7 +93,7 @@ TEST(Arrange, FormsGroupsAsTold) {
         }
     }
     const ConnectionTables tables = arrange(loose, {}, layout.get(), number_of_input, places);
-    EXPECT_EQ(tables.all()[0].receiver, (std::vector<std::uint32_t>{12, 10, 11, 12, 10, 11})) << "in order of creation";
+    EXPECT_EQ(tables.all()[0].receiver, receivers({12, 10, 11, 12, 10, 11})) << "in order of creation";
     EXPECT_EQ(tables.all()[0].group_count(), 4u);
     EXPECT_EQ(tables.all()[0].end_of_source(Group{0}), Group{3});
 }

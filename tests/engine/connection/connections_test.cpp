@@ -114,7 +114,7 @@ class Layouts {
                     if (t % 2 != odd || t + 2 >= targets) continue;
                     places_.resize(targets);
                     const TableNumber table{is_mixed() ? block : 2 * block + odd};
-                    places_[t] = {block, static_cast<std::uint32_t>(receivers->size()), table};
+                    places_[t] = {block, Receiver{static_cast<std::uint32_t>(receivers->size())}, table};
                     receivers->push_back(t);
                 }
             }
@@ -140,7 +140,7 @@ class Layouts {
         }
         return layout;
     }
-    bool has_place(std::uint32_t target) const { return places_[target].receiver != nothing; }
+    bool has_place(std::uint32_t target) const { return places_[target].receiver != Receiver::none; }
     const TargetPlace& place(std::uint32_t target) const { return places_[target]; }
     TableOrder order() const { return order_; }
 
@@ -200,7 +200,7 @@ void expect_in_order(Connections& connections, const Plains& model, const Layout
     std::set<std::uint32_t> found;
     for (const auto& [n, plain] : model) {
         if (plain.source == nothing) continue;
-        std::optional<std::tuple<TableNumber, double, std::uint32_t, std::uint32_t>> previous;
+        std::optional<std::tuple<TableNumber, double, Receiver, std::uint32_t>> previous;
         for (const Fan& fan : connections.fans(plain.source)) {
             const ConnectionTable& table = connections.tables()[fan.table];
             for (Group g = fan.group;; ++g) {
@@ -212,9 +212,9 @@ void expect_in_order(Connections& connections, const Plains& model, const Layout
                     ASSERT_EQ(layouts.place(each.target).table, fan.table);
                     ASSERT_EQ(layouts.place(each.target).receiver, table.receiver[k]);
                     ASSERT_EQ(table.delay(g), each.delay);
-                    const std::tuple order{fan.table, layouts.order() == TableOrder::creation ? 0. : each.delay,
-                                           layouts.order() == TableOrder::delay_and_receiver ? table.receiver[k] : 0u,
-                                           number};
+                    const std::tuple order{
+                        fan.table, layouts.order() == TableOrder::creation ? 0. : each.delay,
+                        layouts.order() == TableOrder::delay_and_receiver ? table.receiver[k] : Receiver{0}, number};
                     ASSERT_TRUE(!previous || *previous < order);
                     previous = order;
                     const double* weights = table.weights.data() + table.weight_begin(k);

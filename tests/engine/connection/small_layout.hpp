@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <vector>
 
@@ -14,7 +15,8 @@ class SmallLayout {
     SmallLayout(std::uint32_t targets, std::size_t sources, TableOrder order = TableOrder::delay_and_receiver) {
         std::vector<std::vector<std::uint32_t>> receivers(2, std::vector<std::uint32_t>(10, nothing));
         for (std::uint32_t t = 0; t < targets; ++t) {
-            places_.push_back({t % 2, static_cast<std::uint32_t>(receivers[t % 2].size()), TableNumber{t % 2}});
+            places_.push_back(
+                {t % 2, Receiver{static_cast<std::uint32_t>(receivers[t % 2].size())}, TableNumber{t % 2}});
             receivers[t % 2].push_back(t);
         }
         places_.back() = {};
@@ -38,6 +40,12 @@ class SmallLayout {
     std::vector<TargetPlace> places_;
     TableLayout layout_;
 };
+
+inline std::vector<Receiver> receivers(std::initializer_list<std::uint32_t> numbers) {
+    std::vector<Receiver> all;
+    for (const std::uint32_t number : numbers) all.push_back(Receiver{number});
+    return all;
+}
 
 /// A rule from gids 0, 1, ... of this number to all of these targets, of gids 1000, 1001, ...
 inline std::shared_ptr<Rule> all_to_all(std::uint32_t sources, std::uint32_t targets, double weight, double delay) {

@@ -51,7 +51,7 @@ TEST(KeyBins, AreFewForAFewConnectionsFarApart) {
 
 TableInput::Single single(std::uint32_t number, std::uint32_t key, std::uint32_t receiver, double delay,
                           const double& weight) {
-    return {number, key, receiver, delay, {&weight, 1}};
+    return {number, key, Receiver{receiver}, delay, {&weight, 1}};
 }
 
 TEST(TableInput, HasRunsAndRules) {
@@ -60,7 +60,7 @@ TEST(TableInput, HasRunsAndRules) {
     TableInput input;
     EXPECT_FALSE(input.keeps_places());
     input.add(2, [&](std::size_t i) { return single(static_cast<std::uint32_t>(i), 7, 0, 1, weight); });
-    input.add(rule, {nothing, 4});
+    input.add(rule, {Receiver::none, Receiver{4}});
     EXPECT_TRUE(input.keeps_places());
     EXPECT_EQ(input.size(), 5u);
     std::vector<std::uint32_t> keys;
@@ -101,7 +101,7 @@ TEST(TablePart, IsCollectedAndSorted) {
     EXPECT_EQ(std::vector(part.numbers().begin(), part.numbers().end()),
               (std::vector<std::uint32_t>{5, 2, 1, 4, 0, 3}));
     EXPECT_EQ(table.weights, (std::vector<double>{5, 2, 1, 4, 0, 3}));
-    EXPECT_EQ(table.receiver, (std::vector<std::uint32_t>{4, 7, 8, 5, 9, 6}));
+    EXPECT_EQ(table.receiver, receivers({4, 7, 8, 5, 9, 6}));
     ASSERT_EQ(table.early_groups.size(), 2u);
     EXPECT_EQ(table.early_groups[0].first, 1u) << "connection 2 was made before 5";
     EXPECT_EQ(table.early_groups[1].first, 4u);
@@ -147,7 +147,7 @@ class Filled : public testing::TestWithParam<std::tuple<TableOrder, bool, bool>>
         TableInput input;
         input.add(all.size(), [&all](std::size_t i) {
             const Plain& it = all[i];
-            return TableInput::Single{it.number, it.key, it.receiver, it.delay, it.weights};
+            return TableInput::Single{it.number, it.key, Receiver{it.receiver}, it.delay, it.weights};
         });
         return input;
     }
@@ -169,7 +169,7 @@ TEST_P(Filled, TableIsSorted) {
     ASSERT_EQ(table.size(), all.size());
     for (std::uint32_t k = 0; k < all.size(); ++k) {
         ASSERT_EQ(places.at(all[k].number), Place::in_tables(100 + k));
-        ASSERT_EQ(table.receiver[k], all[k].receiver);
+        ASSERT_EQ(table.receiver[k], Receiver{all[k].receiver});
         ASSERT_EQ(table.delay(table.groups.group_of(k)), all[k].delay);
         const std::span<const double> weights = table.weights_of(k);
         ASSERT_TRUE(std::equal(weights.begin(), weights.end(), all[k].weights.begin(), all[k].weights.end()));

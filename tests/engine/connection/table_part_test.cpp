@@ -22,7 +22,7 @@ void enter(TablePart& part, std::uint32_t size_of_table) {
     for (std::uint32_t k = 0; k < size_of_table; ++k) {
         if (!part.contains(k % 4)) continue;
         const double delay = 1 + k % 3;
-        const std::uint32_t at = part.enter(k % 4, 100 + k, 200 + k, delay, part.number_of_delay(delay));
+        const std::uint32_t at = part.enter(k % 4, Receiver{100 + k}, 200 + k, delay, part.number_of_delay(delay));
         const std::span<double> weights = part.weights_of(at, 2);
         ASSERT_EQ(weights.size(), 2u);
         weights[0] = k, weights[1] = -1. * k;
@@ -58,7 +58,7 @@ TEST(TablePart, HasTheConnectionsOfItsBins) {
     for (std::uint32_t at = 0; at < in_bin; ++at) {
         const std::uint32_t k = of_last_bin(at);
         EXPECT_EQ(part.entry(at).key, k % 4);
-        EXPECT_EQ(part.receiver(at), 100 + k);
+        EXPECT_EQ(part.receiver(at), Receiver{100 + k});
         EXPECT_EQ(part.numbers()[at], 200 + k);
         EXPECT_EQ(part.delay(at), 1 + k % 3);
     }
@@ -74,7 +74,7 @@ TEST(TablePart, LiesInTheTableBehindThePartsBefore) {
     enter(part, size);
     for (std::uint32_t at = 0; at < size; ++at) {
         const std::uint32_t k = at < in_bin ? of_last_bin(at) - 2 : of_last_bin(at - in_bin);
-        EXPECT_EQ(table.receiver[at], 100 + k);
+        EXPECT_EQ(table.receiver[at], Receiver{100 + k});
         EXPECT_EQ(table.weights_of(at)[0], k);
         EXPECT_EQ(table.weights_of(at)[1], -1. * k);
     }
@@ -128,7 +128,7 @@ TEST(TablePart, MayFindTheOrderAlone) {
         part.begin(bins, {1, 2});
         enter(part, size);
         for (std::uint32_t at = 0; at < in_bin; ++at) {
-            EXPECT_EQ(part.receiver(at), 100 + of_last_bin(at));
+            EXPECT_EQ(part.receiver(at), Receiver{100 + of_last_bin(at)});
             EXPECT_EQ(part.numbers()[at], 200 + of_last_bin(at));
             EXPECT_EQ(part.delay(at), 1 + of_last_bin(at) % 3);
         }
@@ -152,7 +152,7 @@ TEST(TablePart, HandsOutAllThatMovesWithAConnection) {
     EXPECT_EQ(columns, 5u);
     const std::uint32_t k = of_last_bin(1);
     EXPECT_EQ(part.entry(0).key, k % 4);
-    EXPECT_EQ(part.receiver(0), 100 + k);
+    EXPECT_EQ(part.receiver(0), Receiver{100 + k});
     EXPECT_EQ(part.numbers()[0], 200 + k);
     EXPECT_EQ(part.delay(0), 1 + k % 3);
     EXPECT_EQ(table.weights_of(in_bin)[1], -1. * k);
