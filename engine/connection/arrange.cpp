@@ -12,7 +12,7 @@ namespace ranvier::engine {
 
 namespace {
 
-using SourceOfGid = std::function<std::uint32_t(Gid)>;
+using SourceOfGid = std::function<SourceId(Gid)>;
 /// For each table: the loose connections that it takes, in order of creation.
 using LooseOfTables = std::vector<std::vector<std::uint32_t>>;
 
@@ -30,13 +30,14 @@ class SourceKeys {
         for (const RuleConnections& made : rules) end = std::max(end, made.rule->sources.end());
         end_of_gids_ = static_cast<std::uint32_t>(end);
     }
-    std::uint32_t key(std::uint32_t source) const {
+    std::uint32_t key(SourceId source) const {
         if (is_input(source)) return static_cast<std::uint32_t>(gid_of_input(source));
-        const Gid gid = source < gid_of_source_.size() ? gid_of_source_[source] : -1;
-        return gid >= 0 ? static_cast<std::uint32_t>(gid) : end_of_gids_ + source;
+        const std::uint32_t number = index_of(source);
+        const Gid gid = number < gid_of_source_.size() ? gid_of_source_[number] : -1;
+        return gid >= 0 ? static_cast<std::uint32_t>(gid) : end_of_gids_ + number;
     }
-    std::uint32_t source(std::uint32_t key) const {
-        return key >= end_of_gids_ ? key - end_of_gids_ : source_of_(static_cast<Gid>(key));
+    SourceId source(std::uint32_t key) const {
+        return key >= end_of_gids_ ? SourceId{key - end_of_gids_} : source_of_(static_cast<Gid>(key));
     }
 
   private:
@@ -47,7 +48,7 @@ class SourceKeys {
 
 /// Whether loose connection k delivers spikes.
 bool is_arrangeable(const LooseConnections& loose, std::size_t k, std::span<const TargetPlace> targets) {
-    return loose.exists(k) && loose.is_active(k) && loose.source(k) != nothing && loose.target(k) != nothing &&
+    return loose.exists(k) && loose.is_active(k) && loose.source(k) != SourceId::none && loose.target(k) != nothing &&
            targets[loose.target(k)].receiver != Receiver::none;
 }
 
@@ -133,7 +134,7 @@ TableInput input_of_table(TableNumber t, std::span<const std::uint32_t> of_table
 Fans list_fans(std::span<const std::vector<SourceFan>> filled, std::span<const ConnectionTable> tables,
                std::size_t sources) {
     struct PlacedFan {
-        std::uint32_t source;
+        SourceId source;
         Fan fan;
     };
     std::vector<PlacedFan> fans;

@@ -21,7 +21,7 @@ struct TableLayout {
     std::vector<ConnectionTable> tables;   ///< empty
     std::vector<Gid> gid_of_source;        ///< by source of this rank; -1: none
     /// Whether a source's connections of equal delay form one group. Null: all do.
-    std::function<bool(std::uint32_t source)> forms_groups;
+    std::function<bool(SourceId source)> forms_groups;
     ForEachTask for_each_table = one_by_one;
 };
 
@@ -31,6 +31,6 @@ struct TableLayout {
 /// Sets the place of each connection in the tables, unless its rule is hidden. `loose` and `rules` keep all; `source_of`:
 /// the number of the source that has a gid.
 ConnectionTables arrange(const LooseConnections& loose, std::span<RuleConnections> rules, const TableLayout& layout,
-                         const std::function<std::uint32_t(Gid)>& source_of, Places& places);
+                         const std::function<SourceId(Gid)>& source_of, Places& places);
 
 }  // namespace ranvier::engine

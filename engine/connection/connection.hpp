@@ -3,13 +3,13 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/connection/source_number.hpp"
+#include "engine/connection/source_id.hpp"
 
 namespace ranvier::engine {
 
 /// A connection as a whole, wherever its parts are stored.
 struct Connection {
-    std::uint32_t source = nothing;   ///< nothing: none
+    SourceId source = SourceId::none;
     std::uint32_t target = nothing;   ///< nothing: none
     double delay = 0;                 ///< [ms]
     std::span<const double> weights;  ///< in place: valid until a connection is made, changed or arranged

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/connection/connection_groups.hpp"
-#include "engine/connection/source_number.hpp"
+#include "engine/connection/source_id.hpp"
 
 namespace ranvier::engine {
 

@@ -18,17 +18,17 @@ ConnectionTables::At ConnectionTables::find(std::uint32_t place) const {
     return {t, place - (*this)[t].begin};
 }
 
-bool ConnectionTables::is_any_from(std::uint32_t source) const {
+bool ConnectionTables::is_any_from(SourceId source) const {
     for (const Fan& fan : fans(source)) {
         if (!are_changed_ || !has_left(fan)) return true;
     }
     return false;
 }
 
-std::uint32_t ConnectionTables::source_of(TableNumber of, Group group) {
+SourceId ConnectionTables::source_of(TableNumber of, Group group) {
     if (sources_.empty()) {
         for (const ConnectionTable& table : tables_) sources_.emplace_back(table.group_count());
-        fans_.for_each([&](std::uint32_t source, const Fan& fan) {
+        fans_.for_each([&](SourceId source, const Fan& fan) {
             const Group end = (*this)[fan.table].end_of_source(fan.group);
             for (Group g = fan.group; g < end; ++g) sources_[index_of(fan.table)][index_of(g)] = source;
         });
@@ -59,7 +59,7 @@ bool ConnectionTables::has_left(const Fan& fan) const {
 
 double ConnectionTables::min_input_delay() const {
     double least = std::numeric_limits<double>::infinity();
-    fans_.for_each([&](std::uint32_t source, const Fan& fan) {
+    fans_.for_each([&](SourceId source, const Fan& fan) {
         if (!is_input(source)) return;
         const ConnectionTable& table = (*this)[fan.table];
         for (Group g = fan.group;; ++g) {

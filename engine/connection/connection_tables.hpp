@@ -39,11 +39,11 @@ class ConnectionTables {
     std::span<double> weights(const At& at) { return (*this)[at.table].weights_of(at.k); }
 
     /// The tables in which a source has connections; in ascending order.
-    Fans::List fans(std::uint32_t source) const { return fans_.of(source); }
+    Fans::List fans(SourceId source) const { return fans_.of(source); }
     /// Whether the source has connections that have not left.
-    bool is_any_from(std::uint32_t source) const;
+    bool is_any_from(SourceId source) const;
     /// The source of a group. Finds those of all on first use.
-    std::uint32_t source_of(TableNumber table, Group group);
+    SourceId source_of(TableNumber table, Group group);
 
     void take_out(std::uint32_t place);
     /// Whether a connection has left the tables.
@@ -52,7 +52,7 @@ class ConnectionTables {
     /// Calls act(source, table, k, delay) for all connections, in the order in which they are stored.
     template <class Act>
     void for_each(Act&& act) const {
-        fans_.for_each([&](std::uint32_t source, const Fan& fan) {
+        fans_.for_each([&](SourceId source, const Fan& fan) {
             const ConnectionTable& table = (*this)[fan.table];
             for (Group g = fan.group;; ++g) {
                 const auto [begin, end] = table.connections_of(g);
@@ -63,13 +63,13 @@ class ConnectionTables {
             }
         });
     }
-    Connection connection(std::uint32_t source, const At& at, double delay) const {
+    Connection connection(SourceId source, const At& at, double delay) const {
         return {source, (*this)[at.table].target(at.k), delay, weights(at), true};
     }
     /// Calls act(source) for each source that has connections; for some more than once.
     template <class Act>
     void for_each_source(Act&& act) const {
-        fans_.for_each([&](std::uint32_t source, const Fan& fan) {
+        fans_.for_each([&](SourceId source, const Fan& fan) {
             if (!are_changed_ || !has_left(fan)) act(source);
         });
     }
@@ -96,7 +96,7 @@ class ConnectionTables {
     Fans fans_;
     bool are_changed_ = false;
     std::vector<std::uint32_t> numbers_;
-    std::vector<std::vector<std::uint32_t>> sources_;  // by table and group
+    std::vector<std::vector<SourceId>> sources_;  // by table and group
 };
 
 }  // namespace ranvier::engine

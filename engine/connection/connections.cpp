@@ -21,7 +21,7 @@ namespace {
 
 // --- making and changing --------------------------------------------------------------------------------------------
 
-std::uint32_t Connections::add(std::uint32_t source, std::uint32_t target, double delay, std::uint32_t weights,
+std::uint32_t Connections::add(SourceId source, std::uint32_t target, double delay, std::uint32_t weights,
                                double weight0) {
     if (end() >= Place::most) throw_too_many();
     const std::uint32_t number = end();
@@ -106,7 +106,7 @@ void Connections::remove(std::uint32_t number) {
 }
 
 void Connections::clear_source(std::uint32_t number) {
-    loose_.set_source(loosen(number), nothing);
+    loose_.set_source(loosen(number), SourceId::none);
 }
 
 void Connections::clear_inputs() {
@@ -172,14 +172,14 @@ LooseConnections loosened(const LooseConnections& loose, const ConnectionTables&
         const Place at = places.at(n);
         if (at == Place::folded()) return;
         const bool is_active = at.is_in_tables() || loose.is_active(at.index());
-        const std::size_t k = all.add(n, {nothing, nothing, 0, weights(at), is_active});
+        const std::size_t k = all.add(n, {SourceId::none, nothing, 0, weights(at), is_active});
         if (!at.is_in_tables()) {
             const Connection it = loose[at.index()];
             all.set_ends(k, it.source, it.target, it.delay);
         }
         places.set(n, Place::loose(k));
     });
-    tables.for_each([&](std::uint32_t source, const ConnectionTables::At& at, double delay) {
+    tables.for_each([&](SourceId source, const ConnectionTables::At& at, double delay) {
         const std::uint32_t n = tables.number_of(at);
         if (n == nothing || places.at(n) == Place::folded()) return;
         all.set_ends(places.at(n).index(), source, tables[at.table].target(at.k), delay);
@@ -233,7 +233,7 @@ void Connections::take_apart() {
 
 // --- as they are stored ---------------------------------------------------------------------------------------------
 
-bool Connections::is_any_from(std::uint32_t source) const {
+bool Connections::is_any_from(SourceId source) const {
     return loose_.has_had(source) || tables_.is_any_from(source) ||
            (is_input(source) && ruled_.has_source(gid_of_input(source)));
 }

@@ -46,7 +46,7 @@ class Connections {
 
     // --- making and changing ----------------------------------------------------------------------------------------
     /// Throws std::length_error beyond 2^31 connections.
-    std::uint32_t add(std::uint32_t source, std::uint32_t target, double delay, std::uint32_t weights, double weight0);
+    std::uint32_t add(SourceId source, std::uint32_t target, double delay, std::uint32_t weights, double weight0);
     /// Adds the connections that a rule makes onto these cells of this rank; it finds their sources and numbers. Throws
     /// std::invalid_argument, and adds none, if one would go to a synapse that its cell lacks.
     void add_by_rule(RuleConnections made, const ForEachTask& for_each_task = one_by_one);
@@ -95,7 +95,7 @@ class Connections {
         for (std::size_t k = 0; k < loose_.size(); ++k) {
             if (loose_.exists(k)) act(loose_[k]);
         }
-        tables_.for_each([&](std::uint32_t source, const ConnectionTables::At& at, double delay) {
+        tables_.for_each([&](SourceId source, const ConnectionTables::At& at, double delay) {
             act(tables_.connection(source, at, delay));
         });
     }
@@ -103,14 +103,14 @@ class Connections {
     template <class Act>
     void for_each_source(Act&& act) const {
         for (std::size_t k = 0; k < loose_.size(); ++k) {
-            if (loose_.exists(k) && loose_.source(k) != nothing) act(loose_.source(k));
+            if (loose_.exists(k) && loose_.source(k) != SourceId::none) act(loose_.source(k));
         }
         ruled_.for_each_source(act);
         tables_.for_each_source(act);
     }
     /// Whether the source has connections, in time that grows only with their number; they may have been removed since if
     /// they have not been in tables. A rule counts if it has the source's gid among its sources.
-    bool is_any_from(std::uint32_t source) const;
+    bool is_any_from(SourceId source) const;
     /// The minimum delay [ms] of the connections that have a target and come from an input, except folded ones; infinity if
     /// there is none. Looks at groups of connections, not at each.
     double min_input_delay() const;
@@ -121,8 +121,8 @@ class Connections {
     const ConnectionTables& tables() const { return tables_; }
     ConnectionTable& table(TableNumber number) { return tables_[number]; }
     /// The tables in which a source has connections; in ascending order.
-    Fans::List fans(std::uint32_t source) const { return tables_.fans(source); }
-    std::uint32_t source_of(TableNumber table, Group group) { return tables_.source_of(table, group); }
+    Fans::List fans(SourceId source) const { return tables_.fans(source); }
+    SourceId source_of(TableNumber table, Group group) { return tables_.source_of(table, group); }
 
     std::size_t bytes() const;
 

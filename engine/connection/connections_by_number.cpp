@@ -57,7 +57,7 @@ Connection ConnectionsByNumber::operator[](std::uint32_t number) const {
                           }});
 }
 
-std::uint32_t ConnectionsByNumber::source(std::uint32_t number) const {
+SourceId ConnectionsByNumber::source(std::uint32_t number) const {
     return visit(number, EachKind{[&](FoldedAt at) { return ruled_.look(at.number).source; },
                                   [&](LooseAt at) { return loose_.source(at.k); },
                                   [&](At at) { return tables_.source_of(at.table, tables_.group_of(at)); }});
@@ -109,16 +109,16 @@ void ConnectionsByNumber::number_places() const {
     tables_.set_numbers(std::move(numbers));
 }
 
-std::vector<std::uint32_t> ConnectionsByNumber::from(std::uint32_t of) const {
+std::vector<std::uint32_t> ConnectionsByNumber::from(SourceId of) const {
     if (!ends_.know_sources()) {
         ConnectionIndex::Ends sources(places_.most());
         std::vector<EndIndexes::FromInput> inputs;
         places_.for_each([&](std::uint32_t n) {
-            const std::uint32_t source = this->source(n);
+            const SourceId source = this->source(n);
             if (is_input(source)) {
                 inputs.emplace_back(source, n);
-            } else if (source != nothing) {
-                sources.add(n, source);
+            } else if (source != SourceId::none) {
+                sources.add(n, index_of(source));
             }
         });
         ends_.set_sources(std::move(sources), std::move(inputs));

@@ -8,7 +8,7 @@
 
 #include "engine/connection/connection_index.hpp"
 #include "engine/connection/release.hpp"
-#include "engine/connection/source_number.hpp"
+#include "engine/connection/source_id.hpp"
 
 namespace ranvier::engine {
 
@@ -16,7 +16,7 @@ namespace ranvier::engine {
 /// a sorted list: the numbers of inputs are far apart.
 class EndIndexes {
   public:
-    using FromInput = std::pair<std::uint32_t, std::uint32_t>;  ///< source, connection
+    using FromInput = std::pair<SourceId, std::uint32_t>;  ///< source, connection
 
     bool know_sources() const { return by_source_.is_built(); }
     bool know_targets() const { return by_target_.is_built(); }
@@ -27,9 +27,9 @@ class EndIndexes {
     }
     void set_targets(ConnectionIndex::Ends targets) { by_target_.build(std::move(targets)); }
     /// Precondition: know_sources().
-    std::vector<std::uint32_t> from(std::uint32_t source) const {
+    std::vector<std::uint32_t> from(SourceId source) const {
         if (!is_input(source)) {
-            const std::span<const std::uint32_t> found = by_source_.of(source);
+            const std::span<const std::uint32_t> found = by_source_.of(index_of(source));
             return {found.begin(), found.end()};
         }
         std::vector<std::uint32_t> numbers;

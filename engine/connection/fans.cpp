@@ -10,7 +10,7 @@ Fans::Fans(std::size_t sources, std::span<const std::uint32_t> groups) : source_
     for (const std::uint32_t count : groups) begin_of_table_.push_back(begin_of_table_.back() + count);
 }
 
-void Fans::add(std::uint32_t source, const Fan& fan) {
+void Fans::add(SourceId source, const Fan& fan) {
     const std::uint32_t number = begin_of_table_[index_of(fan.table)] + index_of(fan.group);
     if (is_input(source)) {
         added_gids_.push_back(gid_of_input(source));
@@ -27,7 +27,8 @@ void Fans::add(std::uint32_t source, const Fan& fan) {
 void Fans::finish() {
     first_.push_back(static_cast<std::uint32_t>(fans_.size()));
     if (sources_.size() >= source_count_ / 4) give_each_source_a_place();
-    for (auto* numbers : {&sources_, &first_, &fans_, &input_fans_}) numbers->shrink_to_fit();
+    sources_.shrink_to_fit();
+    for (auto* numbers : {&first_, &fans_, &input_fans_}) numbers->shrink_to_fit();
     gids_ = exchange::SortedGids(added_gids_);
     release(added_gids_);
 }
@@ -35,17 +36,16 @@ void Fans::finish() {
 void Fans::give_each_source_a_place() {
     std::vector<std::uint32_t> first;
     first.reserve(source_count_ + 1);
-    for (std::size_t k = 0; k < sources_.size(); ++k) first.resize(sources_[k] + std::size_t{1}, first_[k]);
+    for (std::size_t k = 0; k < sources_.size(); ++k) first.resize(index_of(sources_[k]) + std::size_t{1}, first_[k]);
     first.resize(source_count_ + 1, first_.back());
     first_ = std::move(first);
     release(sources_);
 }
 
 std::size_t Fans::bytes() const {
-    return (begin_of_table_.capacity() + sources_.capacity() + first_.capacity() + fans_.capacity() +
-            input_fans_.capacity()) *
+    return (begin_of_table_.capacity() + first_.capacity() + fans_.capacity() + input_fans_.capacity()) *
                sizeof(std::uint32_t) +
-           gids_.bytes() + added_gids_.capacity() * sizeof(Gid);
+           sources_.capacity() * sizeof(SourceId) + gids_.bytes() + added_gids_.capacity() * sizeof(Gid);
 }
 
 }  // namespace ranvier::engine

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/connection/numbers.hpp"
-#include "engine/connection/source_number.hpp"
+#include "engine/connection/source_id.hpp"
 #include "exchange/sorted_gids.hpp"
 
 namespace ranvier::engine {
@@ -63,13 +63,13 @@ class Fans {
     /// `sources`: the number of this rank's sources; `groups`: those of each table.
     Fans(std::size_t sources, std::span<const std::uint32_t> groups);
     /// Adds a fan; sources in ascending order of their numbers, the tables of one source in ascending order.
-    void add(std::uint32_t source, const Fan& fan);
+    void add(SourceId source, const Fan& fan);
     /// To be called after the last `add`.
     void finish();
 
-    List of(std::uint32_t source) const {
+    List of(SourceId source) const {
         if (is_input(source)) return of_input(gid_of_input(source));
-        if (sources_.empty()) return of_place(source);
+        if (sources_.empty()) return of_place(index_of(source));
         const auto at = std::lower_bound(sources_.begin(), sources_.end(), source);
         if (at == sources_.end() || *at != source) return list({});
         return of_place(static_cast<std::size_t>(at - sources_.begin()));
@@ -83,7 +83,7 @@ class Fans {
     template <class Act>
     void for_each(Act&& act) const {
         for (std::uint32_t k = 0; k + 1 < first_.size(); ++k) {
-            for (const Fan& fan : of_place(k)) act(sources_.empty() ? k : sources_[k], fan);
+            for (const Fan& fan : of_place(k)) act(sources_.empty() ? SourceId{k} : sources_[k], fan);
         }
         gids_.for_each([&](std::size_t k, Gid gid) { act(input_of(gid), *list({&input_fans_[k], 1}).begin()); });
     }
@@ -99,7 +99,7 @@ class Fans {
 
     std::size_t source_count_;
     std::vector<std::uint32_t> begin_of_table_;  // number of the first group; one more at the end
-    std::vector<std::uint32_t> sources_;         // ascending, those that have fans; none: each source has a place
+    std::vector<SourceId> sources_;              // ascending, those that have fans; none: each source has a place
     std::vector<std::uint32_t> first_;           // by place of the source, into fans_; one more at the end
     std::vector<std::uint32_t> fans_;
     exchange::SortedGids gids_;  // of inputs; a gid with many fans is listed many times

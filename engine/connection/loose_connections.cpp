@@ -6,8 +6,7 @@
 
 namespace ranvier::engine {
 
-std::size_t LooseConnections::add_record(std::uint32_t number, std::uint32_t source, std::uint32_t target,
-                                         double delay) {
+std::size_t LooseConnections::add_record(std::uint32_t number, SourceId source, std::uint32_t target, double delay) {
     if (is_in_order_ && number != size()) write_numbers();
     if (!is_in_order_) numbers_.push_back(number);
     if (is_input(source)) inputs_.insert(source);
@@ -16,7 +15,7 @@ std::size_t LooseConnections::add_record(std::uint32_t number, std::uint32_t sou
     return size() - 1;
 }
 
-std::size_t LooseConnections::add(std::uint32_t number, std::uint32_t source, std::uint32_t target, double delay,
+std::size_t LooseConnections::add(std::uint32_t number, SourceId source, std::uint32_t target, double delay,
                                   std::uint32_t weights, double weight0) {
     const std::size_t k = add_record(number, source, target, delay);
     shapes_.push_back({static_cast<std::uint16_t>(weights & 0x7fff), true});

@@ -24,7 +24,7 @@ class LooseConnections {
     /// nothing: it has been removed.
     std::uint32_t number(std::size_t k) const { return is_in_order_ ? static_cast<std::uint32_t>(k) : numbers_[k]; }
     bool exists(std::size_t k) const { return number(k) != nothing; }
-    std::uint32_t source(std::size_t k) const { return ends_[k].source; }
+    SourceId source(std::size_t k) const { return ends_[k].source; }
     std::uint32_t target(std::size_t k) const { return ends_[k].target; }
     double delay(std::size_t k) const { return delays_[k]; }  ///< [ms]
     bool is_active(std::size_t k) const { return shapes_[k].is_active != 0; }
@@ -37,15 +37,15 @@ class LooseConnections {
     Connection operator[](std::size_t k) const { return {source(k), target(k), delay(k), weights(k), is_active(k)}; }
 
     /// Returns its index. The weights after the first are 0.
-    std::size_t add(std::uint32_t number, std::uint32_t source, std::uint32_t target, double delay,
-                    std::uint32_t weights, double weight0);
+    std::size_t add(std::uint32_t number, SourceId source, std::uint32_t target, double delay, std::uint32_t weights,
+                    double weight0);
     std::size_t add(std::uint32_t number, const Connection& connection);
     /// Makes room for this many records and weights in all.
     void reserve(std::size_t records, std::size_t weights);
     void remove(std::size_t k);
-    void set_source(std::size_t k, std::uint32_t source) { ends_[k].source = source; }
+    void set_source(std::size_t k, SourceId source) { ends_[k].source = source; }
     /// For a record that has been added without these: `has_had` will not know the source.
-    void set_ends(std::size_t k, std::uint32_t source, std::uint32_t target, double delay) {
+    void set_ends(std::size_t k, SourceId source, std::uint32_t target, double delay) {
         ends_[k].source = source;
         ends_[k].target = target;
         delays_[k] = delay;
@@ -57,7 +57,7 @@ class LooseConnections {
     void set_active(std::size_t k, bool is_active) { shapes_[k].is_active = is_active; }
 
     /// Whether a record had this source, an input, when it was added.
-    bool has_had(std::uint32_t input) const { return inputs_.contains(input); }
+    bool has_had(SourceId input) const { return inputs_.contains(input); }
     void forget_inputs() { inputs_.clear(); }
     /// The minimum delay [ms] of those that have a target and come from an input; infinity if there is none.
     double min_input_delay() const;
@@ -72,7 +72,8 @@ class LooseConnections {
 
   private:
     struct Ends {
-        std::uint32_t source, target, weight_begin;
+        SourceId source;
+        std::uint32_t target, weight_begin;
     };
     struct Shape {
         std::uint16_t weights : 15, is_active : 1;
@@ -83,7 +84,7 @@ class LooseConnections {
         boost::container::deque<T, void, boost::container::deque_options<boost::container::block_size<4096u>>::type>;
 
     void write_numbers();
-    std::size_t add_record(std::uint32_t number, std::uint32_t source, std::uint32_t target, double delay);
+    std::size_t add_record(std::uint32_t number, SourceId source, std::uint32_t target, double delay);
 
     InBlocks<Ends> ends_;
     InBlocks<double> delays_;  // ms
@@ -91,7 +92,7 @@ class LooseConnections {
     std::vector<std::uint32_t> numbers_;
     std::vector<Shape> shapes_;
     std::vector<double> weights_;
-    std::unordered_set<std::uint32_t> inputs_;
+    std::unordered_set<SourceId> inputs_;
 };
 
 }  // namespace ranvier::engine

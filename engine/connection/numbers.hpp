@@ -11,6 +11,9 @@ namespace ranvier::engine {
 /// The number of an instance among those of a block that receive events (Receivers).
 enum class Receiver : std::uint32_t { none = 0xffffffff };
 
+/// The number of a target of connections: an index into Targets.
+enum class TargetNumber : std::uint32_t { none = 0xffffffff };
+
 /// The number of a table of connections on this rank.
 enum class TableNumber : std::uint32_t { none = 0xffffffff };
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/connection/source_number.hpp"
+#include "engine/connection/source_id.hpp"
 
 namespace ranvier::engine {
 

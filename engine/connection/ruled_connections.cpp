@@ -56,7 +56,7 @@ void RuledConnections::for_each(const std::function<void(const Connection&)>& ac
     }
 }
 
-void RuledConnections::for_each_source(const std::function<void(std::uint32_t source)>& act) const {
+void RuledConnections::for_each_source(const std::function<void(SourceId source)>& act) const {
     for (const RuleConnections& made : folded_) {
         // Where most sources have one connection or none, a list as long as they would be the largest of all.
         if (made.count() < made.rule->sources.size()) {

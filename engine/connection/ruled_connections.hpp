@@ -21,13 +21,13 @@ namespace ranvier::engine {
 ///    the connections again. That needs the tables as they were made.
 class RuledConnections {
   public:
-    using SourceOfGid = std::function<std::uint32_t(Gid)>;
+    using SourceOfGid = std::function<SourceId(Gid)>;
     using Act = std::function<void(std::uint32_t number, const Connection&)>;
 
     /// Null: each gid is that of an input.
     explicit RuledConnections(SourceOfGid source_of_gid) : source_of_gid_(std::move(source_of_gid)) {}
 
-    std::uint32_t source_of(Gid gid) const { return source_of_gid_ ? source_of_gid_(gid) : input_of(gid); }
+    SourceId source_of(Gid gid) const { return source_of_gid_ ? source_of_gid_(gid) : input_of(gid); }
     /// Calls act(number, connection) for the connections that a rule makes onto its cell i. Weights are valid during the
     /// call.
     void draw(const RuleConnections& made, std::size_t i, const Act& act) const;
@@ -46,7 +46,7 @@ class RuledConnections {
     /// Calls act(connection) for all folded ones.
     void for_each(const std::function<void(const Connection&)>& act) const;
     /// Calls act(source) for each source that has folded ones; for some more than once.
-    void for_each_source(const std::function<void(std::uint32_t source)>& act) const;
+    void for_each_source(const std::function<void(SourceId source)>& act) const;
     /// Whether a folded rule has this gid among its sources.
     bool has_source(Gid gid) const;
     /// The minimum delay [ms] of folded connections from inputs; infinity if there is none. Draws the delay of each.

@@ -40,7 +40,7 @@ class TableEnd {
     /// Begins a fan with connection k.
     void begin_source(std::uint32_t key, std::uint32_t k, bool has_own_delays) {
         last_key_ = key;
-        const std::uint32_t source = keys_.source_of(key);
+        const SourceId source = keys_.source_of(key);
         may_join_ = !keys_.forms_groups || keys_.forms_groups(source);
         if (has_own_delays) table_.groups.end_source(k);
         fans_.push_back({source, table_.groups.next(k)});

@@ -13,14 +13,14 @@ namespace ranvier::engine {
 
 /// What a table needs to know of sources.
 struct KeysOfSources {
-    std::function<std::uint32_t(std::uint32_t key)> source_of;
+    std::function<SourceId(std::uint32_t key)> source_of;
     /// Whether a source's connections of equal delay form one group. Null: all do.
-    std::function<bool(std::uint32_t source)> forms_groups;
+    std::function<bool(SourceId source)> forms_groups;
 };
 
 /// A source and the first of its groups in a table.
 struct SourceFan {
-    std::uint32_t source;
+    SourceId source;
     Group group;
 };
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/connection/numbers.hpp"
-#include "engine/connection/source_number.hpp"
+#include "engine/connection/source_id.hpp"
 
 namespace ranvier::engine {
 

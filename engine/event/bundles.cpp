@@ -29,20 +29,20 @@ TableOrder order_by_insertion(const Connections& connections, std::size_t blocks
     return blocks == 1 && are_delays_apart(connections) ? TableOrder::delay : TableOrder::creation;
 }
 
-std::function<bool(std::uint32_t)> sources_with_one_event(const Connections& connections) {
+std::function<bool(SourceId)> sources_with_one_event(const Connections& connections) {
     struct Seen {
         double delay;
         std::size_t connections;
         bool is_one_delay;
     };
-    std::unordered_map<std::uint32_t, Seen> sources;
+    std::unordered_map<SourceId, Seen> sources;
     connections.for_each([&](const Connection& it) {
-        if (it.source == nothing) return;
+        if (it.source == SourceId::none) return;
         Seen& seen = sources.try_emplace(it.source, Seen{it.delay, 0, true}).first->second;
         ++seen.connections;
         seen.is_one_delay &= it.delay == seen.delay;
     });
-    return [sources = std::move(sources)](std::uint32_t source) {
+    return [sources = std::move(sources)](SourceId source) {
         const Seen& seen = sources.at(source);
         return seen.is_one_delay && seen.connections > 2;
     };

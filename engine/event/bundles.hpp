@@ -22,7 +22,7 @@ namespace ranvier::engine {
 TableOrder order_by_insertion(const Connections& connections, std::size_t blocks);
 
 /// Whether all connections of a source share an event; for tables in the order of creation.
-std::function<bool(std::uint32_t source)> sources_with_one_event(const Connections& connections);
+std::function<bool(SourceId source)> sources_with_one_event(const Connections& connections);
 
 /// Whether the events of a source are bundles. `group`: its first one.
 bool has_bundles(const ConnectionTable& table, Group group);

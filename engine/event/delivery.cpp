@@ -142,7 +142,7 @@ PendingEvent Delivery::event_of(InstanceId to, EventType type, double t, double 
     return {is_watch ? Event::watch(t, key, 0, r, flag, arming) : Event::self(t, key, 0, r, flag, nothing), to};
 }
 
-void Delivery::add_deliveries(std::uint32_t source, double t_spike, double after, std::vector<PendingEvent>& to) const {
+void Delivery::add_deliveries(SourceId source, double t_spike, double after, std::vector<PendingEvent>& to) const {
     std::vector<Event> events;
     routes_.add_due({t_spike, source}, after, events);
     for (const Event& event : events) to.push_back({event});

@@ -77,7 +77,7 @@ class Delivery {
     /// Makes the event of one connection.
     PendingEvent event_of(std::uint32_t netcon, double t, std::uint32_t sequence) const;
     /// Makes the deliveries of a spike that are due later than `after` [ms].
-    void add_deliveries(std::uint32_t source, double t_spike, double after, std::vector<PendingEvent>& to) const;
+    void add_deliveries(SourceId source, double t_spike, double after, std::vector<PendingEvent>& to) const;
     /// Fills the queues, which must be empty. Simultaneous events must be given in their order of delivery.
     void refill(std::span<const PendingEvent> events, std::span<const PendingWatch> watches,
                 std::span<const std::uint8_t> above);

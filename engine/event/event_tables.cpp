@@ -47,8 +47,8 @@ class TableBuilder {
         return receivers_[b].find(block(b).instances(mechanism), static_cast<std::int32_t>(i));
     }
     void name_receivers(const MechanismType& type);
-    void watch_variable(std::uint32_t s, VariableRef watched, bool is_above);
-    void locate_firing(std::uint32_t s, InstanceId instance);
+    void watch_variable(SourceId s, VariableRef watched, bool is_above);
+    void locate_firing(SourceId s, InstanceId instance);
     void add_tables(std::uint32_t b, TableOrder order, Connections::Layout& layout);
     void find_who_sends();
 
@@ -89,19 +89,19 @@ void TableBuilder::name_receivers(const MechanismType& type) {
 void TableBuilder::locate_sources(std::span<const std::uint8_t> above) {
     thresholds_.resize(block_count());
     tables_.source_block.assign(network_.sources().size(), nothing);
-    for (const std::uint32_t s : network_.sources().living()) {
+    for (const SourceId s : network_.sources().living()) {
         const Source& source = network_.sources()[s];
         if (source.watched()) {
-            watch_variable(s, *source.watched(), above[s] != 0);
+            watch_variable(s, *source.watched(), above[index_of(s)] != 0);
         } else if (source.instance) {
             locate_firing(s, source.instance);
         }
     }
 }
 
-void TableBuilder::watch_variable(std::uint32_t s, VariableRef watched, bool is_above) {
+void TableBuilder::watch_variable(SourceId s, VariableRef watched, bool is_above) {
     if (!model_.exists(watched)) return;
-    const std::uint32_t b = tables_.source_block[s] = model_.block_of(watched);
+    const std::uint32_t b = tables_.source_block[index_of(s)] = model_.block_of(watched);
     if (b >= block_count() || block(b).is_idle) return;
     const auto changeable = network_.sources().changeable_thresholds().find(s);
     const bool is_changeable = changeable != network_.sources().changeable_thresholds().end();
@@ -109,9 +109,9 @@ void TableBuilder::watch_variable(std::uint32_t s, VariableRef watched, bool is_
                        is_changeable ? changeable->second : nullptr);
 }
 
-void TableBuilder::locate_firing(std::uint32_t s, InstanceId instance) {
+void TableBuilder::locate_firing(SourceId s, InstanceId instance) {
     const Model::Location at = model_.locate(instance);
-    tables_.source_block[s] = at.block;
+    tables_.source_block[index_of(s)] = at.block;
     if (at.block >= block_count() || block(at.block).is_idle) return;
     const Receiver r = receiver(at.block, instance.mechanism, at.index);
     if (r != Receiver::none) receivers_[at.block].set_source(r, s);
@@ -137,7 +137,7 @@ void TableBuilder::arrange_connections(const ForEachTask& for_each_task) {
                                                            : order_by_insertion(shared_.connections, block_count());
     if (order == TableOrder::creation) layout.forms_groups = sources_with_one_event(shared_.connections);
     layout.gid_of_source.assign(layout.sources, -1);
-    for (const std::uint32_t s : network_.sources().living()) layout.gid_of_source[s] = network_.sources()[s].gid;
+    for (const SourceId s : network_.sources().living()) layout.gid_of_source[index_of(s)] = network_.sources()[s].gid;
     for (std::uint32_t b = 0; b < block_count(); ++b) add_tables(b, order, layout);
     for (const std::uint32_t t : network_.targets().living()) {
         TargetPlace& to = tables_.targets[t];
@@ -210,8 +210,8 @@ void TableBuilder::make_blocks() {
 void TableBuilder::find_min_delay_between_blocks() {
     double& least = tables_.min_delay_between_blocks;
     const Connections& connections = shared_.connections;
-    for (const std::uint32_t s : network_.sources().living()) {
-        const std::uint32_t from = tables_.source_block[s];
+    for (const SourceId s : network_.sources().living()) {
+        const std::uint32_t from = tables_.block_of(s);
         if (from == nothing || tables_.is_idle(s)) continue;
         for (const Fan& fan : connections.fans(s)) {
             const ConnectionTable& table = connections.tables()[fan.table];

@@ -24,9 +24,12 @@ struct EventTables {
     std::vector<std::uint32_t> source_block;  ///< by source of the network; nothing: in none
     double min_delay_between_blocks = std::numeric_limits<double>::infinity();  ///< [ms]
 
+    /// The block of a source of this rank; nothing: it is in none.
+    std::uint32_t block_of(SourceId source) const { return source_block[index_of(source)]; }
     /// Whether the source's cell is idle: its spikes come from a raster.
-    bool is_idle(std::uint32_t source) const {
-        return source_block[source] < blocks.size() && blocks[source_block[source]]->block.is_idle;
+    bool is_idle(SourceId source) const {
+        const std::uint32_t b = block_of(source);
+        return b < blocks.size() && blocks[b]->block.is_idle;
     }
     /// Number of blocks that advance; idle blocks follow them.
     std::uint32_t running_blocks() const;

@@ -5,18 +5,20 @@
 #include <span>
 #include <vector>
 
+#include "engine/connection/source_id.hpp"
+
 namespace ranvier::engine {
 
-/// A spike, by its source's number.
+/// A spike of a source.
 struct Fired {
     double t;  ///< [ms]
-    std::uint32_t source;
+    SourceId source;
 };
 
 /// The spikes of one block that SpikeRelay has not passed on yet, in the order of firing.
 class FiredSpikes {
   public:
-    void add(double t, std::uint32_t source) { all_.push_back({t, source}); }
+    void add(double t, SourceId source) { all_.push_back({t, source}); }
     bool empty() const { return all_.empty(); }
     std::span<const Fired> all() const { return all_; }
     bool has_unsent() const { return sent_ < all_.size(); }

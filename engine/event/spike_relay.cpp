@@ -104,8 +104,8 @@ void SpikeRelay::receive(std::span<const exchange::Spike> arrived) {
 }
 
 /// The source's own block, where deliveries were queued when it fired; `nothing` for inputs.
-std::uint32_t SpikeRelay::block_of(std::uint32_t source) const {
-    return is_input(source) ? nothing : delivery_.tables().source_block[source];
+std::uint32_t SpikeRelay::block_of(SourceId source) const {
+    return is_input(source) ? nothing : delivery_.tables().block_of(source);
 }
 
 /// Queues the deliveries in the other blocks. Each block gets them in the order of the spikes, whatever its thread.

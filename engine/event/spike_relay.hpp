@@ -103,7 +103,7 @@ class SpikeRelay {
     void serve_taken();
     void record(const Fired& spike);
     void distribute(std::span<const Fired> spikes);
-    std::uint32_t block_of(std::uint32_t source) const;
+    std::uint32_t block_of(SourceId source) const;
 
     const Network& network_;
     Delivery& delivery_;

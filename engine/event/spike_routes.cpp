@@ -43,10 +43,10 @@ Event SpikeRoutes::event_of(const Fired& spike, TableNumber table, Group group) 
 }
 
 // Sources without a gid reach only cells of their rank, where their order of creation is the same in any run.
-std::uint32_t SpikeRoutes::source_key(std::uint32_t source) const {
-    if (source == nothing) return nothing;
+std::uint32_t SpikeRoutes::source_key(SourceId source) const {
+    if (source == SourceId::none) return index_of(source);
     const Gid gid = is_input(source) ? gid_of_input(source) : sources_[source].gid;
-    return gid >= 0 ? static_cast<std::uint32_t>(gid) : (0x80000000u | source);
+    return gid >= 0 ? static_cast<std::uint32_t>(gid) : (0x80000000u | index_of(source));
 }
 
 void SpikeRoutes::add_due(const Fired& spike, double after, std::vector<Event>& to) const {

@@ -41,9 +41,9 @@ class SpikeRoutes {
     }
 
     /// Orders the spikes of equal time: the source's gid, or 2^31 + its number.
-    std::uint32_t source_key(std::uint32_t source) const;
+    std::uint32_t source_key(SourceId source) const;
     /// The key of deliveries to targets of a mechanism.
-    std::uint64_t key(std::uint32_t source, MechanismId mechanism) const {
+    std::uint64_t key(SourceId source, MechanismId mechanism) const {
         return event_key(EventClass::connection, connection_subject(source_key(source), mechanism));
     }
     /// Adds the events of a spike that are still due: those later than `after` [ms].

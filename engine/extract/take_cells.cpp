@@ -64,7 +64,7 @@ class Taker {
         for (bool is_new = true; is_new;) {
             is_new = false;
             network_.connections().for_each([&](const Connection& it) {
-                if (!is_onto_taken(it) || it.source == nothing || is_input(it.source)) return;
+                if (!is_onto_taken(it) || it.source == SourceId::none || is_input(it.source)) return;
                 const std::uint32_t cell = cell_of(network_.sources()[it.source]);
                 if (cell == nothing || is_taken_[cell] || index_.cells()[cell].gid >= 0) return;
                 is_taken_[cell] = is_new = true;
@@ -191,7 +191,8 @@ class Taker {
     }
 
     void take_sources() {
-        for (std::uint32_t s = 0; s < network_.sources().size(); ++s) {
+        for (std::uint32_t k = 0; k < network_.sources().size(); ++k) {
+            const SourceId s{k};
             const Source& source = network_.sources()[s];
             const std::uint32_t cell = source.exists ? cell_of(source) : nothing;
             if (cell == nothing || !is_taken_[cell]) continue;
@@ -233,9 +234,9 @@ class Taker {
             const Connection it = connections[n];
             if (!is_onto_taken(it)) return;
             const auto own = source_number_.find(it.source);
-            const bool is_own = it.source != nothing && own != source_number_.end();
+            const bool is_own = it.source != SourceId::none && own != source_number_.end();
             const Gid gid = network_.sources().gid_of(it.source);
-            if (it.source != nothing && !is_own && gid < 0) refuse("a connection comes from a cell without gid");
+            if (it.source != SourceId::none && !is_own && gid < 0) refuse("a connection comes from a cell without gid");
             to_.integers["edges/All/source_node_id"].push_back(gid);
             to_.integers["edges/All/source"].push_back(is_own ? own->second : -1);
             to_.integers["edges/All/instance"].push_back(instance_number_.at(packed(network_.targets()[it.target])));
@@ -278,7 +279,7 @@ class Taker {
         snapshot.spikes.clear();
         snapshot.event_order.clear();
         std::erase_if(snapshot.flying, [&](const RankSnapshot::Flying& spike) {
-            const std::uint32_t* source = network_.gids().find(spike.gid);
+            const SourceId* source = network_.gids().find(spike.gid);
             return !source || !source_number_.contains(*source);
         });
         const Bytes bytes = to_bytes(snapshot);
@@ -293,7 +294,7 @@ class Taker {
     std::vector<bool> is_taken_;
     std::map<const Section*, std::int64_t> section_number_;
     std::map<std::uint64_t, std::int64_t> instance_number_;
-    std::map<std::uint32_t, std::int64_t> source_number_;
+    std::map<SourceId, std::int64_t> source_number_;
     std::string instance_names_;
     Columns to_;
 };

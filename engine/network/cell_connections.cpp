@@ -28,11 +28,11 @@ void add_targets_in(CellTargets& cell, const Targets& targets, const Section& se
 }
 
 CellTargets targets_of(const Network& network, const Model& model, Gid gid) {
-    const std::uint32_t* number = network.gids().find(gid);
-    if (!number || *number == nothing) {
+    const SourceId* id = network.gids().find(gid);
+    if (!id || *id == SourceId::none) {
         throw std::invalid_argument(fmt::format("gid {} has no cell on this rank", gid));
     }
-    const Source& source = network.sources()[*number];
+    const Source& source = network.sources()[*id];
     Section* section = source.section();
     if (!section && source.instance) section = model.place(source.instance).section;
     CellTargets cell;

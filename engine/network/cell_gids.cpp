@@ -25,9 +25,9 @@ Gid find(const std::unordered_map<Key, Gid>& gids, Key key) {
 }  // namespace
 
 CellGids::CellGids(const Network& network, const Model& model) : model_(model) {
-    network.gids().for_each([&](Gid gid, std::uint32_t k) {
-        if (k == nothing) return;
-        const Source& source = network.sources()[k];
+    network.gids().for_each([&](Gid gid, SourceId id) {
+        if (id == SourceId::none) return;
+        const Source& source = network.sources()[id];
         Section* section = source.section();
         if (!section && source.instance) section = model.place(source.instance).section;
         if (section) {

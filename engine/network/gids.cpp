@@ -27,12 +27,12 @@ void Gids::check_new(Gid gid) const {
 
 void Gids::set_here(Gid gid) {
     check_new(gid);
-    owned_.insert(gid, nothing);
+    owned_.insert(gid, SourceId::none);
     changes_.announce();
 }
 
 void Gids::set_cell(Gid gid, SourceId from, bool output) {
-    std::uint32_t* found = owned_.find(gid);
+    SourceId* found = owned_.find(gid);
     if (!found) {
         throw std::invalid_argument(
             is_input_here(gid)
@@ -42,12 +42,11 @@ void Gids::set_cell(Gid gid, SourceId from, bool output) {
     if (from == SourceId::none) {
         throw std::invalid_argument(fmt::format("gid {}: the NetCon given to cell has no source", gid));
     }
-    const auto k = static_cast<std::uint32_t>(from);
-    Source& source = sources_[k];
+    Source& source = sources_[from];
     if (source.gid >= 0 && source.gid != gid) {
         throw std::invalid_argument(fmt::format("gid {}: the NetCon's source already has gid {}", gid, source.gid));
     }
-    *found = k;
+    *found = from;
     source.gid = gid;
     source.output = output;
     changes_.announce();
@@ -55,15 +54,15 @@ void Gids::set_cell(Gid gid, SourceId from, bool output) {
 
 void Gids::set_cell(Gid gid, InstanceId artificial_cell) {
     set_here(gid);
-    const auto k = static_cast<std::uint32_t>(sources_.of(artificial_cell));
-    *owned_.find(gid) = k;
-    sources_[k].gid = gid;
-    sources_[k].output = true;
+    const SourceId source = sources_.of(artificial_cell);
+    *owned_.find(gid) = source;
+    sources_[source].gid = gid;
+    sources_[source].output = true;
 }
 
 void Gids::set_output(Gid gid) {
-    const std::uint32_t* found = find(gid);
-    if (!found || *found == nothing) {
+    const SourceId* found = find(gid);
+    if (!found || *found == SourceId::none) {
         throw std::invalid_argument(
             fmt::format("gid {} has no source on this rank: call set_gid2node and cell before outputcell", gid));
     }
@@ -74,11 +73,11 @@ void Gids::set_output(Gid gid) {
 
 void Gids::clear() {
     changes_.announce();
-    owned_.for_each([&](Gid, std::uint32_t k) {
-        if (k == nothing) return;
-        sources_[k].gid = -1;
-        sources_[k].output = false;
-        recordings_.release(k);
+    owned_.for_each([&](Gid, SourceId source) {
+        if (source == SourceId::none) return;
+        sources_[source].gid = -1;
+        sources_[source].output = false;
+        recordings_.release(source);
     });
     connections_.clear_inputs();
     wanted_thresholds_.clear();
@@ -94,28 +93,29 @@ bool Gids::is_input_here(Gid gid) const {
 }
 
 int Gids::exists(Gid gid) const {
-    const std::uint32_t* source = find(gid);
+    const SourceId* source = find(gid);
     if (!source) return 0;
-    if (*source == nothing) return 1;
+    if (*source == SourceId::none) return 1;
     return sources_[*source].output ? 3 : 2;
 }
 
 std::optional<SourceId> Gids::source_of(Gid gid) const {
-    if (const std::uint32_t* own = find(gid)) {
-        return *own == nothing ? std::nullopt : std::optional(SourceId{*own});
+    if (const SourceId* own = find(gid)) {
+        return *own == SourceId::none ? std::nullopt : std::optional(*own);
     }
-    return is_input_here(gid) ? std::optional(SourceId{input_of(gid)}) : std::nullopt;
+    return is_input_here(gid) ? std::optional(input_of(gid)) : std::nullopt;
 }
 
 SourceId Gids::source_to_connect(Gid gid) const {
     if (gid < 0) throw std::invalid_argument(fmt::format("a gid must be >= 0, not {}", gid));
-    const std::uint32_t* own = find(gid);
-    if (own && *own == nothing) {
+    const SourceId* own = find(gid);
+    if (own && *own == SourceId::none) {
         throw std::invalid_argument(fmt::format("gid {} is on this rank, but it has no cell: call pc.cell first", gid));
     }
-    if (own) return SourceId{*own};
-    if (input_of(gid) == nothing) throw std::invalid_argument(fmt::format("a gid must be < {}, not {}", gid, gid));
-    return SourceId{input_of(gid)};
+    if (own) return *own;
+    if (input_of(gid) == SourceId::none)
+        throw std::invalid_argument(fmt::format("a gid must be < {}, not {}", gid, gid));
+    return input_of(gid);
 }
 
 // --- for the exchange ------------------------------------------------------------------------------------------------
@@ -123,15 +123,15 @@ SourceId Gids::source_to_connect(Gid gid) const {
 std::vector<Gid> Gids::owned() const {
     std::vector<Gid> gids;
     gids.reserve(owned_.size());
-    owned_.for_each([&](Gid gid, std::uint32_t k) {
-        if (k != nothing && sources_[k].output) gids.push_back(gid);
+    owned_.for_each([&](Gid gid, SourceId source) {
+        if (source != SourceId::none && sources_[source].output) gids.push_back(gid);
     });
     return gids;
 }
 
 std::vector<Gid> Gids::wanted() const {
     std::vector<Gid> gids;
-    connections_.for_each_source([&](std::uint32_t source) {
+    connections_.for_each_source([&](SourceId source) {
         if (is_input(source)) gids.push_back(gid_of_input(source));
     });
     boost::sort::spreadsort::integer_sort(gids.begin(), gids.end());
@@ -141,15 +141,15 @@ std::vector<Gid> Gids::wanted() const {
 
 std::vector<Gid> Gids::cells() const {
     std::vector<Gid> gids;
-    owned_.for_each([&](Gid gid, std::uint32_t source) {
-        if (source != nothing) gids.push_back(gid);
+    owned_.for_each([&](Gid gid, SourceId source) {
+        if (source != SourceId::none) gids.push_back(gid);
     });
     return gids;
 }
 
 std::vector<Gid> Gids::here() const {
     std::vector<Gid> gids;
-    owned_.for_each([&](Gid gid, std::uint32_t) { gids.push_back(gid); });
+    owned_.for_each([&](Gid gid, SourceId) { gids.push_back(gid); });
     return gids;
 }
 
@@ -168,7 +168,7 @@ bool Gids::has_inputs_by_rule() const {
     const auto is_whole = [this](const RuleConnections& made) {
         std::uint64_t here = 0;
         owned_.for_each(
-            [&](Gid gid, std::uint32_t source) { here += source != nothing && made.rule->sources.contains(gid); });
+            [&](Gid gid, SourceId source) { here += source != SourceId::none && made.rule->sources.contains(gid); });
         return here == made.rule->sources.size();
     };
     const std::span<const RuleConnections> folded = connections_.ruled().folded();
@@ -184,23 +184,23 @@ double Gids::min_input_delay() const {
 
 void Gids::record(std::optional<Gid> gid, const SpikeTimes& times, const SpikeTimes& ids) {
     if (!gid) {
-        for (const Gid each : owned()) recordings_.record(SourceId{*find(each)}, times, ids, each);
+        for (const Gid each : owned()) recordings_.record(*find(each), times, ids, each);
         return;
     }
-    const std::uint32_t* own = find(*gid);
-    if (!own || *own == nothing) {
+    const SourceId* own = find(*gid);
+    if (!own || *own == SourceId::none) {
         throw std::invalid_argument(
             fmt::format("gid {} has no source of spikes on this rank: nothing to record", *gid));
     }
-    recordings_.record(SourceId{*own}, times, ids, *gid);
+    recordings_.record(*own, times, ids, *gid);
 }
 
 void Gids::set_threshold(Gid gid, double mV) {
-    const std::uint32_t* own = find(gid);
-    if (!own || *own == nothing) {
+    const SourceId* own = find(gid);
+    if (!own || *own == SourceId::none) {
         throw std::invalid_argument(fmt::format("gid {} has no source of spikes on this rank", gid));
     }
-    sources_.set_threshold(SourceId{*own}, mV);
+    sources_.set_threshold(*own, mV);
 }
 
 void Gids::want_threshold(Gid gid, WantedThreshold threshold) {

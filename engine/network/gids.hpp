@@ -51,15 +51,15 @@ class Gids {
     std::optional<SourceId> source_of(Gid gid) const;
     /// The source for a new connection; an input if the gid is not on this rank.
     SourceId source_to_connect(Gid gid) const;
-    /// The number of the source that has this gid: one of this rank, or an input.
-    std::uint32_t source_number(Gid gid) const {
-        const std::uint32_t* own = owned_.find(gid);
-        return !own || *own == nothing ? input_of(gid) : *own;
+    /// The source that has this gid: one of this rank, or an input.
+    SourceId source_or_input(Gid gid) const {
+        const SourceId* own = owned_.find(gid);
+        return !own || *own == SourceId::none ? input_of(gid) : *own;
     }
-    /// The number of the gid's source; null if the gid is not on this rank, `nothing` while it has none. Valid until the
+    /// The gid's source; null if the gid is not on this rank, none while it has none. Valid until the
     /// next gid is given.
-    const std::uint32_t* find(Gid gid) const { return owned_.find(gid); }
-    /// Calls act(gid, source number) for each gid on this rank, ascending; `nothing`: it has no source.
+    const SourceId* find(Gid gid) const { return owned_.find(gid); }
+    /// Calls act(gid, source) for each gid on this rank, ascending; none: it has no source.
     template <class Act>
     void for_each(Act&& act) const {
         owned_.for_each(act);

@@ -23,7 +23,7 @@ struct Network::Parts {
     Sources sources{model, changes};
     Targets targets{model};
     Recordings recordings{sources};
-    Connections connections{[this](Gid gid) { return gids.source_number(gid); }};
+    Connections connections{[this](Gid gid) { return gids.source_or_input(gid); }};
     Gids gids{model, changes, sources, recordings, connections};
     Rules rules{gids, sources};
     WeightPointers weight_pointers{model, changes, connections};
@@ -106,14 +106,12 @@ NetConId Network::connect(SourceId source, InstanceId target, double delay_ms, d
     Source* from = source == SourceId::none ? nullptr : p.sources.at(source);
     if (from && from->connections == Source::most_connections) {
         throw std::length_error(fmt::format("{} has {} connections on this rank, and cannot have more; use more ranks",
-                                            p.sources.describe(static_cast<std::uint32_t>(source)),
-                                            Source::most_connections));
+                                            p.sources.describe(source), Source::most_connections));
     }
     p.changes.announce();
     if (from) ++from->connections;
     const std::uint32_t to = target ? p.targets.number(target) : nothing;
-    return NetConId{p.connections.add(static_cast<std::uint32_t>(source), to, delay_ms,
-                                      static_cast<std::uint32_t>(weights), weight0)};
+    return NetConId{p.connections.add(source, to, delay_ms, static_cast<std::uint32_t>(weights), weight0)};
 }
 
 NetConId Network::gid_connect(Gid gid, InstanceId target) {
@@ -173,8 +171,8 @@ std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, RuleTargets her
     for (const InstanceId instance : here.instances) made.targets.push_back(p.targets.number(instance));
     const bool has_one_each = made.targets.size() == made.positions.size() && rule->pick.is_first();
     if (!has_one_each) made.first_target = std::move(here.first);
-    p.gids.for_each([&](Gid gid, std::uint32_t source) {
-        if (source != nothing && rule->sources.contains(gid)) p.sources[source].is_in_rule = true;
+    p.gids.for_each([&](Gid gid, SourceId source) {
+        if (source != SourceId::none && rule->sources.contains(gid)) p.sources[source].is_in_rule = true;
     });
     made.rule = std::move(rule);
     const std::uint32_t before = p.connections.end();
@@ -187,10 +185,10 @@ void Network::disconnect(NetConId netcon) {
     if (p.is_closed) return;
     const std::uint32_t n = at(netcon);
     p.changes.announce();
-    const std::uint32_t source = p.connections.by_number().source(n);
+    const SourceId source = p.connections.by_number().source(n);
     p.weight_pointers.keep_last(n);
     p.connections.remove(n);
-    if (source == nothing || is_input(source)) return;
+    if (source == SourceId::none || is_input(source)) return;
     Source& from = p.sources[source];
     if (from.connections > 0) --from.connections;
     p.recordings.release(source);
@@ -208,7 +206,7 @@ std::uint32_t Network::at(NetConId netcon) const {
 }
 
 SourceId Network::source(NetConId netcon) const {
-    return SourceId{parts_->connections.by_number().source(at(netcon))};
+    return parts_->connections.by_number().source(at(netcon));
 }
 
 InstanceId Network::target(NetConId netcon) const {
@@ -302,10 +300,9 @@ std::vector<NetConId> Network::netcons() const {
 std::vector<NetConId> Network::netcons_of(SourceId source) const {
     std::vector<NetConId> all;
     parts_->connections.unfold();
-    const auto which = static_cast<std::uint32_t>(source);
     const ConnectionsByNumber connections = parts_->connections.by_number();
-    for (const std::uint32_t n : connections.from(which)) {
-        if (parts_->connections.exists(n) && connections.source(n) == which) all.push_back(NetConId{n});
+    for (const std::uint32_t n : connections.from(source)) {
+        if (parts_->connections.exists(n) && connections.source(n) == source) all.push_back(NetConId{n});
     }
     return all;
 }
@@ -334,9 +331,9 @@ void Network::forget(InstanceId instance) {
     p.changes.announce();
     p.weight_pointers.forget(instance);
     for (const NetConId n : netcons_onto(instance)) p.connections.clear_target(static_cast<std::uint32_t>(n));
-    const std::uint32_t source = p.sources.find(instance);
-    if (source == nothing) return;
-    for (const NetConId n : netcons_of(SourceId{source})) p.connections.clear_source(static_cast<std::uint32_t>(n));
+    const SourceId source = p.sources.find(instance);
+    if (source == SourceId::none) return;
+    for (const NetConId n : netcons_of(source)) p.connections.clear_source(static_cast<std::uint32_t>(n));
     p.sources.lose_instance(source);
     p.recordings.release(source);
 }
@@ -345,8 +342,8 @@ void Network::forget(const Section& section) {
     Parts& p = *parts_;
     if (p.is_closed) return;
     p.changes.announce();
-    for (const std::uint32_t source : p.sources.lose_section(section)) {
-        for (const NetConId n : netcons_of(SourceId{source})) p.connections.clear_source(static_cast<std::uint32_t>(n));
+    for (const SourceId source : p.sources.lose_section(section)) {
+        for (const NetConId n : netcons_of(source)) p.connections.clear_source(static_cast<std::uint32_t>(n));
         p.sources.lose_variable(source);
         p.recordings.release(source);
     }

@@ -7,13 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "exchange/spike.hpp"
+#include "engine/connection/source_id.hpp"
 
 namespace ranvier::engine {
 
-using exchange::Gid;
-
-/// The gids of this rank, each with the number of its source, or `nothing` while it has none.
+/// The gids of this rank, each with its source, or none while it has none.
 ///
 /// Scripts give gids in ascending order, or nearly so, and mostly at equal distances (round robin). They then take 4 bytes
 /// each, and whether one is here is a division; others are kept sorted, 8 bytes each, and the place of one is guessed
@@ -22,9 +20,9 @@ class OwnedGids {
   public:
     std::size_t size() const { return sources_.size() + late_.size(); }
 
-    /// The number of the gid's source; null if the gid is not on this rank. Valid until the next insertion.
-    std::uint32_t* find(Gid gid) { return const_cast<std::uint32_t*>(std::as_const(*this).find(gid)); }
-    const std::uint32_t* find(Gid gid) const {
+    /// The gid's source; null if the gid is not on this rank. Valid until the next insertion.
+    SourceId* find(Gid gid) { return const_cast<SourceId*>(std::as_const(*this).find(gid)); }
+    const SourceId* find(Gid gid) const {
         if (!sources_.empty() && gid >= first_ && gid <= last_) {
             const std::uint32_t above = above_first(gid);
             if (is_regular()) {
@@ -38,7 +36,7 @@ class OwnedGids {
     }
 
     /// A gid that is not yet there.
-    void insert(Gid gid, std::uint32_t source) {
+    void insert(Gid gid, SourceId source) {
         if (sources_.empty() || gid > last_) return append(gid, source);
         late_.emplace(gid, source);
         if (late_.size() > sources_.size() / 8 + 64) merge();
@@ -74,7 +72,7 @@ class OwnedGids {
     }
 
     /// A gid above all sorted ones.
-    void append(Gid gid, std::uint32_t source) {
+    void append(Gid gid, SourceId source) {
         if (sources_.empty()) first_ = gid;
         if (sources_.size() == 1) step_ = above_first(gid);
         if (is_regular() && above_first(gid) != sources_.size() * step_) {
@@ -88,15 +86,15 @@ class OwnedGids {
     void merge() {
         OwnedGids all;
         all.sources_.reserve(size());
-        for_each([&](Gid gid, std::uint32_t source) { all.insert(gid, source); });
+        for_each([&](Gid gid, SourceId source) { all.insert(gid, source); });
         *this = std::move(all);
     }
 
-    Gid first_ = 0, last_ = 0;            // of the sorted ones
-    std::uint32_t step_ = 1;              // between them, if they are regular
-    std::vector<Gid> gids_;               // the sorted ones; empty: they are regular
-    std::vector<std::uint32_t> sources_;  // of the sorted ones
-    std::map<Gid, std::uint32_t> late_;   // below the last one of them
+    Gid first_ = 0, last_ = 0;       // of the sorted ones
+    std::uint32_t step_ = 1;         // between them, if they are regular
+    std::vector<Gid> gids_;          // the sorted ones; empty: they are regular
+    std::vector<SourceId> sources_;  // of the sorted ones
+    std::map<Gid, SourceId> late_;   // below the last one of them
 };
 
 }  // namespace ranvier::engine

@@ -8,7 +8,7 @@ namespace ranvier::engine {
 
 void Recordings::record(SourceId source, SpikeTimes times, SpikeTimes ids, double id) {
     if (Source* s = sources_.at(source)) s->recorded = true;
-    Recording& to = by_source_[static_cast<std::uint32_t>(source)];
+    Recording& to = by_source_[source];
     to.times = std::move(times);
     to.ids = std::move(ids);
     to.id = id;
@@ -16,36 +16,36 @@ void Recordings::record(SourceId source, SpikeTimes times, SpikeTimes ids, doubl
 
 void Recordings::call(SourceId source, std::function<void(double t)> callback) {
     if (Source* s = sources_.at(source)) s->recorded = true;
-    by_source_[static_cast<std::uint32_t>(source)].callback = std::move(callback);
+    by_source_[source].callback = std::move(callback);
     count_callbacks();
 }
 
 void Recordings::stop(SourceId source) {
     if (Source* s = sources_.at(source)) s->recorded = false;
-    by_source_.erase(static_cast<std::uint32_t>(source));
+    by_source_.erase(source);
     count_callbacks();
-    release(static_cast<std::uint32_t>(source));
+    release(source);
 }
 
 void Recordings::stop_into(const SpikeTimes& values) {
-    std::vector<std::uint32_t> without;
+    std::vector<SourceId> without;
     for (auto& [source, recording] : by_source_) {
         if (recording.times == values) recording.times = nullptr;
         if (recording.ids == values) recording.ids = nullptr;
         if (!recording.times && !recording.ids) without.push_back(source);
     }
     std::sort(without.begin(), without.end());
-    for (const std::uint32_t source : without) {
+    for (const SourceId source : without) {
         if (by_source_[source].callback) {
             release(source);
         } else {
-            stop(SourceId{source});
+            stop(source);
         }
     }
 }
 
 SpikeTimes Recordings::times(SourceId source) const {
-    const Recording* found = find(static_cast<std::uint32_t>(source));
+    const Recording* found = find(source);
     return found ? found->times : nullptr;
 }
 
@@ -56,7 +56,7 @@ void Recordings::clear_vectors() {
     }
 }
 
-void Recordings::release(std::uint32_t source) {
+void Recordings::release(SourceId source) {
     if (is_input(source)) return;
     Source& it = sources_[source];
     if (!it.exists || it.connections > 0 || it.is_in_rule || it.gid >= 0) return;

@@ -39,12 +39,12 @@ class Recordings {
     /// The times passed to record; null: the source is not recorded.
     SpikeTimes times(SourceId source) const;
     /// Null: the source is not recorded.
-    const Recording* find(std::uint32_t source) const {
+    const Recording* find(SourceId source) const {
         const auto found = by_source_.find(source);
         return found == by_source_.end() ? nullptr : &found->second;
     }
-    /// By the number of the source; in no order.
-    const std::unordered_map<std::uint32_t, Recording>& by_source() const { return by_source_; }
+    /// In no order.
+    const std::unordered_map<SourceId, Recording>& by_source() const { return by_source_; }
     /// Whether some recording calls a script.
     bool have_callbacks() const { return callbacks_ > 0; }
     /// Empties all Vectors: a run begins.
@@ -57,13 +57,13 @@ class Recordings {
 
     /// Frees a source of this rank unless a connection, a gid or a Vector refers to it. Inputs exist as long as their
     /// connections.
-    void release(std::uint32_t source);
+    void release(SourceId source);
 
   private:
     void count_callbacks();
 
     Sources& sources_;
-    std::unordered_map<std::uint32_t, Recording> by_source_;
+    std::unordered_map<SourceId, Recording> by_source_;
     std::size_t callbacks_ = 0;  // recordings that call a script
     RasterSink raster_;
 };

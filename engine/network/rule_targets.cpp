@@ -14,10 +14,10 @@ namespace ranvier::engine {
 RuleTargets artificial_targets(const Network& network, const GidSet& targets) {
     std::vector<std::pair<std::uint32_t, InstanceId>> here;
     const Sources& sources = network.sources();
-    network.gids().for_each([&](Gid gid, std::uint32_t source) {
+    network.gids().for_each([&](Gid gid, SourceId source) {
         const std::uint32_t position = targets.position(gid);
         if (position == GidSet::absent) return;
-        const InstanceId instance = source == nothing ? InstanceId{} : sources[source].instance;
+        const InstanceId instance = source == SourceId::none ? InstanceId{} : sources[source].instance;
         if (!instance) {
             throw std::invalid_argument(
                 fmt::format("gid {} is not an artificial cell: say onto which of its synapses pc.connect is to connect "

@@ -11,9 +11,9 @@ namespace ranvier::engine {
 
 /// Nothing if the gid has no source here.
 std::optional<Rules::Cell> Rules::cell_of(Gid gid) const {
-    const std::uint32_t* number = gids_.find(gid);
-    if (!number || *number == nothing) return std::nullopt;
-    const Source& source = sources_[*number];
+    const SourceId* id = gids_.find(gid);
+    if (!id || *id == SourceId::none) return std::nullopt;
+    const Source& source = sources_[*id];
     return Cell(source.section(), source.section() ? 0 : packed(source.instance));
 }
 

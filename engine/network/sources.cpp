@@ -28,9 +28,9 @@ std::optional<int> watched_column(const MechanismType& type) {
 
 }  // namespace
 
-std::uint32_t Sources::add(Source source) {
+SourceId Sources::add(Source source) {
     changes_.announce();
-    const auto k = static_cast<std::uint32_t>(sources_.size());
+    const SourceId k{static_cast<std::uint32_t>(sources_.size())};
     if (source.section()) by_section_.insert({source.section(), k});
     sources_.push_back(std::move(source));
     known_.push_back(k);
@@ -39,22 +39,21 @@ std::uint32_t Sources::add(Source source) {
 
 SourceId Sources::of(VariableRef watched, Section* section) {
     const auto found = by_variable_.find(packed(watched));
-    if (found != by_variable_.end()) return SourceId{found->second};
+    if (found != by_variable_.end()) return found->second;
     Source source;
     source.watch(watched, section);
-    const std::uint32_t k = add(std::move(source));
-    by_variable_.emplace(packed(watched), k);
-    return SourceId{k};
+    const SourceId added = add(std::move(source));
+    by_variable_.emplace(packed(watched), added);
+    return added;
 }
 
 SourceId Sources::of(InstanceId instance) {
-    if (const std::uint32_t known = find(instance); known != nothing) return SourceId{known};
+    if (const SourceId known = find(instance); known != SourceId::none) return known;
     const MechanismType& type = model_.mechanism(instance.mechanism);
     if (const auto column = watched_column(type)) {
         const SourceId source = of(model_.reference(instance, *column), model_.place(instance).section);
-        const auto k = static_cast<std::uint32_t>(source);
-        sources_[k].instance = instance;
-        by_instance_[instance] = k;
+        (*this)[source].instance = instance;
+        by_instance_[instance] = source;
         return source;
     }
     // A point process or artificial cell that never fires is a source, too, as in NEURON.
@@ -65,23 +64,22 @@ SourceId Sources::of(InstanceId instance) {
     Source source;
     source.instance = instance;
     if (Section* section = model_.place(instance).section) source.place(section);
-    const std::uint32_t k = add(std::move(source));
-    by_instance_[instance] = k;
-    return SourceId{k};
+    const SourceId added = add(std::move(source));
+    by_instance_[instance] = added;
+    return added;
 }
 
-std::span<const std::uint32_t> Sources::living() {
-    std::erase_if(known_, [this](std::uint32_t k) { return !sources_[k].exists; });
+std::span<const SourceId> Sources::living() {
+    std::erase_if(known_, [this](SourceId each) { return !(*this)[each].exists; });
     return known_;
 }
 
 const Source* Sources::at(SourceId source) const {
-    const auto k = static_cast<std::uint32_t>(source);
-    if (is_input(k)) return nullptr;
-    if (k >= sources_.size() || !sources_[k].exists) {
+    if (is_input(source)) return nullptr;
+    if (index_of(source) >= sources_.size() || !(*this)[source].exists) {
         throw std::invalid_argument("this source of spikes no longer exists");
     }
-    return &sources_[k];
+    return &(*this)[source];
 }
 
 Source* Sources::at(SourceId source) {
@@ -90,16 +88,16 @@ Source* Sources::at(SourceId source) {
 
 SourceInfo Sources::info(SourceId source) const {
     const Source* s = at(source);
-    if (!s) return {std::nullopt, nullptr, {}, gid_of_input(static_cast<std::uint32_t>(source)), true};
+    if (!s) return {std::nullopt, nullptr, {}, gid_of_input(source), true};
     const VariableRef* watched = s->watched();
     return {watched ? std::optional(*watched) : std::nullopt, s->section(), s->instance,
             s->gid >= 0 ? std::optional(s->gid) : std::nullopt, false};
 }
 
-std::string Sources::describe(std::uint32_t number) const {
-    if (number == nothing) return "no source";
-    if (is_input(number)) return fmt::format("gid {}", gid_of_input(number));
-    const Source& it = sources_[number];
+std::string Sources::describe(SourceId source) const {
+    if (source == SourceId::none) return "no source";
+    if (is_input(source)) return fmt::format("gid {}", gid_of_input(source));
+    const Source& it = (*this)[source];
     if (it.gid >= 0) return fmt::format("gid {}", it.gid);
     if (it.instance) return describe_instance(model_, it.instance);
     if (it.section()) return it.section()->name();
@@ -108,17 +106,17 @@ std::string Sources::describe(std::uint32_t number) const {
 
 // --- thresholds ------------------------------------------------------------------------------------------------------
 
-double Sources::threshold_of(std::uint32_t number) const {
-    const auto found = changeable_thresholds_.find(number);
+double Sources::threshold_of(SourceId source) const {
+    const auto found = changeable_thresholds_.find(source);
     if (found != changeable_thresholds_.end()) return *found->second;
-    if (!is_input(number)) return sources_[number].threshold();
-    const auto given = input_thresholds_.find(number);
+    if (!is_input(source)) return (*this)[source].threshold();
+    const auto given = input_thresholds_.find(source);
     return given == input_thresholds_.end() ? Source().threshold() : given->second;
 }
 
 double Sources::threshold(SourceId source) const {
     at(source);  // throws if the source does not exist
-    return threshold_of(static_cast<std::uint32_t>(source));
+    return threshold_of(source);
 }
 
 void Sources::set_threshold(SourceId source, double mV) {
@@ -127,15 +125,15 @@ void Sources::set_threshold(SourceId source, double mV) {
     if (s) {
         s->set_threshold(mV);
     } else {
-        input_thresholds_[static_cast<std::uint32_t>(source)] = mV;
+        input_thresholds_[source] = mV;
     }
-    const auto found = changeable_thresholds_.find(static_cast<std::uint32_t>(source));
+    const auto found = changeable_thresholds_.find(source);
     if (found != changeable_thresholds_.end()) *found->second = mV;
 }
 
 std::shared_ptr<double> Sources::changeable_threshold(SourceId source) {
     const double present = threshold(source);
-    auto& place = changeable_thresholds_[static_cast<std::uint32_t>(source)];
+    auto& place = changeable_thresholds_[source];
     if (!place) {
         place = std::make_shared<double>(present);
         changes_.announce();
@@ -145,18 +143,18 @@ std::shared_ptr<double> Sources::changeable_threshold(SourceId source) {
 
 // --- the end ---------------------------------------------------------------------------------------------------------
 
-void Sources::free(std::uint32_t number) {
-    Source& it = sources_[number];
+void Sources::free(SourceId source) {
+    Source& it = (*this)[source];
     if (it.watched()) by_variable_.erase(packed(*it.watched()));
     if (it.instance) by_instance_.erase(it.instance);
-    changeable_thresholds_.erase(number);
-    by_section_.erase({it.section(), number});
+    changeable_thresholds_.erase(source);
+    by_section_.erase({it.section(), source});
     it.detector.reset();
     it.exists = false;
 }
 
-void Sources::lose_variable(std::uint32_t number) {
-    Source& it = sources_[number];
+void Sources::lose_variable(SourceId source) {
+    Source& it = (*this)[source];
     if (const VariableRef* watched = it.watched()) {
         by_variable_.erase(packed(*watched));
         it.detector->watched.reset();
@@ -164,20 +162,20 @@ void Sources::lose_variable(std::uint32_t number) {
     it.connections = 0;
 }
 
-void Sources::lose_instance(std::uint32_t number) {
-    Source& it = sources_[number];
+void Sources::lose_instance(SourceId source) {
+    Source& it = (*this)[source];
     by_instance_.erase(it.instance);
     it.instance = {};
     it.is_in_rule = false;
-    lose_variable(number);
+    lose_variable(source);
 }
 
-std::vector<std::uint32_t> Sources::lose_section(const Section& section) {
-    const auto begin = by_section_.lower_bound({&section, 0});
+std::vector<SourceId> Sources::lose_section(const Section& section) {
+    const auto begin = by_section_.lower_bound({&section, SourceId{0}});
     auto end = begin;
-    std::vector<std::uint32_t> watching;
+    std::vector<SourceId> watching;
     for (; end != by_section_.end() && end->first == &section; ++end) {
-        Source& it = sources_[end->second];
+        Source& it = (*this)[end->second];
         if (!it.exists || it.section() != &section) continue;
         it.detector->section = nullptr;
         if (it.watched()) watching.push_back(end->second);

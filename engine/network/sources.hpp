@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/connection/source_number.hpp"
+#include "engine/connection/source_id.hpp"
 #include "engine/network/instance_numbers.hpp"
 #include "engine/network/network_changes.hpp"
 #include "engine/network/network_ids.hpp"
@@ -46,61 +46,62 @@ class Sources {
     /// The source of an instance that calls net_event or, as in NEURON, of a point process without NET_RECEIVE whose
     /// variable x is watched. Throws std::invalid_argument if the instance is neither, nor an artificial cell.
     SourceId of(InstanceId artificial_or_firing);
-    /// The number of that source; `nothing`: there is none.
-    std::uint32_t find(InstanceId instance) const { return by_instance_.find(instance); }
+    /// That source, if there is one; else none.
+    SourceId find(InstanceId instance) const { return by_instance_.find(instance); }
 
     std::size_t size() const { return sources_.size(); }
-    const Source& operator[](std::uint32_t number) const { return sources_[number]; }
-    Source& operator[](std::uint32_t number) { return sources_[number]; }
+    const Source& operator[](SourceId source) const { return sources_[index_of(source)]; }
+    Source& operator[](SourceId source) { return sources_[index_of(source)]; }
     auto begin() const { return sources_.begin(); }
     auto end() const { return sources_.end(); }
-    /// The numbers of those that exist, ascending.
-    std::span<const std::uint32_t> living();
+    /// Those that exist, ascending.
+    std::span<const SourceId> living();
     /// A source of this rank, or null if it is an input. Throws std::invalid_argument if it no longer exists.
     Source* at(SourceId source);
     const Source* at(SourceId source) const;
     SourceInfo info(SourceId source) const;
     /// The gid of a source or input; -1: it has none, or there is no source.
-    Gid gid_of(std::uint32_t number) const {
-        if (number == nothing) return -1;
-        return is_input(number) ? gid_of_input(number) : sources_[number].gid;
+    Gid gid_of(SourceId source) const {
+        if (source == SourceId::none) return -1;
+        return is_input(source) ? gid_of_input(source) : (*this)[source].gid;
     }
     /// For messages: "gid 7", "IntFire1[3]".
-    std::string describe(std::uint32_t number) const;
+    std::string describe(SourceId source) const;
 
     // --- thresholds [mV]; that of an input has no effect here, since its source is on another rank -------------------
     double threshold(SourceId source) const;
-    double threshold_of(std::uint32_t number) const;
+    /// The same, without the check that the source exists.
+    double threshold_of(SourceId source) const;
     void set_threshold(SourceId source, double mV);
     /// The threshold as a shared variable, through which a mechanism may change it in any step.
     std::shared_ptr<double> changeable_threshold(SourceId source);
-    const std::unordered_map<std::uint32_t, std::shared_ptr<double>>& changeable_thresholds() const {
+    const std::unordered_map<SourceId, std::shared_ptr<double>>& changeable_thresholds() const {
         return changeable_thresholds_;
     }
 
     // --- the end of a source -----------------------------------------------------------------------------------------
     /// Nothing refers to the source any more.
-    void free(std::uint32_t number);
+    void free(SourceId source);
     /// The source's instance, or watched variable, is deleted, and it has lost its connections.
-    void lose_instance(std::uint32_t number);
-    void lose_variable(std::uint32_t number);
+    void lose_instance(SourceId source);
+    void lose_variable(SourceId source);
     /// The section is deleted. Returns those of its sources that watch a variable, which they lose next.
-    std::vector<std::uint32_t> lose_section(const Section& section);
+    std::vector<SourceId> lose_section(const Section& section);
 
     std::size_t bytes() const { return sources_.capacity() * sizeof(Source); }
 
   private:
-    std::uint32_t add(Source source);
+    SourceId add(Source source);
 
     const Model& model_;
     NetworkChanges& changes_;
     std::vector<Source> sources_;
-    std::vector<std::uint32_t> known_;  // those that exist, and some that existed when `living` was last called
-    std::unordered_map<std::uint64_t, std::uint32_t> by_variable_;
-    InstanceNumbers by_instance_;
-    std::set<std::pair<const Section*, std::uint32_t>> by_section_;
-    std::unordered_map<std::uint32_t, std::shared_ptr<double>> changeable_thresholds_;
-    std::unordered_map<std::uint32_t, double> input_thresholds_;
+    std::vector<SourceId> known_;  // those that exist, and some that existed when `living` was last called
+    std::unordered_map<std::uint64_t, SourceId> by_variable_;
+    InstanceNumbers<SourceId> by_instance_;
+    std::set<std::pair<const Section*, SourceId>> by_section_;
+    std::unordered_map<SourceId, std::shared_ptr<double>> changeable_thresholds_;
+    std::unordered_map<SourceId, double> input_thresholds_;
 };
 
 }  // namespace ranvier::engine

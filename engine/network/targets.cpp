@@ -6,13 +6,13 @@
 namespace ranvier::engine {
 
 std::uint32_t Targets::number(InstanceId instance) {
-    std::uint32_t& number = by_instance_[instance];
-    if (number == nothing) {
-        number = static_cast<std::uint32_t>(instances_.size());
+    TargetNumber& number = by_instance_[instance];
+    if (number == TargetNumber::none) {
+        number = TargetNumber{static_cast<std::uint32_t>(instances_.size())};
         instances_.push_back(instance);
-        known_.push_back(number);
+        known_.push_back(index_of(number));
     }
-    return number;
+    return index_of(number);
 }
 
 std::string Targets::describe(std::uint32_t number) const {

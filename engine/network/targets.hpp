@@ -22,7 +22,7 @@ class Targets {
     /// The instance's number, given to it if it has none.
     std::uint32_t number(InstanceId instance);
     /// `nothing`: it has none.
-    std::uint32_t find(InstanceId instance) const { return by_instance_.find(instance); }
+    std::uint32_t find(InstanceId instance) const { return index_of(by_instance_.find(instance)); }
     std::size_t size() const { return instances_.size(); }
     InstanceId operator[](std::uint32_t number) const { return instances_[number]; }
     /// For messages: "ExpSyn[0] in soma(0.5)".
@@ -35,7 +35,7 @@ class Targets {
     const Model& model_;
     std::vector<InstanceId> instances_;
     std::vector<std::uint32_t> known_;  // those that exist, and some that existed when `living` was last called
-    InstanceNumbers by_instance_;
+    InstanceNumbers<TargetNumber> by_instance_;
 };
 
 }  // namespace ranvier::engine

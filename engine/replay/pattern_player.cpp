@@ -67,20 +67,20 @@ void PatternPlayer::go_back_to(std::span<const double> positions) {
     }
 }
 
-std::uint32_t PatternPlayer::source_of(const Pattern& pattern, const exchange::Spike& spike, const Network& network,
-                                       const Delivery& delivery) {
+SourceId PatternPlayer::source_of(const Pattern& pattern, const exchange::Spike& spike, const Network& network,
+                                  const Delivery& delivery) {
     if (network.gids().is_input_here(spike.gid)) return input_of(spike.gid);
-    const std::uint32_t* own = network.gids().find(spike.gid);
-    if (!own || *own == nothing) return nothing;
-    return pattern.owned_too || delivery.tables().is_idle(*own) ? *own : nothing;
+    const SourceId* own = network.gids().find(spike.gid);
+    if (!own || *own == SourceId::none) return SourceId::none;
+    return pattern.owned_too || delivery.tables().is_idle(*own) ? *own : SourceId::none;
 }
 
 void PatternPlayer::feed(double til, const Network& network, Delivery& delivery) {
     for (Pattern& pattern : patterns_) {
         if (!pattern.started) continue;
         pattern.take(til, [&](const exchange::Spike& spike) {
-            const std::uint32_t source = source_of(pattern, spike, network, delivery);
-            if (source != nothing) delivery.routes().distribute({spike.t, source}, nothing);
+            const SourceId source = source_of(pattern, spike, network, delivery);
+            if (source != SourceId::none) delivery.routes().distribute({spike.t, source}, nothing);
         });
     }
 }
@@ -91,7 +91,7 @@ void PatternPlayer::add_fed(double after, const Network& network, const Delivery
         if (!pattern.started) continue;
         pattern.seek(after);
         pattern.take(pattern.til, [&](const exchange::Spike& spike) {
-            if (spike.t > after && source_of(pattern, spike, network, delivery) != nothing) to.push_back(spike);
+            if (spike.t > after && source_of(pattern, spike, network, delivery) != SourceId::none) to.push_back(spike);
         });
     }
 }
@@ -103,8 +103,8 @@ void PatternPlayer::go_on(double t, double til, const Network& network, const De
         pattern.started = true;
         pattern.seek(exchange::SpikeSource::beginning);
         pattern.take(t, [&](const exchange::Spike& spike) {
-            const std::uint32_t source = source_of(pattern, spike, network, delivery);
-            if (source != nothing) delivery.add_deliveries(source, spike.t, til, events);
+            const SourceId source = source_of(pattern, spike, network, delivery);
+            if (source != SourceId::none) delivery.add_deliveries(source, spike.t, til, events);
         });
     }
 }

@@ -50,9 +50,9 @@ class PatternPlayer final : public Patterns {
         template <class Act>
         void take(double t, Act&& act);
     };
-    /// The source with the spike's connections on this rank; `nothing` if there are none.
-    static std::uint32_t source_of(const Pattern& pattern, const exchange::Spike& spike, const Network& network,
-                                   const Delivery& delivery);
+    /// The source with the spike's connections on this rank; none if there are none.
+    static SourceId source_of(const Pattern& pattern, const exchange::Spike& spike, const Network& network,
+                              const Delivery& delivery);
     std::vector<Pattern> patterns_;
 };
 

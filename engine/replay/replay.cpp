@@ -45,8 +45,8 @@ bool Replay::is_chosen(Gid gid) const {
 
 void Replay::check_gids(const Network& net) const {
     for (const Gid gid : chosen_) {
-        const std::uint32_t* source = net.gids().find(gid);
-        if (!source || *source == nothing) {
+        const SourceId* source = net.gids().find(gid);
+        if (!source || *source == SourceId::none) {
             throw std::invalid_argument(fmt::format(
                 "replay: the script creates no cell with gid {}{}", gid,
                 is_whole_ ? ""
@@ -69,8 +69,8 @@ IdleCells Replay::idle_cells(Network& network, const Model& model) const {
     net.rules().check(chosen_);
     std::map<const Section*, bool> trees;  // whether one of its gids was chosen
     std::map<std::uint64_t, bool> artificial;
-    net.gids().for_each([&](Gid gid, std::uint32_t s) {
-        if (s == nothing) return;
+    net.gids().for_each([&](Gid gid, SourceId s) {
+        if (s == SourceId::none) return;
         const Cell cell = cell_of(net.sources()[s], model);
         if (cell.root) {
             trees[cell.root] |= is_chosen(gid);

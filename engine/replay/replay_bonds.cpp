@@ -37,7 +37,7 @@ std::optional<ReplayBonds::Cell> ReplayBonds::cell_of(const Side& side) const {
     return static_cast<const Section*>(&section->root());
 }
 
-std::optional<ReplayBonds::Cell> ReplayBonds::cell_of_source(std::uint32_t s) const {
+std::optional<ReplayBonds::Cell> ReplayBonds::cell_of_source(SourceId s) const {
     const Source& source = network_.sources()[s];
     return cell_of({source.section(), source.instance});
 }
@@ -60,8 +60,8 @@ ReplayBonds::Side ReplayBonds::side_of(VariableRef variable) const {
 
 std::vector<Gid> ReplayBonds::gids_of(const Cell& cell) const {
     std::vector<Gid> gids;
-    network_.gids().for_each([&](Gid gid, std::uint32_t s) {
-        if (s != nothing && cell_of_source(s) == cell) gids.push_back(gid);
+    network_.gids().for_each([&](Gid gid, SourceId s) {
+        if (s != SourceId::none && cell_of_source(s) == cell) gids.push_back(gid);
     });
     return gids;
 }
@@ -88,8 +88,8 @@ std::vector<Gid> ReplayBonds::gids_bound_to(const Cell& first) const {
         }
     }
     std::vector<Gid> gids;
-    network_.gids().for_each([&](Gid gid, std::uint32_t s) {
-        const auto cell = s == nothing ? std::nullopt : cell_of_source(s);
+    network_.gids().for_each([&](Gid gid, SourceId s) {
+        const auto cell = s == SourceId::none ? std::nullopt : cell_of_source(s);
         if (cell && bound.contains(*cell)) gids.push_back(gid);
     });
     return gids;
@@ -133,7 +133,7 @@ void ReplayBonds::add_silent_connections() {
     const ConnectionsByNumber connections = network_.connections().by_number();
     network_.connections().for_each_number([&](std::uint32_t n) {
         const Connection it = connections[n];
-        if (it.source == nothing || it.target == nothing || is_input(it.source)) return;
+        if (it.source == SourceId::none || it.target == nothing || is_input(it.source)) return;
         const Source& source = network_.sources()[it.source];
         if (!source.exists || (source.gid >= 0 && source.output)) return;
         const Side from{source.section(), source.instance};

@@ -56,7 +56,7 @@ class ReplayBonds {
     void add(const Bond& bond) { bonds_.push_back(bond); }
     Side side_of(VariableRef variable) const;
     std::optional<Cell> cell_of(const Side& side) const;
-    std::optional<Cell> cell_of_source(std::uint32_t source) const;
+    std::optional<Cell> cell_of_source(SourceId source) const;
     bool is_idle(const Side& side) const;
     bool are_any(MechanismId mechanism, bool idle) const;
     std::string describe(const Side& side) const;

@@ -43,9 +43,9 @@ void add_cells(Simulation& simulation, const BlockOf& block_of, std::vector<Bloc
     Model& model = simulation.model();
     const Network& network = simulation.tables().network();
     WorkOfRoot work = work_of_sections(model);
-    std::map<Gid, std::uint32_t> sources;
-    network.gids().for_each([&](Gid gid, std::uint32_t source) {
-        if (source != nothing) sources[gid] = source;
+    std::map<Gid, SourceId> sources;
+    network.gids().for_each([&](Gid gid, SourceId source) {
+        if (source != SourceId::none) sources[gid] = source;
     });
     for (const auto& [gid, number] : sources) {
         const std::uint32_t block = block_of(number);
@@ -78,7 +78,7 @@ std::vector<BlockCost> block_costs(Simulation& simulation) {
                          meter.deliveries,
                          {}});
     }
-    add_cells(simulation, [&](std::uint32_t source) { return delivery.tables().source_block[source]; }, costs);
+    add_cells(simulation, [&](SourceId source) { return delivery.tables().block_of(source); }, costs);
     return costs;
 }
 

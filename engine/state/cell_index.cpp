@@ -72,7 +72,7 @@ void CellIndex::name_cells(const Network& network) {
 
 // Cells with gids first: the others may belong to them.
 void CellIndex::add_artificial(Network& network) {
-    std::vector<std::pair<InstanceId, std::uint32_t>> nameless;
+    std::vector<std::pair<InstanceId, SourceId>> nameless;
     for (const auto& type : model_.mechanisms()) {
         if (!type->is_artificial()) continue;
         std::vector<std::uint32_t> ids;
@@ -81,8 +81,8 @@ void CellIndex::add_artificial(Network& network) {
         for (const std::uint32_t id : ids) {
             const InstanceId instance{type->id(), id};
             if (is_ignored(instance)) continue;
-            const std::uint32_t s = network.sources().find(instance);
-            const Gid gid = s == nothing ? -1 : network.sources()[s].gid;
+            const SourceId s = network.sources().find(instance);
+            const Gid gid = s == SourceId::none ? -1 : network.sources()[s].gid;
             if (gid < 0) {
                 nameless.emplace_back(instance, s);
                 continue;
@@ -92,7 +92,7 @@ void CellIndex::add_artificial(Network& network) {
         }
     }
     for (const auto& [instance, source] : nameless) {
-        std::uint32_t owner = source == nothing ? nothing : owner_of(source, network);
+        std::uint32_t owner = source == SourceId::none ? nothing : owner_of(source, network);
         if (owner == nothing) {
             owner = static_cast<std::uint32_t>(cells_.size());
             cells_.push_back({-1, model_.mechanism(instance.mechanism).name(), {}, {}, {}});
@@ -111,7 +111,7 @@ void CellIndex::add_artificial(Network& network) {
 }
 
 /// The one cell with a gid to which all connections of the source lead.
-std::uint32_t CellIndex::owner_of(std::uint32_t source, Network& network) const {
+std::uint32_t CellIndex::owner_of(SourceId source, Network& network) const {
     std::uint32_t owner = nothing;
     const ConnectionsByNumber connections = network.connections().by_number();
     for (const std::uint32_t n : connections.from(source)) {

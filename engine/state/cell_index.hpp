@@ -58,7 +58,7 @@ class CellIndex {
     void name_cells(const Network& network);
     void add_artificial(Network& network);
     void add_instances();
-    std::uint32_t owner_of(std::uint32_t source, Network& network) const;
+    std::uint32_t owner_of(SourceId source, Network& network) const;
 
     bool is_ignored(InstanceId instance) const;
 

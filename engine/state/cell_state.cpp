@@ -62,7 +62,8 @@ CellStates::CellStates(Model& model, Network& network, const Delivery& delivery,
 }
 
 void CellStates::find_sources() {
-    for (std::uint32_t s = 0; s < network_.sources().size(); ++s) {
+    for (std::uint32_t k = 0; k < network_.sources().size(); ++k) {
+        const SourceId s{k};
         const Source& source = network_.sources()[s];
         if (!source.exists) continue;
         Place at;
@@ -115,7 +116,7 @@ void CellStates::gather(std::span<const PendingEvent> waiting, std::span<const S
     }
     for (const SpikeUnderWay& spike : spikes) {
         if (network_.sources().gid_of(spike.source) < 0)
-            spikes_[spike.source].insert(spikes_[spike.source].end(), spike.count, spike.t);
+            spikes_[index_of(spike.source)].insert(spikes_[index_of(spike.source)].end(), spike.count, spike.t);
     }
     for (const PendingWatch& watch : delivery_.watches()) {
         const Place at = index_.place(watch.instance);
@@ -265,7 +266,7 @@ void CellStates::save_connections(InstanceId instance, ByteWriter& out) const {
     out.put(static_cast<std::uint64_t>(onto.size()));
     for (const std::uint32_t n : onto) {
         const Connection it = network_.connections().by_number()[n];
-        out.put(it.source == nothing ? Gid{-2} : network_.sources().gid_of(it.source));
+        out.put(it.source == SourceId::none ? Gid{-2} : network_.sources().gid_of(it.source));
         out.list(it.weights);
     }
 }
@@ -282,7 +283,7 @@ void CellStates::restore_connections(InstanceId instance, ByteReader& in, bool s
     for (const std::uint32_t n : onto) {
         const auto gid = in.take<Gid>();
         const Connection it = network_.connections().by_number()[n];
-        const Gid now = it.source == nothing ? Gid{-2} : network_.sources().gid_of(it.source);
+        const Gid now = it.source == SourceId::none ? Gid{-2} : network_.sources().gid_of(it.source);
         const std::vector<double> weights = in.list<double>();
         if ((gid != now && !states_alone) || weights.size() != it.weights.size()) {
             throw StateError(

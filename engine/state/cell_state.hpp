@@ -12,7 +12,7 @@ namespace ranvier::engine {
 
 /// A spike with pending deliveries on this rank.
 struct SpikeUnderWay {
-    std::uint32_t source;
+    SourceId source;
     double t;             ///< when it was fired [ms]
     std::uint32_t count;  ///< number of equal ones
 };
@@ -57,7 +57,7 @@ class CellStates {
         std::vector<Sent> sent;
         std::vector<Due> due;
         std::vector<PendingWatch> watches;
-        std::vector<std::uint32_t> sources;
+        std::vector<SourceId> sources;
     };
 
     void find_sources();

@@ -128,20 +128,20 @@ void CellStates::restore_watch(std::uint32_t cell, ByteReader& in) {
 
 void CellStates::save_sources(std::uint32_t cell, ByteWriter& out) const {
     out.put(static_cast<std::uint64_t>(cells_[cell].sources.size()));
-    for (const std::uint32_t s : cells_[cell].sources) {
+    for (const SourceId s : cells_[cell].sources) {
         const Looks looks = looks_of(network_.sources()[s], index_);
         out.put(looks.kind);
         out.put(looks.part);
         out.put(looks.ordinal);
         out.put(looks.column);
-        out.put(above_now_[s]);
-        out.list(spikes_[s]);
+        out.put(above_now_[index_of(s)]);
+        out.list(spikes_[index_of(s)]);
     }
 }
 
 void CellStates::restore_sources(std::uint32_t cell, ByteReader& in, double delivered) {
     std::vector<Looks> here;
-    for (const std::uint32_t s : cells_[cell].sources) here.push_back(looks_of(network_.sources()[s], index_));
+    for (const SourceId s : cells_[cell].sources) here.push_back(looks_of(network_.sources()[s], index_));
     for (std::size_t left = in.count(22); left > 0; --left) {
         Looks looks{};
         looks.kind = in.take<std::uint8_t>();
@@ -152,8 +152,8 @@ void CellStates::restore_sources(std::uint32_t cell, ByteReader& in, double deli
         const std::vector<double> spikes = in.list<double>();
         const auto found = std::find(here.begin(), here.end(), looks);
         if (found == here.end()) differ(cell, "it was watched by a NetCon, but is not now");
-        const std::uint32_t s = cells_[cell].sources[static_cast<std::size_t>(found - here.begin())];
-        above[s] = is_above != 0;
+        const SourceId s = cells_[cell].sources[static_cast<std::size_t>(found - here.begin())];
+        above[index_of(s)] = is_above != 0;
         for (const double t : spikes) delivery_.add_deliveries(s, t, delivered, events);
     }
 }

@@ -44,13 +44,14 @@ class Collector {
             const std::uint32_t cell = index_.cell_of(network_.targets()[it.target]);
             gid_ = cell == nothing ? -1 : index_.cells()[cell].gid;
             const auto source =
-                static_cast<std::uint32_t>(it.source == nothing ? -2 : network_.sources().gid_of(it.source));
+                static_cast<std::uint32_t>(it.source == SourceId::none ? -2 : network_.sources().gid_of(it.source));
             add("delays of connections", source, it.delay);
             for (std::size_t k = 0; k < it.weights.size(); ++k) {
                 add("weights of connections", source + (static_cast<std::uint64_t>(k) << 32), it.weights[k]);
             }
         });
-        for (std::uint32_t s = 0; s < network_.sources().size(); ++s) {
+        for (std::uint32_t k = 0; k < network_.sources().size(); ++k) {
+            const SourceId s{k};
             const Source& source = network_.sources()[s];
             if (!source.exists || !source.watched()) continue;
             gid_ = source.gid;

@@ -50,7 +50,7 @@ void Snapshots::check_can_be_saved(const SnapshotScope& scope) const {
 std::vector<SpikeUnderWay> spikes_under_way(Connections& connections, std::span<const PendingEvent> waiting) {
     // A spike has one event for each table or, in NEURON's order, for each connection; two equal spikes have two.
     struct Seen {
-        std::uint32_t source;
+        SourceId source;
         double t;
         TableNumber table;
         std::uint32_t connection;
@@ -130,7 +130,8 @@ std::vector<bool> Snapshots::cells_of_network(const CellIndex& index) const {
     network.connections().for_each([&](const Connection& it) {
         if (it.target == nothing) return;
         add(index.cell_of(network.targets()[it.target]));
-        if (it.source == nothing || is_input(it.source)) return;  // without a source: its events come from NetCon.event
+        if (it.source == SourceId::none || is_input(it.source))
+            return;  // without a source: its events come from NetCon.event
         const Source& source = network.sources()[it.source];
         if (source.section()) add(index.place_of_compartment(source.section()->near_compartment()).cell);
         if (source.instance) add(index.cell_of(source.instance));
@@ -258,9 +259,9 @@ void Snapshots::add_flying(const SnapshotSet& from, std::vector<PendingEvent>& e
     const Network& network = tables_.network();
     for (const auto& [spike, count] : flying) {
         const auto& [t, gid] = spike;
-        const std::uint32_t* own = network.gids().find(gid);
-        const std::uint32_t source = own ? *own : input_of(gid);
-        if (source == nothing) continue;
+        const SourceId* own = network.gids().find(gid);
+        const SourceId source = own ? *own : input_of(gid);
+        if (source == SourceId::none) continue;
         for (std::uint32_t k = 0; k < count; ++k) {
             tables_.delivery().add_deliveries(source, t, tables_.relay().settled(), events);
         }

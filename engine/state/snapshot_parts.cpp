@@ -77,8 +77,8 @@ std::vector<Name> names_of_records(RunTables& tables, const CellIndex& index) {
 }
 
 /// The recordings of spikes, by source.
-std::vector<std::pair<std::uint32_t, const Recording*>> recordings_of(const Network& network) {
-    std::vector<std::pair<std::uint32_t, const Recording*>> all;
+std::vector<std::pair<SourceId, const Recording*>> recordings_of(const Network& network) {
+    std::vector<std::pair<SourceId, const Recording*>> all;
     for (const auto& [source, recording] : network.recordings().by_source()) all.emplace_back(source, &recording);
     std::sort(all.begin(), all.end());
     return all;
@@ -95,7 +95,7 @@ void save_spikes(const Network& network, RankSnapshot& snapshot) {
     };
     for (const auto& [source, recording] : recordings_of(network)) {
         const std::int32_t times = number_of(recording->times), ids = number_of(recording->ids);
-        snapshot.spikes.push_back({network.sources().gid_of(source), source, times, ids, recording->id});
+        snapshot.spikes.push_back({network.sources().gid_of(source), index_of(source), times, ids, recording->id});
     }
 }
 
@@ -123,7 +123,7 @@ std::vector<double> times_of(const RankSnapshot& rank, const RankSnapshot::Spike
 void restore_own_spikes(const Network& network, const RankSnapshot& own) {
     const auto all = recordings_of(network);
     for (std::size_t k = 0; k < std::max(all.size(), own.spikes.size()); ++k) {
-        if (k >= all.size() || k >= own.spikes.size() || all[k].first != own.spikes[k].source ||
+        if (k >= all.size() || k >= own.spikes.size() || all[k].first != SourceId{own.spikes[k].source} ||
             (all[k].second->times != nullptr) != (own.spikes[k].times >= 0)) {
             throw StateError("the state is from another model: spikes of other sources were recorded");
         }

@@ -32,7 +32,7 @@ BlockEvents::BlockEvents(const SharedParts& shared, Block& b, std::uint32_t numb
 // --- firing ----------------------------------------------------------------------------------------------------------
 
 void BlockEvents::check_thresholds(double offset_ms) {
-    thresholds_.check([&](std::uint32_t source) { send(block.t + offset_ms, source); });
+    thresholds_.check([&](SourceId source) { send(block.t + offset_ms, source); });
     watches_.check([&](const Watch& watch) { return receivers_.condition(watch.receiver, watch.number, block.t); },
                    [&](const Watch& watch) { send_watch(watch, block.t); });
 }
@@ -42,7 +42,7 @@ void BlockEvents::send_watch(const Watch& watch, double t) {
     queue_.push(Event::watch(t, key, sequence_++, watch.receiver, watch.flag, watch.arming));
 }
 
-void BlockEvents::send(double t, std::uint32_t source) {
+void BlockEvents::send(double t, SourceId source) {
     fired_.add(t, source);
     ++meter_.spikes;
     queue_.note_change();
@@ -91,8 +91,8 @@ void BlockEvents::net_move(const rv_instances* in, std::int32_t i, double t) {
 void BlockEvents::net_event(const rv_instances* in, std::int32_t i, double t) {
     const Receiver r = receivers_.find(in, i);
     if (r == Receiver::none) return failures_.fail(in, i, "net_event by a mechanism that receives no events");
-    const std::uint32_t source = receivers_.source(r);
-    if (source == nothing) return;
+    const SourceId source = receivers_.source(r);
+    if (source == SourceId::none) return;
     if (!(t >= in->t)) {
         return failures_.fail(in, i, fmt::format("net_event: {:g} ms is {:g} ms before t", t, in->t - t));
     }

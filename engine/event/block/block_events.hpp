@@ -66,7 +66,7 @@ class BlockEvents {
     /// Queues the WATCH's event at t [ms].
     void send_watch(const Watch& watch, double t);
     /// The source fires: queues its deliveries in this block and keeps the spike for SpikeRelay.
-    void send(double t, std::uint32_t source);
+    void send(double t, SourceId source);
 
     /// Delivers every event with time <= til, then restores the block's t. `til` is inclusive.
     void deliver(double til);

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/connection/source_number.hpp"
+#include "engine/connection/source_id.hpp"
 #include "engine/event/event.hpp"
 #include "engine/storage/variable_ref.hpp"
 #include "mechanisms/runtime/abi.h"
@@ -64,9 +64,9 @@ class Receivers {
         const Entry& entry = at(receiver);
         return entry.id == nothing ? InstanceId{} : InstanceId{slots_[entry.slot].mechanism, entry.id};
     }
-    /// The source that its net_event fires; nothing: none.
-    std::uint32_t source(Receiver receiver) const { return at(receiver).source; }
-    void set_source(Receiver receiver, std::uint32_t source) { at(receiver).source = source; }
+    /// The source that its net_event fires.
+    SourceId source(Receiver receiver) const { return at(receiver).source; }
+    void set_source(Receiver receiver, SourceId source) { at(receiver).source = source; }
     /// The table of the connections onto it.
     TableNumber table(Receiver receiver) const { return at(receiver).table; }
     /// Sets it for all of a mechanism's.
@@ -79,7 +79,8 @@ class Receivers {
   private:
     struct Entry {
         std::uint32_t slot;
-        std::uint32_t id = nothing, source = nothing;
+        std::uint32_t id = nothing;
+        SourceId source = SourceId::none;
         TableNumber table = TableNumber::none;
     };
     const Entry& at(Receiver receiver) const { return all_[index_of(receiver)]; }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/connection/source_id.hpp"
 #include "engine/storage/cache_lines.hpp"
 
 namespace ranvier::engine {
@@ -19,7 +20,7 @@ class Thresholds {
   public:
     /// Watches a variable from now on. `changeable`: a place [mV] through which mechanisms change the threshold; null: it
     /// stays.
-    void add(const double* variable, double threshold, std::uint32_t source, bool is_above,
+    void add(const double* variable, double threshold, SourceId source, bool is_above,
              std::shared_ptr<const double> changeable = nullptr) {
         if (changeable) changeable_.push_back({watched_.size(), std::move(changeable)});
         watched_.push_back(variable);
@@ -52,15 +53,15 @@ class Thresholds {
     double excess(std::size_t k) const { return *watched_[k] - threshold_[k]; }
     bool is_above(std::size_t k) const { return above_[k] != 0; }
     void set_above(std::size_t k, bool is_above) { above_[k] = is_above ? 1 : 0; }
-    std::uint32_t source(std::size_t k) const { return source_[k]; }
+    SourceId source(std::size_t k) const { return source_[k]; }
     bool has_changeable() const { return !changeable_.empty(); }
 
     /// Which variables are above their thresholds, by source: adds those of this block, or takes them.
     void add_above(std::span<std::uint8_t> by_source) const {
-        for (std::size_t k = 0; k < above_.size(); ++k) by_source[source_[k]] = above_[k];
+        for (std::size_t k = 0; k < above_.size(); ++k) by_source[index_of(source_[k])] = above_[k];
     }
     void take_above(std::span<const std::uint8_t> by_source) {
-        for (std::size_t k = 0; k < above_.size(); ++k) above_[k] = by_source[source_[k]];
+        for (std::size_t k = 0; k < above_.size(); ++k) above_[k] = by_source[index_of(source_[k])];
     }
     /// From now on none is.
     void clear() { std::fill(above_.begin(), above_.end(), std::uint8_t{0}); }
@@ -81,7 +82,7 @@ class Thresholds {
     std::vector<double> threshold_;  // those that mechanisms change: as of the latest `bring`
     std::vector<Changeable> changeable_;
     std::vector<std::uint8_t> above_;
-    std::vector<std::uint32_t> source_;
+    std::vector<SourceId> source_;
 };
 
 }  // namespace ranvier::engine

@@ -54,15 +54,15 @@ class Queue {
     /// delivers to the latest NetCon first.
     std::vector<Delivery> deliveries() const {
         std::vector<Delivery> all;
-        std::unordered_map<std::uint32_t, bool> one_event;
+        std::unordered_map<SourceId, bool> one_event;
         for (const auto& pending : state_->events.events) {
             if (pending.event.type != EventType::netcon) continue;
             const NetConId id{pending.event.connection()};
             if (!network().exists(id)) continue;
             const SourceId source = network().source(id);
-            const auto known = one_event.find(static_cast<std::uint32_t>(source));
+            const auto known = one_event.find(source);
             const bool is_one = known != one_event.end() ? known->second : has_one_event(source);
-            one_event.emplace(static_cast<std::uint32_t>(source), is_one);
+            one_event.emplace(source, is_one);
             all.push_back({pending.event.t, source, id, is_one});
         }
         // The deliveries of a spike follow one another, where its first one is.

@@ -73,7 +73,7 @@ std::size_t allocations_of(Rule::Kind kind, std::uint64_t indegree, std::uint32_
         std::iota(layout.gid_of_source.begin(), layout.gid_of_source.end(), 0);
         connections.arrange(layout);
     };
-    Connections connections([](Gid gid) { return static_cast<std::uint32_t>(gid); });
+    Connections connections([](Gid gid) { return SourceId{static_cast<std::uint32_t>(gid)}; });
     const std::size_t before = allocations;
     RuleConnections made;
     made.rule = rule;

@@ -9,12 +9,12 @@
 namespace ranvier::engine {
 namespace {
 
-std::uint32_t number_of_input(Gid gid) {
+SourceId number_of_input(Gid gid) {
     return input_of(gid);
 }
 
 /// The numbers of the connections of a source, table by table, found by their weights.
-std::vector<double> weights_from(const ConnectionTables& tables, std::uint32_t source) {
+std::vector<double> weights_from(const ConnectionTables& tables, SourceId source) {
     std::vector<double> weights;
     for (const Fan& fan : tables.fans(source)) {
         const ConnectionTable& table = tables[fan.table];
@@ -31,28 +31,28 @@ TEST(Arrange, SortsBySourceDelayAndReceiver) {
     layout.get().gid_of_source = {-1, 5, 4};
     LooseConnections loose;
     Places places;
-    const auto add = [&](std::uint32_t source, std::uint32_t target, double delay, bool is_active = true) {
+    const auto add = [&](SourceId source, std::uint32_t target, double delay, bool is_active = true) {
         const std::uint32_t number = places.end();
         const double weight = number;
         places.add(Place::loose(loose.add(number, {source, target, delay, {&weight, 1}, is_active})));
     };
-    add(1, 2, 2);            // 0
-    add(1, 3, 1);            // 1
-    add(1, 0, 2);            // 2
-    add(1, 4, 1);            // 3
-    add(2, 4, 1);            // 4
-    add(input_of(7), 4, 1);  // 5
-    add(1, 6, 1);            // 6: its target has no receiver
-    add(1, 4, 1, false);     // 7: not active
-    add(nothing, 4, 1);      // 8
-    add(1, nothing, 1);      // 9
-    add(0, 1, 1);            // 10
-    add(1, 4, 1);            // 11
-    const auto source_of = [](Gid gid) { return gid == 5 ? 1u : gid == 4 ? 2u : input_of(gid); };
+    add(SourceId{1}, 2, 2);         // 0
+    add(SourceId{1}, 3, 1);         // 1
+    add(SourceId{1}, 0, 2);         // 2
+    add(SourceId{1}, 4, 1);         // 3
+    add(SourceId{2}, 4, 1);         // 4
+    add(input_of(7), 4, 1);         // 5
+    add(SourceId{1}, 6, 1);         // 6: its target has no receiver
+    add(SourceId{1}, 4, 1, false);  // 7: not active
+    add(SourceId::none, 4, 1);      // 8
+    add(SourceId{1}, nothing, 1);   // 9
+    add(SourceId{0}, 1, 1);         // 10
+    add(SourceId{1}, 4, 1);         // 11
+    const auto source_of = [](Gid gid) { return gid == 5 ? SourceId{1} : gid == 4 ? SourceId{2} : input_of(gid); };
     const ConnectionTables tables = arrange(loose, {}, layout.get(), source_of, places);
-    EXPECT_EQ(weights_from(tables, 1), (std::vector<double>{3, 11, 2, 0, 1}));
-    EXPECT_EQ(weights_from(tables, 2), (std::vector<double>{4}));
-    EXPECT_EQ(weights_from(tables, 0), (std::vector<double>{10}));
+    EXPECT_EQ(weights_from(tables, SourceId{1}), (std::vector<double>{3, 11, 2, 0, 1}));
+    EXPECT_EQ(weights_from(tables, SourceId{2}), (std::vector<double>{4}));
+    EXPECT_EQ(weights_from(tables, SourceId{0}), (std::vector<double>{10}));
     EXPECT_EQ(weights_from(tables, input_of(7)), (std::vector<double>{5}));
     // Sources are in the order of their gids; those without one follow.
     EXPECT_EQ(tables.all()[0].weights, (std::vector<double>{4, 3, 11, 2, 0, 5}));
@@ -84,10 +84,10 @@ TEST(Arrange, DrawsThoseOfRules) {
 
 TEST(Arrange, FormsGroupsAsTold) {
     SmallLayout layout(7, 2, TableOrder::creation);
-    layout.get().forms_groups = [](std::uint32_t source) { return source == 1; };
+    layout.get().forms_groups = [](SourceId source) { return source == SourceId{1}; };
     LooseConnections loose;
     Places places;
-    for (const std::uint32_t source : {0u, 1u}) {
+    for (const SourceId source : {SourceId{0}, SourceId{1}}) {
         for (const std::uint32_t target : {4u, 0u, 2u}) {
             places.add(Place::loose(loose.add(places.end(), source, target, 1, 1, 0)));
         }

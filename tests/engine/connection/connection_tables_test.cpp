@@ -16,7 +16,7 @@ class TablesOfThreeSources : public testing::Test {
   protected:
     TablesOfThreeSources() : layout_(7, 3) {
         for (std::uint32_t s = 0; s < 6; ++s) {
-            const std::uint32_t source = s < 3 ? s : input_of(97 + static_cast<Gid>(s));
+            const SourceId source = s < 3 ? SourceId{s} : input_of(97 + static_cast<Gid>(s));
             for (std::uint32_t t = 0; t < 6; ++t) {
                 const std::uint32_t number = places_.end();
                 places_.add(Place::loose(loose_.add(number, source, t, 1 + t / 2, 1, number)));
@@ -37,7 +37,7 @@ TEST_F(TablesOfThreeSources, FindConnectionsByPlace) {
     for (std::uint32_t n = 0; n < 36; ++n) {
         const ConnectionTables::At at = tables_.find(place(n));
         const Group group = tables_.group_of(at);
-        const std::uint32_t source = tables_.source_of(at.table, group);
+        const SourceId source = tables_.source_of(at.table, group);
         const Connection it = tables_.connection(source, at, tables_[at.table].delay(group));
         EXPECT_EQ(it.source, loose_.source(n));
         EXPECT_EQ(it.target, loose_.target(n));
@@ -52,7 +52,7 @@ TEST_F(TablesOfThreeSources, VisitAllThatHaveNotLeft) {
     std::set<double> seen;
     const auto look = [&] {
         seen.clear();
-        tables_.for_each([&](std::uint32_t source, const ConnectionTables::At& at, double delay) {
+        tables_.for_each([&](SourceId source, const ConnectionTables::At& at, double delay) {
             const Connection it = tables_.connection(source, at, delay);
             const auto n = static_cast<std::uint32_t>(it.weights[0]);
             seen.insert(n);
@@ -71,17 +71,17 @@ TEST_F(TablesOfThreeSources, VisitAllThatHaveNotLeft) {
 TEST_F(TablesOfThreeSources, KnowWhichSourcesHaveLeft) {
     EXPECT_FALSE(tables_.are_changed());
     for (std::uint32_t n = 6; n < 12; ++n) {
-        EXPECT_TRUE(tables_.is_any_from(1));
+        EXPECT_TRUE(tables_.is_any_from(SourceId{1}));
         tables_.take_out(place(n));
         EXPECT_TRUE(tables_.are_changed());
     }
-    EXPECT_FALSE(tables_.is_any_from(1));
-    EXPECT_TRUE(tables_.is_any_from(2));
+    EXPECT_FALSE(tables_.is_any_from(SourceId{1}));
+    EXPECT_TRUE(tables_.is_any_from(SourceId{2}));
     EXPECT_TRUE(tables_.is_any_from(input_of(101)));
     EXPECT_FALSE(tables_.is_any_from(input_of(7)));
-    std::set<std::uint32_t> found;
-    tables_.for_each_source([&](std::uint32_t source) { found.insert(source); });
-    EXPECT_EQ(found, (std::set<std::uint32_t>{0, 2, input_of(100), input_of(101), input_of(102)}));
+    std::set<SourceId> found;
+    tables_.for_each_source([&](SourceId source) { found.insert(source); });
+    EXPECT_EQ(found, (std::set<SourceId>{SourceId{0}, SourceId{2}, input_of(100), input_of(101), input_of(102)}));
 }
 
 TEST_F(TablesOfThreeSources, FindTheLeastDelayOfInputs) {

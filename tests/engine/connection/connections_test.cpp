@@ -17,7 +17,8 @@ constexpr std::uint32_t sources = 12, targets = 40;
 
 /// What a connection should be.
 struct Plain {
-    std::uint32_t source, target;
+    SourceId source;
+    std::uint32_t target;
     double delay;
     std::vector<double> weights;
     bool is_active = true;
@@ -30,8 +31,9 @@ Gid gid_of_source(std::uint32_t source) {
     return source % 3 == 0 ? static_cast<Gid>(2 * source) : -1;
 }
 
-std::uint32_t source_of_gid(Gid gid) {
-    return gid % 6 == 0 && gid < static_cast<Gid>(2 * sources) ? static_cast<std::uint32_t>(gid) / 2 : input_of(gid);
+SourceId source_of_gid(Gid gid) {
+    const bool is_here = gid % 6 == 0 && gid < static_cast<Gid>(2 * sources);
+    return is_here ? SourceId{static_cast<std::uint32_t>(gid) / 2} : input_of(gid);
 }
 
 /// The connections of a rule onto these cells, which have a target each.
@@ -170,7 +172,7 @@ void expect_same(Connections& connections, const Plains& model) {
         ASSERT_TRUE(std::equal(it.weights.begin(), it.weights.end(), plain.weights.begin(), plain.weights.end()));
     });
     ASSERT_EQ(count, model.size());
-    std::multiset<std::tuple<std::uint32_t, std::uint32_t, double>> stored, wanted;
+    std::multiset<std::tuple<SourceId, std::uint32_t, double>> stored, wanted;
     connections.for_each([&](const Connection& it) { stored.emplace(it.source, it.target, it.delay); });
     for (const auto& [n, plain] : model) wanted.emplace(plain.source, plain.target, plain.delay);
     ASSERT_EQ(stored, wanted);
@@ -199,7 +201,7 @@ void expect_early_groups(Connections& connections, const Fan& fan) {
 void expect_in_order(Connections& connections, const Plains& model, const Layouts& layouts) {
     std::set<std::uint32_t> found;
     for (const auto& [n, plain] : model) {
-        if (plain.source == nothing) continue;
+        if (plain.source == SourceId::none) continue;
         std::optional<std::tuple<TableNumber, double, Receiver, std::uint32_t>> previous;
         for (const Fan& fan : connections.fans(plain.source)) {
             const ConnectionTable& table = connections.tables()[fan.table];
@@ -227,7 +229,7 @@ void expect_in_order(Connections& connections, const Plains& model, const Layout
         }
     }
     for (const auto& [n, plain] : model) {
-        const bool delivers = plain.source != nothing && plain.target != nothing && plain.is_active;
+        const bool delivers = plain.source != SourceId::none && plain.target != nothing && plain.is_active;
         EXPECT_EQ(found.contains(n), delivers && layouts.has_place(plain.target));
     }
 }
@@ -259,9 +261,9 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
             }
             if (adds) {
                 const std::uint32_t kind = draw(12), target = draw_target();
-                const std::uint32_t source = kind == 0  ? nothing
-                                             : kind < 5 ? input_of(static_cast<Gid>(draw(30) * 1000 + 1))
-                                                        : draw(sources);
+                const SourceId source = kind == 0  ? SourceId::none
+                                        : kind < 5 ? input_of(static_cast<Gid>(draw(30) * 1000 + 1))
+                                                   : SourceId{draw(sources)};
                 Plain plain{source, target, draw(4) * 0.5, std::vector<double>(weights_onto(target)), true};
                 plain.weights[0] = step;
                 model[connections.add(source, target, plain.delay, weights_onto(target), step)] = plain;
@@ -289,7 +291,7 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
                 connections.set_target(n, plain.target, weights_onto(plain.target));
                 for (std::size_t k = 1; k < plain.weights.size(); ++k) connections.by_number().weights(n)[k] = 0;
             } else if (what < 72) {
-                plain.source = nothing;
+                plain.source = SourceId::none;
                 connections.clear_source(n);
             } else if (what < 74) {
                 plain.target = nothing;
@@ -311,7 +313,7 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
             if (HasFatalFailure()) return;
         }
         connections.unfold();
-        for (const std::uint32_t source : {0u, 5u, input_of(1), input_of(7001), input_of(7)}) {
+        for (const SourceId source : {SourceId{0}, SourceId{5}, input_of(1), input_of(7001), input_of(7)}) {
             std::vector<std::uint32_t> found = connections.by_number().from(source), wanted;
             std::erase_if(found, [&](std::uint32_t n) {
                 return !connections.exists(n) || connections.by_number().source(n) != source;
@@ -351,10 +353,10 @@ INSTANTIATE_TEST_SUITE_P(Order, ConnectionsIn, every_order, [](const auto& of) {
 TEST(Connections, KeepNothingOfThoseRemoved) {
     const Layouts layouts(TableOrder::delay_and_receiver);
     Connections connections;
-    std::uint32_t latest = connections.add(2, 0, 1, 1, 0.5);
+    std::uint32_t latest = connections.add(SourceId{2}, 0, 1, 1, 0.5);
     std::size_t first = 0;
     for (int trial = 0; trial < 2000; ++trial) {
-        const std::uint32_t next = connections.add(1, 2, 1, 1, 0.25);
+        const std::uint32_t next = connections.add(SourceId{1}, 2, 1, 1, 0.25);
         if (trial > 0) connections.remove(latest);
         latest = next;
         connections.arrange(layouts.make());
@@ -363,14 +365,14 @@ TEST(Connections, KeepNothingOfThoseRemoved) {
     EXPECT_LE(connections.bytes(), first + 100);
     EXPECT_EQ(connections.by_number().weights(latest)[0], 0.25);
     EXPECT_FALSE(connections.exists(latest - 1));
-    EXPECT_EQ(connections.by_number().from(1), std::vector{latest});
-    EXPECT_EQ(connections.by_number().from(2), std::vector{0u});
+    EXPECT_EQ(connections.by_number().from(SourceId{1}), std::vector{latest});
+    EXPECT_EQ(connections.by_number().from(SourceId{2}), std::vector{0u});
 }
 
 TEST(Connections, TakeSixteenBytesInTables) {
     Connections connections;
     constexpr std::uint32_t count = 40000;
-    for (std::uint32_t n = 0; n < count; ++n) connections.add(n % sources, 2 * (n % 19), 1, 1, 0.5);
+    for (std::uint32_t n = 0; n < count; ++n) connections.add(SourceId{n % sources}, 2 * (n % 19), 1, 1, 0.5);
     EXPECT_LE(connections.bytes(), 48u * count);
     connections.arrange(Layouts(TableOrder::delay_and_receiver).make());
     EXPECT_LE(connections.bytes(), 16.5 * count);
@@ -398,7 +400,7 @@ TEST(Connections, TakeTwelveBytesIfMadeByRule) {
     std::vector<std::uint32_t> positions;
     for (std::uint32_t t = 0; t < targets - 2; t += 2) positions.push_back(t);
     connections.add_by_rule(onto(rule, positions, 1));
-    connections.add(0, 0, 1, 1, 0.5);
+    connections.add(SourceId{0}, 0, 1, 1, 0.5);
     const std::uint32_t count = connections.end();
     for (int round = 0; round < 3; ++round) {
         connections.arrange(Layouts(TableOrder::delay_and_receiver).make());

@@ -13,8 +13,8 @@ namespace ranvier::engine {
 namespace {
 
 /// Gid 1 is that of source 0.
-std::uint32_t source_of(Gid gid) {
-    return gid == 1 ? 0 : input_of(gid);
+SourceId source_of(Gid gid) {
+    return gid == 1 ? SourceId{0} : input_of(gid);
 }
 
 TEST(RuledConnections, AreDrawnWhenLookedAt) {
@@ -27,19 +27,19 @@ TEST(RuledConnections, AreDrawnWhenLookedAt) {
     EXPECT_EQ(first.target, 0u);
     EXPECT_EQ(first.delay, 2);
     EXPECT_EQ(first.weights[0], 0.5);
-    EXPECT_EQ(ruled.look(14).source, 0u);
+    EXPECT_EQ(ruled.look(14).source, SourceId{0});
     EXPECT_EQ(ruled.look(14).target, 1u);
     EXPECT_EQ(ruled.look(23).target, 0u);
     EXPECT_EQ(ruled.look_at_weights(23)[0], 0.25);
     std::size_t count = 0;
     ruled.for_each([&](const Connection& it) { count += it.weights[0] == 0.25 ? 100 : 1; });
     EXPECT_EQ(count, 812u);
-    std::map<std::uint32_t, std::uint32_t> drawn;
+    std::map<std::uint32_t, SourceId> drawn;
     ruled.draw(ruled.folded()[1], 3, [&](std::uint32_t n, const Connection& it) { drawn[n] = it.source; });
-    EXPECT_EQ(drawn, (std::map<std::uint32_t, std::uint32_t>{{28, input_of(0)}, {29, 0}}));
-    std::set<std::uint32_t> found;
-    ruled.for_each_source([&](std::uint32_t source) { found.insert(source); });
-    EXPECT_EQ(found, (std::set<std::uint32_t>{0, input_of(0), input_of(2)}));
+    EXPECT_EQ(drawn, (std::map<std::uint32_t, SourceId>{{28, input_of(0)}, {29, SourceId{0}}}));
+    std::set<SourceId> found;
+    ruled.for_each_source([&](SourceId source) { found.insert(source); });
+    EXPECT_EQ(found, (std::set<SourceId>{SourceId{0}, input_of(0), input_of(2)}));
     EXPECT_TRUE(ruled.has_source(2));
     EXPECT_FALSE(ruled.has_source(3));
     EXPECT_EQ(ruled.min_input_delay(), 2);

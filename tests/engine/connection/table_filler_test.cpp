@@ -163,7 +163,7 @@ TEST_P(Filled, TableIsSorted) {
     table.stride = has_many_mechanisms() ? 0 : 2;
     table.begin = 100;
     const std::vector<Plain> made = all;
-    const KeysOfSources keys{[](std::uint32_t key) { return key + 1000; }, {}};
+    const KeysOfSources keys{[](std::uint32_t key) { return SourceId{key + 1000}; }, {}};
     const std::vector<SourceFan> fans = fill_table(table, input_with(made), keys, places);
     sort(all);
     ASSERT_EQ(table.size(), all.size());
@@ -177,7 +177,7 @@ TEST_P(Filled, TableIsSorted) {
     ASSERT_EQ(fans.size(), 40u);
     for (std::uint32_t f = 0; f < fans.size(); ++f) {
         const std::uint32_t k = table.first_of(fans[f].group);
-        EXPECT_EQ(fans[f].source, all[k].key + 1000);
+        EXPECT_EQ(fans[f].source, SourceId{all[k].key + 1000});
         EXPECT_EQ(table.first_of(table.end_of_source(fans[f].group)),
                   f + 1 < fans.size() ? table.first_of(fans[f + 1].group) : all.size());
     }

@@ -53,7 +53,7 @@ struct EventParts {
         model.store(model.reference(adder, hand_made::adder_lag), lag);
         return adder;
     }
-    std::uint32_t source(InstanceId cell) { return static_cast<std::uint32_t>(network.sources().of(cell)); }
+    SourceId source(InstanceId cell) { return network.sources().of(cell); }
     std::uint32_t connect(InstanceId from, InstanceId to, double delay, double weight = .5) {
         return static_cast<std::uint32_t>(network.connect(network.sources().of(from), to, delay, weight));
     }

@@ -26,7 +26,7 @@ TEST_F(EventTablesTest, PlaceSourcesAndTargets) {
     build();
     ASSERT_EQ(tables.blocks.size(), 2u);
     for (const InstanceId each : cell) {
-        EXPECT_EQ(tables.source_block[source(each)], model.locate(each).block);
+        EXPECT_EQ(tables.block_of(source(each)), model.locate(each).block);
         EXPECT_EQ(block_of(each).receivers().source(receiver(each)), source(each));
         EXPECT_EQ(block_of(each).receivers().instance(receiver(each)), each);
     }
@@ -50,18 +50,18 @@ TEST_F(EventTablesTest, KnowTheShortestDelayBetweenBlocks) {
 TEST_F(EventTablesTest, LetABlockWatchItsVariablesAndKeepWhichAreAbove) {
     Section& section = *model.sections()[1];
     const VariableRef v = model.reference(section, *model.range_variable("v"), 0, .5);
-    const auto s = static_cast<std::uint32_t>(network.sources().of(v, &section));
-    network.sources().set_threshold(SourceId{s}, -70);
+    const SourceId s = network.sources().of(v, &section);
+    network.sources().set_threshold(s, -70);
     build();
-    BlockEvents& events = *tables.blocks[tables.source_block[s]];
+    BlockEvents& events = *tables.blocks[tables.block_of(s)];
     ASSERT_EQ(events.thresholds().size(), 1u);
     EXPECT_EQ(events.thresholds().source(0), s);
     EXPECT_EQ(events.thresholds().watched()[0], model.address(v));
     EXPECT_FALSE(events.thresholds().is_above(0));
     std::vector<std::uint8_t> above(state.sources().size(), 0);
-    above[s] = 1;
+    above[index_of(s)] = 1;
     const EventTables again = build_event_tables(shared, TieOrder::canonical, above, one_by_one);
-    EXPECT_TRUE(again.blocks[again.source_block[s]]->thresholds().is_above(0));
+    EXPECT_TRUE(again.blocks[again.block_of(s)]->thresholds().is_above(0));
     tables = {};
 }
 

@@ -22,10 +22,10 @@ TEST(OwnedGids, AreFoundWhateverTheOrderInWhichTheyCame) {
             if (!regular) gids.push_back(2'000'000'000);
             if (shuffled) std::shuffle(gids.begin(), gids.end(), random);
             OwnedGids owned;
-            std::map<Gid, std::uint32_t> expected;
+            std::map<Gid, SourceId> expected;
             for (const Gid gid : gids) {
                 ASSERT_EQ(owned.find(gid), nullptr);
-                const auto source = static_cast<std::uint32_t>(expected.size());
+                const SourceId source{static_cast<std::uint32_t>(expected.size())};
                 owned.insert(gid, source);
                 expected.emplace(gid, source);
                 ASSERT_EQ(*owned.find(gid), source);
@@ -34,10 +34,10 @@ TEST(OwnedGids, AreFoundWhateverTheOrderInWhichTheyCame) {
             for (const Gid absent : {0, 2, 4, 3 + 5000 * step, 1'999'999'999, 2'000'000'001}) {
                 EXPECT_EQ(owned.find(absent) != nullptr, expected.contains(absent)) << absent;
             }
-            *owned.find(3) = nothing;
-            expected[3] = nothing;
+            *owned.find(3) = SourceId::none;
+            expected[3] = SourceId::none;
             auto next = expected.begin();
-            owned.for_each([&](Gid gid, std::uint32_t source) {
+            owned.for_each([&](Gid gid, SourceId source) {
                 ASSERT_NE(next, expected.end());
                 EXPECT_EQ(gid, next->first);
                 EXPECT_EQ(source, next->second);
@@ -51,18 +51,18 @@ TEST(OwnedGids, AreFoundWhateverTheOrderInWhichTheyCame) {
 }
 
 TEST(InstanceNumbers, AreThoseOfTheInstanceUntilItIsErased) {
-    InstanceNumbers numbers;
-    numbers[{3, 5}] = 7;
-    numbers[{1, 0}] = 8;
-    EXPECT_EQ(numbers.find({3, 5}), 7u);
-    EXPECT_EQ(numbers.find({1, 0}), 8u);
+    InstanceNumbers<TargetNumber> numbers;
+    numbers[{3, 5}] = TargetNumber{7};
+    numbers[{1, 0}] = TargetNumber{8};
+    EXPECT_EQ(numbers.find({3, 5}), TargetNumber{7});
+    EXPECT_EQ(numbers.find({1, 0}), TargetNumber{8});
     for (const InstanceId other : {InstanceId{3, 4}, InstanceId{3, 6}, InstanceId{2, 5}, InstanceId{9, 0}}) {
-        EXPECT_EQ(numbers.find(other), nothing);
+        EXPECT_EQ(numbers.find(other), TargetNumber::none);
     }
     numbers.erase({3, 5});
     numbers.erase({9, 9});
-    EXPECT_EQ(numbers.find({3, 5}), nothing);
-    EXPECT_EQ(numbers.find({1, 0}), 8u);
+    EXPECT_EQ(numbers.find({3, 5}), TargetNumber::none);
+    EXPECT_EQ(numbers.find({1, 0}), TargetNumber{8});
 }
 
 }  // namespace

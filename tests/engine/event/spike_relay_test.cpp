@@ -53,7 +53,6 @@ class SpikeRelayTest : public testing::Test {
         ASSERT_EQ(delivery.blocks().size(), 2u);
     }
     SourceId source(int k) const { return sources[static_cast<std::size_t>(k)]; }
-    std::uint32_t number(int k) const { return static_cast<std::uint32_t>(source(k)); }
     void own(Gid gid, int k, bool output = true) {
         network.gids().set_here(gid);
         network.gids().set_cell(gid, network.source(network.connect(source(k), InstanceId{})), output);
@@ -61,8 +60,8 @@ class SpikeRelayTest : public testing::Test {
     void connect(int from, int to, double delay) {
         network.connect(source(from), cell[static_cast<std::size_t>(to)], delay, 1);
     }
-    BlockEvents& block_of(int k) { return *delivery.blocks()[delivery.tables().source_block[number(k)]]; }
-    void fire(int k, double t) { block_of(k).send(t, number(k)); }
+    BlockEvents& block_of(int k) { return *delivery.blocks()[delivery.tables().block_of(source(k))]; }
+    void fire(int k, double t) { block_of(k).send(t, source(k)); }
     /// When the events in a block's queue are due, in order [ms].
     static std::vector<double> waiting(BlockEvents& events) {
         std::vector<double> times;

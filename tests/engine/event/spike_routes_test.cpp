@@ -64,7 +64,7 @@ TEST_F(SpikeRoutesTest, OrderSourcesByGidAndThoseWithoutOneLast) {
     EXPECT_EQ(routes.source_key(input_of(4)), 4u);
     EXPECT_GT(routes.source_key(source(cell[0])), routes.source_key(input_of(0x7ffffffe)));
     EXPECT_LT(routes.source_key(source(cell[0])), routes.source_key(source(cell[2])));
-    EXPECT_EQ(routes.source_key(nothing), nothing);
+    EXPECT_EQ(routes.source_key(SourceId::none), 0xffffffffu);
     EXPECT_LT(routes.key(source(cell[1]), 3), routes.key(source(cell[0]), 2));
     EXPECT_LT(routes.key(source(cell[1]), 2), routes.key(source(cell[1]), 3));
 }

@@ -39,7 +39,7 @@ TEST_F(GidsTest, GoFromNothingToOutput) {
     gids.set_cell(3, source, false);
     EXPECT_EQ(gids.exists(3), 2);
     EXPECT_EQ(gids.source_of(3), source);
-    EXPECT_EQ(sources.gid_of(static_cast<std::uint32_t>(source)), 3);
+    EXPECT_EQ(sources.gid_of(source), 3);
     EXPECT_TRUE(gids.owned().empty()) << "for this rank alone";
     gids.set_output(3);
     EXPECT_EQ(gids.exists(3), 3);
@@ -52,9 +52,9 @@ TEST_F(GidsTest, TellCellsFromGidsWithoutOne) {
     EXPECT_EQ(gids.cells(), std::vector<Gid>{4});
     EXPECT_EQ(gids.here(), (std::vector<Gid>{2, 4}));
     std::vector<Gid> seen;
-    gids.for_each([&](Gid gid, std::uint32_t source) {
+    gids.for_each([&](Gid gid, SourceId source) {
         seen.push_back(gid);
-        EXPECT_EQ(source == nothing, gid == 2);
+        EXPECT_EQ(source == SourceId::none, gid == 2);
     });
     EXPECT_EQ(seen, (std::vector<Gid>{2, 4}));
 }
@@ -83,12 +83,12 @@ TEST_F(GidsTest, NameWhatIsWrong) {
 
 TEST_F(GidsTest, FindSourcesHereAndInputsElsewhere) {
     gids.set_cell(1, cell());
-    EXPECT_EQ(gids.source_to_connect(1), SourceId{gids.source_number(1)});
-    EXPECT_EQ(gids.source_to_connect(7), SourceId{input_of(7)});
+    EXPECT_EQ(gids.source_to_connect(1), gids.source_or_input(1));
+    EXPECT_EQ(gids.source_to_connect(7), input_of(7));
     EXPECT_FALSE(gids.source_of(7)) << "no connection comes from it";
     want(7);
     EXPECT_TRUE(gids.is_input_here(7));
-    EXPECT_EQ(gids.source_of(7), SourceId{input_of(7)});
+    EXPECT_EQ(gids.source_of(7), input_of(7));
 }
 
 TEST_F(GidsTest, WantTheSourcesOfConnections) {
@@ -109,7 +109,7 @@ TEST_F(GidsTest, RecordOneOrAllThatAreOutput) {
     EXPECT_EQ(recordings.times(*gids.source_of(1)), nullptr);
     gids.record(std::nullopt, all, nullptr);
     EXPECT_EQ(recordings.times(*gids.source_of(1)), all);
-    EXPECT_EQ(recordings.find(gids.source_number(2))->id, 2);
+    EXPECT_EQ(recordings.find(gids.source_or_input(2))->id, 2);
 }
 
 TEST_F(GidsTest, AreClearedWithTheirSources) {

@@ -20,18 +20,17 @@ class RecordingsTest : public testing::Test {
     SourceId source = sources.of(model.create_artificial_cell(pacer));
 
     static SpikeTimes vector() { return std::make_shared<std::vector<double>>(1, 99.); }
-    std::uint32_t number() const { return static_cast<std::uint32_t>(source); }
-    bool exists() const { return sources[number()].exists; }
+    bool exists() const { return sources[source].exists; }
 };
 
 TEST_F(RecordingsTest, KeepTheLatestVectorsOfASource) {
-    EXPECT_EQ(recordings.find(number()), nullptr);
+    EXPECT_EQ(recordings.find(source), nullptr);
     EXPECT_EQ(recordings.times(source), nullptr);
     const SpikeTimes times = vector(), ids = vector();
     recordings.record(source, vector(), nullptr, 1);
     recordings.record(source, times, ids, 2);
     EXPECT_EQ(recordings.times(source), times);
-    EXPECT_EQ(recordings.find(number())->id, 2);
+    EXPECT_EQ(recordings.find(source)->id, 2);
     recordings.clear_vectors();
     EXPECT_TRUE(times->empty() && ids->empty());
     EXPECT_EQ(recordings.by_source().size(), 1u);
@@ -40,7 +39,7 @@ TEST_F(RecordingsTest, KeepTheLatestVectorsOfASource) {
 TEST_F(RecordingsTest, KeepASourceAliveUntilTheyStop) {
     const SpikeTimes times = vector();
     recordings.record(source, times, nullptr, 0);
-    recordings.release(number());
+    recordings.release(source);
     EXPECT_TRUE(exists());
     recordings.stop_into(vector());
     EXPECT_TRUE(exists()) << "another Vector";
@@ -51,31 +50,31 @@ TEST_F(RecordingsTest, KeepASourceAliveUntilTheyStop) {
 TEST_F(RecordingsTest, LetAStatementGoWithTheLastConnection) {
     recordings.call(source, [](double) {});
     EXPECT_TRUE(recordings.have_callbacks());
-    sources[number()].connections = 1;
-    recordings.release(number());
+    sources[source].connections = 1;
+    recordings.release(source);
     EXPECT_TRUE(exists() && recordings.have_callbacks());
-    sources[number()].connections = 0;
-    recordings.release(number());
+    sources[source].connections = 0;
+    recordings.release(source);
     EXPECT_FALSE(exists() || recordings.have_callbacks());
 }
 
 TEST_F(RecordingsTest, LeaveASourceThatAGidOrARuleNeeds) {
-    sources[number()].gid = 5;
+    sources[source].gid = 5;
     recordings.record(source, vector(), nullptr, 0);
     recordings.stop(source);
     EXPECT_TRUE(exists());
-    EXPECT_EQ(recordings.find(number()), nullptr);
-    sources[number()].gid = -1;
-    sources[number()].is_in_rule = true;
-    recordings.release(number());
+    EXPECT_EQ(recordings.find(source), nullptr);
+    sources[source].gid = -1;
+    sources[source].is_in_rule = true;
+    recordings.release(source);
     EXPECT_TRUE(exists());
-    sources[number()].is_in_rule = false;
-    recordings.release(number());
+    sources[source].is_in_rule = false;
+    recordings.release(source);
     EXPECT_FALSE(exists());
 }
 
 TEST_F(RecordingsTest, TakeInputsToo) {
-    const SourceId input{input_of(7)};
+    const SourceId input = input_of(7);
     const SpikeTimes times = vector();
     recordings.record(input, times, nullptr, 7);
     EXPECT_EQ(recordings.times(input), times);
@@ -88,7 +87,7 @@ TEST_F(RecordingsTest, StopWithTheVectorOfIdsAlone) {
     recordings.record(source, times, ids, 0);
     recordings.stop_into(ids);
     EXPECT_TRUE(exists());
-    EXPECT_EQ(recordings.find(number())->ids, nullptr);
+    EXPECT_EQ(recordings.find(source)->ids, nullptr);
     EXPECT_EQ(recordings.times(source), times);
 }
 

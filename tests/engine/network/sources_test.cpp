@@ -20,7 +20,6 @@ class SourcesTest : public testing::Test {
 
     VariableRef v() { return model.reference(soma, *model.range_variable("v"), 0, .5); }
     InstanceId cell() { return model.create_artificial_cell(pacer); }
-    static std::uint32_t number(SourceId source) { return static_cast<std::uint32_t>(source); }
 };
 
 TEST_F(SourcesTest, AreOneForEachVariableAndInstance) {
@@ -30,8 +29,8 @@ TEST_F(SourcesTest, AreOneForEachVariableAndInstance) {
     EXPECT_EQ(sources.of(one), of_one);
     EXPECT_NE(of_one, of_two);
     EXPECT_EQ(sources.size(), 3u);
-    EXPECT_EQ(sources.find(two), number(of_two));
-    EXPECT_EQ(sources.find(cell()), nothing);
+    EXPECT_EQ(sources.find(two), of_two);
+    EXPECT_EQ(sources.find(cell()), SourceId::none);
     EXPECT_EQ(*sources.info(of_v).watched, v());
     EXPECT_EQ(sources.info(of_v).section, &soma);
     EXPECT_EQ(sources.info(of_one).instance, one);
@@ -56,13 +55,13 @@ TEST_F(SourcesTest, AnnounceWhatChangesTables) {
 }
 
 TEST_F(SourcesTest, KnowThresholdsOfThisRankAndOfInputs) {
-    const SourceId here = sources.of(v(), &soma), input{input_of(7)};
+    const SourceId here = sources.of(v(), &soma), input = input_of(7);
     EXPECT_EQ(sources.threshold(here), 10);
     EXPECT_EQ(sources.threshold(input), 10);
     sources.set_threshold(here, -20);
     sources.set_threshold(input, -30);
-    EXPECT_EQ(sources.threshold_of(number(here)), -20);
-    EXPECT_EQ(sources.threshold_of(number(input)), -30);
+    EXPECT_EQ(sources.threshold_of(here), -20);
+    EXPECT_EQ(sources.threshold_of(input), -30);
     const std::shared_ptr<double> shared = sources.changeable_threshold(here);
     EXPECT_EQ(*shared, -20);
     *shared = -40;
@@ -75,39 +74,39 @@ TEST_F(SourcesTest, KnowThresholdsOfThisRankAndOfInputs) {
 TEST_F(SourcesTest, AreGoneWhenTheyAreFreed) {
     const InstanceId instance = cell();
     const SourceId first = sources.of(instance), second = sources.of(v(), &soma);
-    sources.free(number(first));
+    sources.free(first);
     EXPECT_THROW(sources.at(first), std::invalid_argument);
-    EXPECT_EQ(std::vector(sources.living().begin(), sources.living().end()), std::vector{number(second)});
+    EXPECT_EQ(std::vector(sources.living().begin(), sources.living().end()), std::vector{second});
     EXPECT_NE(sources.of(instance), first) << "numbers are not reused";
-    EXPECT_EQ(sources.at(SourceId{input_of(3)}), nullptr);
+    EXPECT_EQ(sources.at(input_of(3)), nullptr);
 }
 
 TEST_F(SourcesTest, LoseWhatIsDeleted) {
     const SourceId watching = sources.of(v(), &soma), firing = sources.of(cell());
-    EXPECT_EQ(sources.lose_section(soma), std::vector{number(watching)});
+    EXPECT_EQ(sources.lose_section(soma), std::vector{watching});
     EXPECT_EQ(sources.info(watching).section, nullptr);
     EXPECT_TRUE(sources.info(watching).watched);
-    sources.lose_variable(number(watching));
+    sources.lose_variable(watching);
     EXPECT_FALSE(sources.info(watching).watched);
     EXPECT_TRUE(sources.lose_section(soma).empty()) << "none is left there";
     const InstanceId instance = sources.info(firing).instance;
-    sources.lose_instance(number(firing));
+    sources.lose_instance(firing);
     EXPECT_FALSE(sources.info(firing).instance);
-    EXPECT_EQ(sources.find(instance), nothing);
+    EXPECT_EQ(sources.find(instance), SourceId::none);
 }
 
 TEST_F(SourcesTest, HaveNamesForMessages) {
-    const std::uint32_t firing = number(sources.of(cell())), watching = number(sources.of(v(), &soma));
+    const SourceId firing = sources.of(cell()), watching = sources.of(v(), &soma);
     EXPECT_EQ(sources.describe(firing), "Pacer[0]");
     EXPECT_EQ(sources.describe(watching), "soma");
     EXPECT_EQ(sources.describe(input_of(7)), "gid 7");
-    EXPECT_EQ(sources.describe(nothing), "no source");
+    EXPECT_EQ(sources.describe(SourceId::none), "no source");
     sources[firing].gid = 3;
     EXPECT_EQ(sources.describe(firing), "gid 3");
     EXPECT_EQ(sources.gid_of(firing), 3);
     EXPECT_EQ(sources.gid_of(watching), -1);
     EXPECT_EQ(sources.gid_of(input_of(7)), 7);
-    EXPECT_EQ(sources.gid_of(nothing), -1);
+    EXPECT_EQ(sources.gid_of(SourceId::none), -1);
 }
 
 }  // namespace

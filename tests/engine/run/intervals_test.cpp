@@ -25,7 +25,7 @@ TEST_F(IntervalsTest, HandOverWhatHasArrivedAndWriteTheRaster) {
         raster.assign(spikes.begin(), spikes.end());
     });
     tables.prepare();
-    tables.blocks()[0]->send(.25, static_cast<std::uint32_t>(*network.gids().source_of(3)));
+    tables.blocks()[0]->send(.25, *network.gids().source_of(3));
     tables.relay().end_window();
     clock.count_steps(40, 0);
     model.t = 1;
@@ -59,7 +59,7 @@ TEST(Intervals, CarrySpikesBetweenRanks) {
         parts.own(rank, parts.network.sources().of(cell));
         parts.listen(1 - rank, cell, 1.5);
         co_await parts.begin();
-        const auto source = static_cast<std::uint32_t>(*parts.network.gids().source_of(rank));
+        const SourceId source = *parts.network.gids().source_of(rank);
         parts.tables.blocks()[0]->send(.25 * (rank + 1), source);
         parts.tables.relay().end_step(*parts.tables.blocks()[0], 0);
         parts.tables.relay().end_window();

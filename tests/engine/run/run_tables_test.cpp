@@ -62,7 +62,7 @@ TEST_F(RunTablesTest, KeepTheEventsThatWait) {
     const NetConId by_hand = network.connect(SourceId::none, cell, 1, .25);
     tables.prepare();
     tables.delivery().add_netcon_event(network.at(by_hand), 3);
-    tables.blocks()[0]->send(1, static_cast<std::uint32_t>(network.sources().of(cell)));
+    tables.blocks()[0]->send(1, network.sources().of(cell));
     EXPECT_TRUE(is_made_anew_by([&] {
         network.set_delay(netcon, 40);
         model.create_section("third");

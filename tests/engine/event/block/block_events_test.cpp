@@ -39,7 +39,7 @@ TEST_F(BlockEventsTest, QueuesTheDeliveriesOfASpikeAndKeepsItForOthers) {
 TEST_F(BlockEventsTest, DeliversSelfEventsWithTheirWeights) {
     connect(other, cell, 1, .75);
     connect(other, cell, 1.5, .5);
-    const std::uint32_t own = source(cell);
+    const SourceId own = source(cell);
     build_all();
     events().send(0, source(other));
     events().deliver(1.5);  // the second input takes the Adder above 1: it fires in 2 ms, divided by the sum
@@ -107,7 +107,7 @@ TEST_F(BlockEventsTest, WatchesVariablesAndConditions) {
     model.store(v, 0);
     block.check_thresholds(.125);
     ASSERT_EQ(block.fired().all().size(), 1u);
-    EXPECT_EQ(block.fired().all()[0].source, static_cast<std::uint32_t>(watched));
+    EXPECT_EQ(block.fired().all()[0].source, watched);
     EXPECT_EQ(block.fired().all()[0].t, .125);
     block.deliver(0);
     EXPECT_EQ(block.fired().all().size(), 2u) << "the event of the WATCH";

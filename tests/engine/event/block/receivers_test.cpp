@@ -39,10 +39,10 @@ TEST_F(ReceiversTest, KnowsAnInstanceOnceItIsNamed) {
     EXPECT_FALSE(receivers.instance(Receiver{3}));
     receivers.name(Receiver{3}, 17);
     EXPECT_EQ(receivers.instance(Receiver{3}), (InstanceId{watcher, 17}));
-    EXPECT_EQ(receivers.source(Receiver{3}), nothing);
-    receivers.set_source(Receiver{3}, 9);
-    EXPECT_EQ(receivers.source(Receiver{3}), 9u);
-    EXPECT_EQ(receivers.source(Receiver{4}), nothing);
+    EXPECT_EQ(receivers.source(Receiver{3}), SourceId::none);
+    receivers.set_source(Receiver{3}, SourceId{9});
+    EXPECT_EQ(receivers.source(Receiver{3}), SourceId{9});
+    EXPECT_EQ(receivers.source(Receiver{4}), SourceId::none);
 }
 
 TEST_F(ReceiversTest, GivesAllOfAMechanismOneTable) {

@@ -12,12 +12,12 @@ class ThresholdsTest : public testing::Test {
     Thresholds thresholds;
 
     ThresholdsTest() {
-        thresholds.add(&first, 10, 7, false);
-        thresholds.add(&second, 20, 3, false);
+        thresholds.add(&first, 10, SourceId{7}, false);
+        thresholds.add(&second, 20, SourceId{3}, false);
     }
     std::vector<std::uint32_t> check() {
         std::vector<std::uint32_t> sent;
-        thresholds.check([&](std::uint32_t source) { sent.push_back(source); });
+        thresholds.check([&](SourceId source) { sent.push_back(index_of(source)); });
         return sent;
     }
     using Sources = std::vector<std::uint32_t>;
@@ -38,7 +38,7 @@ TEST_F(ThresholdsTest, SendsAtEachCrossingUpwards) {
 
 TEST_F(ThresholdsTest, SendsNothingForWhatWasAboveBefore) {
     double third = 1;
-    thresholds.add(&third, 0, 5, true);
+    thresholds.add(&third, 0, SourceId{5}, true);
     EXPECT_EQ(check(), Sources{});
     third = -1;
     check();
@@ -50,7 +50,7 @@ TEST_F(ThresholdsTest, FollowsAThresholdThatMechanismsChange) {
     EXPECT_FALSE(thresholds.has_changeable());
     const auto place = std::make_shared<double>(0.);
     double third = -5;
-    thresholds.add(&third, 0, 5, false, place);
+    thresholds.add(&third, 0, SourceId{5}, false, place);
     EXPECT_TRUE(thresholds.has_changeable());
     EXPECT_EQ(check(), Sources{});
     *place = -10;
@@ -77,7 +77,7 @@ TEST_F(ThresholdsTest, LetsOthersLookForCrossings) {
     EXPECT_EQ(thresholds.size(), 2u);
     EXPECT_EQ(thresholds.watched()[0], &first);
     EXPECT_EQ(thresholds.excess(0), 2);
-    EXPECT_EQ(thresholds.source(0), 7u);
+    EXPECT_EQ(thresholds.source(0), SourceId{7});
     thresholds.set_above(0, true);
     EXPECT_TRUE(thresholds.is_above(0));
     EXPECT_EQ(check(), Sources{});
