@@ -48,15 +48,15 @@ class SourceKeys {
 
 /// Whether loose connection k delivers spikes.
 bool is_arrangeable(const LooseConnections& loose, std::size_t k, std::span<const TargetPlace> targets) {
-    return loose.exists(k) && loose.is_active(k) && loose.source(k) != SourceId::none && loose.target(k) != nothing &&
-           targets[loose.target(k)].receiver != Receiver::none;
+    return loose.exists(k) && loose.is_active(k) && loose.source(k) != SourceId::none &&
+           loose.target(k) != TargetNumber::none && targets[index_of(loose.target(k))].receiver != Receiver::none;
 }
 
 LooseOfTables divide_loose(const LooseConnections& loose, const TableLayout& layout) {
     LooseOfTables by_table(layout.tables.size());
     for (std::size_t k = 0; k < loose.size(); ++k) {
         if (!is_arrangeable(loose, k, layout.targets)) continue;
-        by_table[index_of(layout.targets[loose.target(k)].table)].push_back(static_cast<std::uint32_t>(k));
+        by_table[index_of(layout.targets[index_of(loose.target(k))].table)].push_back(static_cast<std::uint32_t>(k));
     }
     const auto is_before = [&](std::uint32_t a, std::uint32_t b) { return loose.number(a) < loose.number(b); };
     for (auto& each : by_table) {  // which are in order, unless a rule's were unfolded
@@ -68,14 +68,15 @@ LooseOfTables divide_loose(const LooseConnections& loose, const TableLayout& lay
 /// Adds the number of connections that a rule makes onto its cell i to the sizes of tables.
 void count_of_cell(const RuleConnections& made, std::size_t i, std::span<const TargetPlace> targets,
                    std::vector<std::uint32_t>& sizes) {
-    const std::span<const std::uint32_t> of_cell = made.targets_of(i);
-    const auto table = [&](std::uint32_t target) {
-        return targets[target].receiver == Receiver::none ? TableNumber::none : targets[target].table;
+    const std::span<const TargetNumber> of_cell = made.targets_of(i);
+    const auto table = [&](TargetNumber target) {
+        const TargetPlace& to = targets[index_of(target)];
+        return to.receiver == Receiver::none ? TableNumber::none : to.table;
     };
     const auto count = static_cast<std::uint32_t>(made.sources(i).size());
     if (count == 0) return;
     const TableNumber first = table(of_cell[0]);
-    if (std::all_of(of_cell.begin(), of_cell.end(), [&](std::uint32_t target) { return table(target) == first; })) {
+    if (std::all_of(of_cell.begin(), of_cell.end(), [&](TargetNumber target) { return table(target) == first; })) {
         if (first != TableNumber::none) sizes[index_of(first)] += count;
         return;
     }
@@ -119,7 +120,8 @@ TableInput input_of_table(TableNumber t, std::span<const std::uint32_t> of_table
         input.add(run.size(), [run, &loose, &layout, &keys](std::size_t i) {
             const std::uint32_t k = run[i];
             return TableInput::Single{loose.number(k), keys.key(loose.source(k)),
-                                      layout.targets[loose.target(k)].receiver, loose.delay(k), loose.weights(k)};
+                                      layout.targets[index_of(loose.target(k))].receiver, loose.delay(k),
+                                      loose.weights(k)};
         });
     };
     for (const RuleConnections& made : rules) {

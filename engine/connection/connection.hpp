@@ -10,7 +10,7 @@ namespace ranvier::engine {
 /// A connection as a whole, wherever its parts are stored.
 struct Connection {
     SourceId source = SourceId::none;
-    std::uint32_t target = nothing;   ///< nothing: none
+    TargetNumber target = TargetNumber::none;
     double delay = 0;                 ///< [ms]
     std::span<const double> weights;  ///< in place: valid until a connection is made, changed or arranged
     bool is_active = true;

@@ -52,8 +52,8 @@ struct ConnectionTable {
         std::uint32_t before;
     };
     std::vector<EarlyGroup> early_groups;  ///< those that have any, ascending; only if sorted by delay and creation
-    /// By receiver of the block: the number of this target in the Network.
-    std::shared_ptr<const std::vector<std::uint32_t>> target_of_receiver;
+    /// By receiver of the block.
+    std::shared_ptr<const std::vector<TargetNumber>> target_of_receiver;
 
     std::size_t size() const { return receiver.size(); }
     std::size_t weight_begin(std::size_t k) const {
@@ -67,7 +67,7 @@ struct ConnectionTable {
         return std::span(weights).subspan(weight_begin(k), weight_count(k));
     }
     /// The target of connection k, which is still in the table.
-    std::uint32_t target(std::size_t k) const { return (*target_of_receiver)[index_of(receiver[k])]; }
+    TargetNumber target(std::size_t k) const { return (*target_of_receiver)[index_of(receiver[k])]; }
     std::size_t group_count() const { return groups.count(); }
     /// The first connection of the group, which may be one behind the last group.
     std::uint32_t first_of(Group group) const { return groups.first_of(group); }

@@ -21,7 +21,7 @@ namespace {
 
 // --- making and changing --------------------------------------------------------------------------------------------
 
-std::uint32_t Connections::add(SourceId source, std::uint32_t target, double delay, std::uint32_t weights,
+std::uint32_t Connections::add(SourceId source, TargetNumber target, double delay, std::uint32_t weights,
                                double weight0) {
     if (end() >= Place::most) throw_too_many();
     const std::uint32_t number = end();
@@ -65,14 +65,14 @@ void Connections::add_by_rule(RuleConnections made, const ForEachTask& for_each_
 void Connections::unfold() {
     for (const RuleConnections& made : ruled_.take_folded()) {
         if (made.count() > 0) places_.give_run(made.first);
-        for (std::size_t i = 0; i < made.cells(); ++i) add_loose(made, i, [](std::uint32_t) { return true; });
+        for (std::size_t i = 0; i < made.cells(); ++i) add_loose(made, i, [](TargetNumber) { return true; });
     }
 }
 
 /// Makes records of a rule's connections onto those targets of its cell i that `is_loose(target)` accepts.
 void Connections::add_loose(const RuleConnections& made, std::size_t i,
-                            const std::function<bool(std::uint32_t target)>& is_loose) {
-    const std::span<const std::uint32_t> targets = made.targets_of(i);
+                            const std::function<bool(TargetNumber target)>& is_loose) {
+    const std::span<const TargetNumber> targets = made.targets_of(i);
     if (std::none_of(targets.begin(), targets.end(), is_loose)) return;
     ruled_.draw(made, i, [&](std::uint32_t number, const Connection& it) {
         if (is_loose(it.target)) places_.set(number, Place::loose(loose_.add(number, it)));
@@ -122,9 +122,9 @@ void Connections::clear_target(std::uint32_t number) {
     loose_.clear_target(loosen(number));
 }
 
-void Connections::set_target(std::uint32_t number, std::uint32_t target, std::uint32_t weights) {
+void Connections::set_target(std::uint32_t number, TargetNumber target, std::uint32_t weights) {
     loose_.set_target(loosen(number), target, weights);
-    if (target != nothing) ends_.forget_targets();
+    if (target != TargetNumber::none) ends_.forget_targets();
 }
 
 void Connections::set_delay(std::uint32_t number, double ms) {
@@ -172,7 +172,7 @@ LooseConnections loosened(const LooseConnections& loose, const ConnectionTables&
         const Place at = places.at(n);
         if (at == Place::folded()) return;
         const bool is_active = at.is_in_tables() || loose.is_active(at.index());
-        const std::size_t k = all.add(n, {SourceId::none, nothing, 0, weights(at), is_active});
+        const std::size_t k = all.add(n, {SourceId::none, TargetNumber::none, 0, weights(at), is_active});
         if (!at.is_in_tables()) {
             const Connection it = loose[at.index()];
             all.set_ends(k, it.source, it.target, it.delay);
@@ -209,7 +209,9 @@ void Connections::arrange(const Layout& layout) {
     const auto source_of = [this](Gid gid) { return ruled_.source_of(gid); };
     tables_ = engine::arrange(loose_, ruled_.to_arrange(), layout, source_of, places_);
     loose_ = left_loose(loose_, places_);
-    const auto has_no_place = [&](std::uint32_t target) { return layout.targets[target].receiver == Receiver::none; };
+    const auto has_no_place = [&](TargetNumber target) {
+        return layout.targets[index_of(target)].receiver == Receiver::none;
+    };
     for (const RuleConnections& made : ruled_.hide(layout.targets)) {
         for (std::size_t i = 0; i < made.cells(); ++i) add_loose(made, i, has_no_place);
     }

@@ -46,7 +46,7 @@ class Connections {
 
     // --- making and changing ----------------------------------------------------------------------------------------
     /// Throws std::length_error beyond 2^31 connections.
-    std::uint32_t add(SourceId source, std::uint32_t target, double delay, std::uint32_t weights, double weight0);
+    std::uint32_t add(SourceId source, TargetNumber target, double delay, std::uint32_t weights, double weight0);
     /// Adds the connections that a rule makes onto these cells of this rank; it finds their sources and numbers. Throws
     /// std::invalid_argument, and adds none, if one would go to a synapse that its cell lacks.
     void add_by_rule(RuleConnections made, const ForEachTask& for_each_task = one_by_one);
@@ -58,7 +58,7 @@ class Connections {
     void clear_inputs();
     void clear_target(std::uint32_t number);
     /// Keeps the first weight; further weights become 0 where there are more than before.
-    void set_target(std::uint32_t number, std::uint32_t target, std::uint32_t weights);
+    void set_target(std::uint32_t number, TargetNumber target, std::uint32_t weights);
     void set_delay(std::uint32_t number, double ms);
     void set_active(std::uint32_t number, bool is_active);
     /// To be called before anything but a mechanism assigns weights of a connection.
@@ -130,7 +130,7 @@ class Connections {
     std::size_t loosen(std::uint32_t number);
     void take_apart();
     void add_loose(const RuleConnections& made, std::size_t i,
-                   const std::function<bool(std::uint32_t target)>& is_loose);
+                   const std::function<bool(TargetNumber target)>& is_loose);
 
     Places places_;
     LooseConnections loose_;

@@ -63,7 +63,7 @@ SourceId ConnectionsByNumber::source(std::uint32_t number) const {
                                   [&](At at) { return tables_.source_of(at.table, tables_.group_of(at)); }});
 }
 
-std::uint32_t ConnectionsByNumber::target(std::uint32_t number) const {
+TargetNumber ConnectionsByNumber::target(std::uint32_t number) const {
     return visit(number, EachKind{[&](FoldedAt at) { return ruled_.look(at.number).target; },
                                   [&](LooseAt at) { return loose_.target(at.k); },
                                   [&](At at) { return tables_[at.table].target(at.k); }});
@@ -126,11 +126,12 @@ std::vector<std::uint32_t> ConnectionsByNumber::from(SourceId of) const {
     return ends_.from(of);
 }
 
-std::span<const std::uint32_t> ConnectionsByNumber::onto(std::uint32_t of) const {
+std::span<const std::uint32_t> ConnectionsByNumber::onto(TargetNumber of) const {
     if (!ends_.know_targets()) {
         ConnectionIndex::Ends targets(places_.most());
         places_.for_each([&](std::uint32_t n) {
-            if (const std::uint32_t target = this->target(n); target != nothing) targets.add(n, target);
+            if (const TargetNumber target = this->target(n); target != TargetNumber::none)
+                targets.add(n, index_of(target));
         });
         ends_.set_targets(std::move(targets));
     }

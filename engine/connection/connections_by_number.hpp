@@ -41,7 +41,7 @@ class ConnectionsByNumber {
     // Precondition of the first five: the connection exists.
     Connection operator[](std::uint32_t number) const;
     SourceId source(std::uint32_t number) const;
-    std::uint32_t target(std::uint32_t number) const;
+    TargetNumber target(std::uint32_t number) const;
     double delay(std::uint32_t number) const;  ///< [ms]
     /// In place: call Connections::note_change before anything but a mechanism assigns one. Those of a folded connection
     /// are a copy, valid until the next look.
@@ -59,7 +59,7 @@ class ConnectionsByNumber {
     /// The numbers of a source's connections, or of those onto a target, in order of creation. Indexed on first use; the
     /// list also holds some connections that have been removed or changed since.
     std::vector<std::uint32_t> from(SourceId source) const;
-    std::span<const std::uint32_t> onto(std::uint32_t target) const;
+    std::span<const std::uint32_t> onto(TargetNumber target) const;
 
     /// Frees what looks at hidden connections have found, unless a connection has left the tables since.
     void hide() const;

@@ -40,7 +40,7 @@ class EndIndexes {
         return numbers;
     }
     /// Precondition: know_targets().
-    std::span<const std::uint32_t> onto(std::uint32_t target) const { return by_target_.of(target); }
+    std::span<const std::uint32_t> onto(TargetNumber target) const { return by_target_.of(index_of(target)); }
     void forget() {
         by_source_.forget();
         release(by_input_);

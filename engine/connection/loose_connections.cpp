@@ -6,7 +6,7 @@
 
 namespace ranvier::engine {
 
-std::size_t LooseConnections::add_record(std::uint32_t number, SourceId source, std::uint32_t target, double delay) {
+std::size_t LooseConnections::add_record(std::uint32_t number, SourceId source, TargetNumber target, double delay) {
     if (is_in_order_ && number != size()) write_numbers();
     if (!is_in_order_) numbers_.push_back(number);
     if (is_input(source)) inputs_.insert(source);
@@ -15,7 +15,7 @@ std::size_t LooseConnections::add_record(std::uint32_t number, SourceId source, 
     return size() - 1;
 }
 
-std::size_t LooseConnections::add(std::uint32_t number, SourceId source, std::uint32_t target, double delay,
+std::size_t LooseConnections::add(std::uint32_t number, SourceId source, TargetNumber target, double delay,
                                   std::uint32_t weights, double weight0) {
     const std::size_t k = add_record(number, source, target, delay);
     shapes_.push_back({static_cast<std::uint16_t>(weights & 0x7fff), true});
@@ -49,7 +49,7 @@ void LooseConnections::remove(std::size_t k) {
     numbers_[k] = nothing;
 }
 
-void LooseConnections::set_target(std::size_t k, std::uint32_t target, std::uint32_t weights) {
+void LooseConnections::set_target(std::size_t k, TargetNumber target, std::uint32_t weights) {
     if (weights > shapes_[k].weights) {
         const auto begin = static_cast<std::uint32_t>(weights_.size());
         const double first = shapes_[k].weights > 0 ? weights_[ends_[k].weight_begin] : 0.;
@@ -64,7 +64,7 @@ void LooseConnections::set_target(std::size_t k, std::uint32_t target, std::uint
 double LooseConnections::min_input_delay() const {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < size(); ++k) {
-        const bool counts = exists(k) && target(k) != nothing && is_input(source(k));
+        const bool counts = exists(k) && target(k) != TargetNumber::none && is_input(source(k));
         if (counts) least = std::min(least, delays_[k]);
     }
     return least;

@@ -25,7 +25,7 @@ class LooseConnections {
     std::uint32_t number(std::size_t k) const { return is_in_order_ ? static_cast<std::uint32_t>(k) : numbers_[k]; }
     bool exists(std::size_t k) const { return number(k) != nothing; }
     SourceId source(std::size_t k) const { return ends_[k].source; }
-    std::uint32_t target(std::size_t k) const { return ends_[k].target; }
+    TargetNumber target(std::size_t k) const { return ends_[k].target; }
     double delay(std::size_t k) const { return delays_[k]; }  ///< [ms]
     bool is_active(std::size_t k) const { return shapes_[k].is_active != 0; }
     std::span<double> weights(std::size_t k) {
@@ -37,7 +37,7 @@ class LooseConnections {
     Connection operator[](std::size_t k) const { return {source(k), target(k), delay(k), weights(k), is_active(k)}; }
 
     /// Returns its index. The weights after the first are 0.
-    std::size_t add(std::uint32_t number, SourceId source, std::uint32_t target, double delay, std::uint32_t weights,
+    std::size_t add(std::uint32_t number, SourceId source, TargetNumber target, double delay, std::uint32_t weights,
                     double weight0);
     std::size_t add(std::uint32_t number, const Connection& connection);
     /// Makes room for this many records and weights in all.
@@ -45,14 +45,14 @@ class LooseConnections {
     void remove(std::size_t k);
     void set_source(std::size_t k, SourceId source) { ends_[k].source = source; }
     /// For a record that has been added without these: `has_had` will not know the source.
-    void set_ends(std::size_t k, SourceId source, std::uint32_t target, double delay) {
+    void set_ends(std::size_t k, SourceId source, TargetNumber target, double delay) {
         ends_[k].source = source;
         ends_[k].target = target;
         delays_[k] = delay;
     }
     /// Keeps the first weight; further weights become 0 where there are more than before.
-    void set_target(std::size_t k, std::uint32_t target, std::uint32_t weights);
-    void clear_target(std::size_t k) { ends_[k].target = nothing; }
+    void set_target(std::size_t k, TargetNumber target, std::uint32_t weights);
+    void clear_target(std::size_t k) { ends_[k].target = TargetNumber::none; }
     void set_delay(std::size_t k, double ms) { delays_[k] = ms; }
     void set_active(std::size_t k, bool is_active) { shapes_[k].is_active = is_active; }
 
@@ -73,7 +73,8 @@ class LooseConnections {
   private:
     struct Ends {
         SourceId source;
-        std::uint32_t target, weight_begin;
+        TargetNumber target;
+        std::uint32_t weight_begin;
     };
     struct Shape {
         std::uint16_t weights : 15, is_active : 1;
@@ -84,7 +85,7 @@ class LooseConnections {
         boost::container::deque<T, void, boost::container::deque_options<boost::container::block_size<4096u>>::type>;
 
     void write_numbers();
-    std::size_t add_record(std::uint32_t number, SourceId source, std::uint32_t target, double delay);
+    std::size_t add_record(std::uint32_t number, SourceId source, TargetNumber target, double delay);
 
     InBlocks<Ends> ends_;
     InBlocks<double> delays_;  // ms

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/connection/numbers.hpp"
 #include "engine/rule/rule.hpp"
 
 namespace ranvier::engine {
@@ -17,8 +18,8 @@ namespace ranvier::engine {
 /// A cell has one target (artificial cells), or several synapses, of which the rule picks one for each connection.
 struct RuleConnections {
     std::shared_ptr<const Rule> rule;
-    std::vector<std::uint32_t> positions;  ///< of the cells here in rule->targets, ascending
-    std::vector<std::uint32_t> targets;    ///< their numbers in the Network: those of the first cell, of the next, ...
+    std::vector<std::uint32_t> positions;     ///< of the cells here in rule->targets, ascending
+    std::vector<TargetNumber> targets;        ///< those of the first cell, of the next, ...
     std::vector<std::uint32_t> first_target;  ///< by cell, into `targets`; one more at the end; empty: each has one
     std::uint32_t weights = 1;                ///< of each connection
     std::uint32_t first = 0;                  ///< number of the first connection
@@ -31,7 +32,7 @@ struct RuleConnections {
     std::span<const Gid> sources(std::size_t i) const { return incoming.sources(i); }
     /// The place of the first target of cell i in `targets`; i may be cells().
     std::size_t begin_of_targets(std::size_t i) const { return first_target.empty() ? i : first_target[i]; }
-    std::span<const std::uint32_t> targets_of(std::size_t i) const {
+    std::span<const TargetNumber> targets_of(std::size_t i) const {
         return std::span(targets).subspan(begin_of_targets(i), begin_of_targets(i + 1) - begin_of_targets(i));
     }
     /// The number of connection k of cell i.

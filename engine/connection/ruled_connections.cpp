@@ -132,8 +132,9 @@ void RuledConnections::find_places(const ConnectionTables& tables, Places& place
 bool RuledConnections::can_fold(const RuleConnections& made, const ConnectionTables& tables,
                                 const Places& places) const {
     return !places.is_changed(made.first) &&
-           std::all_of(made.targets.begin(), made.targets.end(),
-                       [&](std::uint32_t target) { return tables[place_of_target_[target].table].keeps_weights; });
+           std::all_of(made.targets.begin(), made.targets.end(), [&](TargetNumber target) {
+               return tables[place_of_target_[index_of(target)].table].keeps_weights;
+           });
 }
 
 std::vector<RuleConnections> RuledConnections::fold(const ConnectionTables& tables, Places& places) {
@@ -152,7 +153,7 @@ bool RuledConnections::can_be_hidden(const RuleConnections& made, std::span<cons
     const Rule& rule = *made.rule;
     if (made.count() == 0 || rule.table || rule.has_values()) return false;
     return std::all_of(made.targets.begin(), made.targets.end(),
-                       [&](std::uint32_t target) { return targets[target].receiver != Receiver::none; });
+                       [&](TargetNumber target) { return targets[index_of(target)].receiver != Receiver::none; });
 }
 
 void RuledConnections::choose_hidden(std::span<const TargetPlace> targets, Places& places,
@@ -183,8 +184,8 @@ std::vector<RuleConnections> RuledConnections::hide(std::span<const TargetPlace>
 std::size_t RuledConnections::bytes() const {
     std::size_t sum = place_of_target_.capacity() * sizeof(TargetPlace);
     for (const RuleConnections& made : hidden_) {
-        sum += (made.positions.capacity() + made.targets.capacity() + made.first_target.capacity()) *
-               sizeof(std::uint32_t);
+        sum += (made.positions.capacity() + made.first_target.capacity()) * sizeof(std::uint32_t) +
+               made.targets.capacity() * sizeof(TargetNumber);
     }
     return sum;
 }

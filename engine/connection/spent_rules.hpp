@@ -18,7 +18,8 @@ class SpentRules {
         : rules_(rules), needs_(tables, std::vector<bool>(rules.size())), pending_(rules.size()) {
         for (std::size_t r = 0; r < rules.size(); ++r) {
             if (!rules[r].is_hidden) continue;
-            for (const std::uint32_t target : rules[r].targets) needs_[index_of(targets[target].table)][r] = true;
+            for (const TargetNumber target : rules[r].targets)
+                needs_[index_of(targets[index_of(target)].table)][r] = true;
             for (const std::vector<bool>& needs : needs_) pending_[r] += needs[r] ? 1 : 0;
         }
     }

@@ -16,12 +16,12 @@ struct TargetPlace {
     TableNumber table = TableNumber::none;
 };
 
-/// By target: its receiver, where this is in the table; otherwise none. `places`: by number of the target.
-inline std::vector<Receiver> receivers_in(TableNumber table, std::span<const std::uint32_t> targets,
+/// By target: its receiver, where this is in the table; otherwise none. `places`: by target.
+inline std::vector<Receiver> receivers_in(TableNumber table, std::span<const TargetNumber> targets,
                                           std::span<const TargetPlace> places) {
     std::vector<Receiver> receivers;
-    for (const std::uint32_t target : targets) {
-        const TargetPlace& to = places[target];
+    for (const TargetNumber target : targets) {
+        const TargetPlace& to = places[index_of(target)];
         receivers.push_back(to.table == table ? to.receiver : Receiver::none);
     }
     return receivers;

@@ -18,7 +18,9 @@ std::vector<Model::Bond> connection_bonds(const Network& network, double shortes
     }
     std::vector<Model::Bond> pairs;
     network.connections().for_each_unfolded([&](const Connection& it) {
-        if (it.delay >= shortest || it.source == SourceId::none || it.target == nothing || is_input(it.source)) return;
+        if (it.delay >= shortest || it.source == SourceId::none || it.target == TargetNumber::none ||
+            is_input(it.source))
+            return;
         const Source& source = network.sources()[it.source];
         Model::Bond bond{};
         if (source.instance) {

@@ -84,7 +84,7 @@ PendingEvent Delivery::self_event_of(std::uint32_t netcon, double t, double flag
 
 void Delivery::add_netcon_event(std::uint32_t netcon, double t, std::optional<double> flag) {
     const Connection it = network_.connections().by_number()[netcon];
-    if (it.target == nothing || !it.is_active) return;
+    if (it.target == TargetNumber::none || !it.is_active) return;
     const PendingEvent event = flag ? self_event_of(netcon, t, *flag) : event_of(netcon, t, nothing);
     if (is_built_) {
         put_back(event, tables_, shared_);

@@ -119,13 +119,14 @@ void TableBuilder::locate_firing(SourceId s, InstanceId instance) {
 
 void TableBuilder::locate_targets() {
     tables_.targets.assign(network_.targets().size(), TargetPlace{});
-    for (const std::uint32_t t : network_.targets().living()) {
+    for (const TargetNumber t : network_.targets().living()) {
         const InstanceId id = network_.targets()[t];
         if (!model_.place(id).section && !model_.mechanism(id.mechanism).is_artificial()) continue;
         const Model::Location at = model_.locate(id);
         if (at.block >= block_count() || block(at.block).is_idle) continue;
-        tables_.targets[t].block = at.block;
-        tables_.targets[t].receiver = receiver(at.block, id.mechanism, at.index);
+        TargetPlace& to = tables_.targets[index_of(t)];
+        to.block = at.block;
+        to.receiver = receiver(at.block, id.mechanism, at.index);
     }
 }
 
@@ -139,8 +140,8 @@ void TableBuilder::arrange_connections(const ForEachTask& for_each_task) {
     layout.gid_of_source.assign(layout.sources, -1);
     for (const SourceId s : network_.sources().living()) layout.gid_of_source[index_of(s)] = network_.sources()[s].gid;
     for (std::uint32_t b = 0; b < block_count(); ++b) add_tables(b, order, layout);
-    for (const std::uint32_t t : network_.targets().living()) {
-        TargetPlace& to = tables_.targets[t];
+    for (const TargetNumber t : network_.targets().living()) {
+        TargetPlace& to = tables_.targets[index_of(t)];
         if (to.receiver != Receiver::none) to.table = receivers_[to.block].table(to.receiver);
     }
     layout.targets = tables_.targets;
@@ -151,7 +152,7 @@ void TableBuilder::arrange_connections(const ForEachTask& for_each_task) {
 /// Adds a table for each mechanism of the block that receives events, or one for all.
 void TableBuilder::add_tables(std::uint32_t b, TableOrder order, Connections::Layout& layout) {
     Receivers& receivers = receivers_[b];
-    auto targets = std::make_shared<std::vector<std::uint32_t>>(receivers.size(), nothing);
+    auto targets = std::make_shared<std::vector<TargetNumber>>(receivers.size(), TargetNumber::none);
     for (std::uint32_t r = 0; r < receivers.size(); ++r) {
         if (const InstanceId id = receivers.instance(Receiver{r})) (*targets)[r] = network_.targets().find(id);
     }

@@ -26,6 +26,7 @@ struct EventTables {
 
     /// The block of a source of this rank; nothing: it is in none.
     std::uint32_t block_of(SourceId source) const { return source_block[index_of(source)]; }
+    const TargetPlace& place_of(TargetNumber target) const { return targets[index_of(target)]; }
     /// Whether the source's cell is idle: its spikes come from a raster.
     bool is_idle(SourceId source) const {
         const std::uint32_t b = block_of(source);

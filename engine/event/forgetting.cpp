@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -23,9 +24,9 @@ constexpr std::size_t few = 64;                   // events that are not worth a
 /// A HISTORY, and which of its events are needed.
 struct Remembered {
     Past* past;
-    std::uint32_t target;  // in the Network
-    std::int32_t seen;     // weight
-    double horizon;        // [ms]
+    TargetNumber target;
+    std::int32_t seen;  // weight
+    double horizon;     // [ms]
     double longest_delay = 0;
     std::vector<std::int32_t> needs;  // by event: connections that need it and not the one before, less the reverse
 };
@@ -109,22 +110,25 @@ void Forgetting::now_and_then(Delivery& delivery, Network& network, Model& model
 
 void Forgetting::forget(Delivery& delivery, Network& network, Model& model) {
     std::vector<Remembered> all;
-    std::vector<std::uint32_t> first_of(network.targets().size(), nothing);  // in `all`, where a target's are adjacent
+    constexpr auto absent = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::uint32_t> first_of(network.targets().size(), absent);  // in `all`, where a target's are adjacent
     for_each_forgetting(delivery, [&](BlockEvents& events, const Receivers::Slot& slot, std::int32_t i,
                                       const rv_forgetting& what, int k) {
         const InstanceId id = events.receivers().instance(Receivers::receiver(slot, i));
         Past& past = model.past(id, k);
-        const std::uint32_t target = network.targets().find(id);
+        const TargetNumber target = network.targets().find(id);
         // Without connections, no event is needed, but a connection may be made during the run.
-        if (past.count < 2 || target == nothing) return;
+        if (past.count < 2 || target == TargetNumber::none) return;
         if (!std::ranges::is_sorted(past.events(), {}, &rv_past_event::t)) return;
-        if (first_of[target] == nothing) first_of[target] = static_cast<std::uint32_t>(all.size());
+        std::uint32_t& first = first_of[index_of(target)];
+        if (first == absent) first = static_cast<std::uint32_t>(all.size());
         all.push_back({&past, target, what.seen, horizon_of(events, slot, i, what.horizon), 0,
                        std::vector<std::int32_t>(past.events().size() + 1)});
     });
     network.connections().for_each([&](const Connection& connection) {
-        if (connection.target == nothing) return;
-        for (std::size_t k = first_of[connection.target]; k < all.size() && all[k].target == connection.target; ++k) {
+        const TargetNumber target = connection.target;
+        if (target == TargetNumber::none) return;
+        for (std::size_t k = first_of[index_of(target)]; k < all.size() && all[k].target == target; ++k) {
             note_needs(all[k], connection);
         }
     });

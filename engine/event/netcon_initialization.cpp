@@ -18,9 +18,10 @@ bool have_more_than_a_weight(const EventTables& tables) {
 }
 
 /// The mechanism that receives a target's events, with its instances in the target's block; null: none.
-const Receivers::Slot* slot_onto(std::uint32_t target, const EventTables& tables) {
-    if (target == nothing || tables.targets[target].receiver == Receiver::none) return nullptr;
-    const TargetPlace& place = tables.targets[target];
+const Receivers::Slot* slot_onto(TargetNumber target, const EventTables& tables) {
+    if (target == TargetNumber::none) return nullptr;
+    const TargetPlace& place = tables.place_of(target);
+    if (place.receiver == Receiver::none) return nullptr;
     return &tables.blocks[place.block]->receivers().slot(place.receiver);
 }
 
@@ -35,7 +36,7 @@ void clear_further_weights(ConnectionTable& table) {
 /// Sets the weights after the first to 0 where no mechanism initializes them. Returns whether one does.
 bool clear_further_weights(const EventTables& tables, Connections& connections) {
     bool has_blocks = false;
-    const auto clear = [&](std::uint32_t target, std::span<double> weights) {
+    const auto clear = [&](TargetNumber target, std::span<double> weights) {
         const Receivers::Slot* slot = slot_onto(target, tables);
         if (!slot) return;
         has_blocks |= slot->description->net_initialize != nullptr;
@@ -71,12 +72,12 @@ void initialize_netcons(const EventTables& tables, Connections& connections) {
     if (!have_more_than_a_weight(tables) || !clear_further_weights(tables, connections)) return;
     const ConnectionsByNumber all = connections.by_number(ConnectionsByNumber::Keeps::found_for_now);
     connections.for_each_number([&](std::uint32_t n) {
-        const std::uint32_t target = all.target(n);
+        const TargetNumber target = all.target(n);
         const Receivers::Slot* slot = slot_onto(target, tables);
         if (!slot || !slot->description->net_initialize) return;
-        BlockEvents& events = *tables.blocks[tables.targets[target].block];
+        BlockEvents& events = *tables.blocks[tables.place_of(target).block];
         slot->in->t = events.block.t;
-        const std::int32_t i = events.receivers().index(tables.targets[target].receiver);
+        const std::int32_t i = events.receivers().index(tables.place_of(target).receiver);
         if (slot->description->net_initialize(slot->in, i, all.weights(n).data()) != 0) {
             events.failures().fail(slot->in, i, "INITIAL of NET_RECEIVE failed");
         }

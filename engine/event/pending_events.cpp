@@ -160,9 +160,9 @@ void put_back_of_receiver(const PendingEvent& pending, const EventTables& tables
 /// The block in which a connection's target receives its events; null: none.
 BlockEvents* block_onto(std::uint32_t connection, const EventTables& tables, Connections& connections) {
     if (!connections.exists(connection)) return nullptr;
-    const std::uint32_t target = connections.by_number().target(connection);
-    if (target == nothing || tables.targets[target].receiver == Receiver::none) return nullptr;
-    return block_of(tables, tables.targets[target].block);
+    const TargetNumber target = connections.by_number().target(connection);
+    if (target == TargetNumber::none || tables.place_of(target).receiver == Receiver::none) return nullptr;
+    return block_of(tables, tables.place_of(target).block);
 }
 
 }  // namespace

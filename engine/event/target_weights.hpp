@@ -19,7 +19,7 @@ class TargetWeights {
 
     /// The arrays of a target's connections, in the order of their creation. `targets`: the number of all. Valid until
     /// `forget`.
-    std::span<double* const> onto(std::uint32_t target, std::size_t targets);
+    std::span<double* const> onto(TargetNumber target, std::size_t targets);
     /// To be called when connections have been arranged.
     void forget() { first_.clear(); }
 

@@ -73,7 +73,7 @@ class Taker {
     }
 
     bool is_onto_taken(const Connection& it) const {
-        if (it.target == nothing) return false;
+        if (it.target == TargetNumber::none) return false;
         const std::uint32_t cell = index_.cell_of(network_.targets()[it.target]);
         return cell != nothing && is_taken_[cell];
     }

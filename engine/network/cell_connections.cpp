@@ -16,10 +16,10 @@ namespace ranvier::engine {
 namespace {
 
 /// The numbers of the targets of a cell.
-using CellTargets = std::unordered_set<std::uint32_t>;
+using CellTargets = std::unordered_set<TargetNumber>;
 
 void add_target(CellTargets& cell, const Targets& targets, InstanceId instance) {
-    if (const std::uint32_t number = targets.find(instance); number != nothing) cell.insert(number);
+    if (const TargetNumber number = targets.find(instance); number != TargetNumber::none) cell.insert(number);
 }
 
 void add_targets_in(CellTargets& cell, const Targets& targets, const Section& section) {
@@ -62,8 +62,8 @@ std::vector<CellConnection> drawn_onto(const Network& network, const CellTargets
     const RuledConnections& ruled = network.connections().ruled();
     for (const RuleConnections& made : ruled.folded()) {
         for (std::size_t i = 0; i < made.cells(); ++i) {
-            const std::span<const std::uint32_t> targets = made.targets_of(i);
-            const auto is_of_cell = [&](std::uint32_t target) { return cell.contains(target); };
+            const std::span<const TargetNumber> targets = made.targets_of(i);
+            const auto is_of_cell = [&](TargetNumber target) { return cell.contains(target); };
             if (std::any_of(targets.begin(), targets.end(), is_of_cell)) ruled.draw(made, i, add);
         }
     }
@@ -73,7 +73,7 @@ std::vector<CellConnection> drawn_onto(const Network& network, const CellTargets
 std::vector<CellConnection> stored_onto(Network& network, const CellTargets& cell) {
     const ConnectionsByNumber all = network.connections().by_number();
     std::vector<CellConnection> found;
-    for (const std::uint32_t target : cell) {
+    for (const TargetNumber target : cell) {
         for (const std::uint32_t number : all.onto(target)) found.push_back(described(network, number, all[number]));
     }
     return found;

@@ -11,7 +11,7 @@ namespace ranvier::engine {
 std::string describe_netcon(Network& network, std::uint32_t number) {
     const Connection it = network.connections().by_number()[number];
     return fmt::format("NetCon {} ({} -> {})", number, network.sources().describe(it.source),
-                       it.target == nothing ? "no target" : network.targets().describe(it.target));
+                       it.target == TargetNumber::none ? "no target" : network.targets().describe(it.target));
 }
 
 }  // namespace ranvier::engine

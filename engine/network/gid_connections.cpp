@@ -21,7 +21,7 @@ OtherConnections for_each_gid_connection(Network& network, const Model& model,
     network.connections().for_each_number([&](std::uint32_t n) {
         const Connection it = all[n];
         const Gid source = network.sources().gid_of(it.source);
-        const Gid target = it.target == nothing ? -1 : gid_of_target[it.target];
+        const Gid target = it.target == TargetNumber::none ? -1 : gid_of_target[index_of(it.target)];
         if (source < 0 || target < 0 || !it.is_active) {
             if (others.count++ == 0) others.first = describe_netcon(network, n);
         } else {

@@ -110,7 +110,7 @@ NetConId Network::connect(SourceId source, InstanceId target, double delay_ms, d
     }
     p.changes.announce();
     if (from) ++from->connections;
-    const std::uint32_t to = target ? p.targets.number(target) : nothing;
+    const TargetNumber to = target ? p.targets.number(target) : TargetNumber::none;
     return NetConId{p.connections.add(source, to, delay_ms, static_cast<std::uint32_t>(weights), weight0)};
 }
 
@@ -210,8 +210,8 @@ SourceId Network::source(NetConId netcon) const {
 }
 
 InstanceId Network::target(NetConId netcon) const {
-    const std::uint32_t t = parts_->connections.by_number().target(at(netcon));
-    return t == nothing ? InstanceId{} : parts_->targets[t];
+    const TargetNumber t = parts_->connections.by_number().target(at(netcon));
+    return t == TargetNumber::none ? InstanceId{} : parts_->targets[t];
 }
 
 void Network::set_target(NetConId netcon, InstanceId target) {
@@ -219,7 +219,7 @@ void Network::set_target(NetConId netcon, InstanceId target) {
     const std::uint32_t n = at(netcon);
     const int weights = weights_of(p.model, target);
     p.changes.announce();
-    const std::uint32_t to = target ? p.targets.number(target) : nothing;
+    const TargetNumber to = target ? p.targets.number(target) : TargetNumber::none;
     p.connections.set_target(n, to, static_cast<std::uint32_t>(weights));
 }
 
@@ -309,12 +309,12 @@ std::vector<NetConId> Network::netcons_of(SourceId source) const {
 
 std::vector<NetConId> Network::netcons_onto(InstanceId target) const {
     std::vector<NetConId> all;
-    const std::uint32_t index = parts_->targets.find(target);
-    if (index == nothing) return all;
+    const TargetNumber number = parts_->targets.find(target);
+    if (number == TargetNumber::none) return all;
     parts_->connections.unfold();
     const ConnectionsByNumber connections = parts_->connections.by_number();
-    for (const std::uint32_t n : connections.onto(index)) {
-        if (parts_->connections.exists(n) && connections.target(n) == index) all.push_back(NetConId{n});
+    for (const std::uint32_t n : connections.onto(number)) {
+        if (parts_->connections.exists(n) && connections.target(n) == number) all.push_back(NetConId{n});
     }
     return all;
 }

@@ -5,22 +5,22 @@
 
 namespace ranvier::engine {
 
-std::uint32_t Targets::number(InstanceId instance) {
+TargetNumber Targets::number(InstanceId instance) {
     TargetNumber& number = by_instance_[instance];
     if (number == TargetNumber::none) {
         number = TargetNumber{static_cast<std::uint32_t>(instances_.size())};
         instances_.push_back(instance);
-        known_.push_back(index_of(number));
+        known_.push_back(number);
     }
-    return index_of(number);
+    return number;
 }
 
-std::string Targets::describe(std::uint32_t number) const {
-    return describe_instance(model_, instances_[number]);
+std::string Targets::describe(TargetNumber number) const {
+    return describe_instance(model_, (*this)[number]);
 }
 
-std::span<const std::uint32_t> Targets::living() {
-    std::erase_if(known_, [this](std::uint32_t k) { return !model_.exists(instances_[k]); });
+std::span<const TargetNumber> Targets::living() {
+    std::erase_if(known_, [this](TargetNumber each) { return !model_.exists((*this)[each]); });
     return known_;
 }
 

@@ -20,21 +20,21 @@ class Targets {
     explicit Targets(const Model& model) : model_(model) {}
 
     /// The instance's number, given to it if it has none.
-    std::uint32_t number(InstanceId instance);
-    /// `nothing`: it has none.
-    std::uint32_t find(InstanceId instance) const { return index_of(by_instance_.find(instance)); }
+    TargetNumber number(InstanceId instance);
+    /// None: it has none.
+    TargetNumber find(InstanceId instance) const { return by_instance_.find(instance); }
     std::size_t size() const { return instances_.size(); }
-    InstanceId operator[](std::uint32_t number) const { return instances_[number]; }
+    InstanceId operator[](TargetNumber number) const { return instances_[index_of(number)]; }
     /// For messages: "ExpSyn[0] in soma(0.5)".
-    std::string describe(std::uint32_t number) const;
+    std::string describe(TargetNumber number) const;
     std::span<const InstanceId> all() const { return instances_; }
     /// The numbers of those that exist, ascending.
-    std::span<const std::uint32_t> living();
+    std::span<const TargetNumber> living();
 
   private:
     const Model& model_;
     std::vector<InstanceId> instances_;
-    std::vector<std::uint32_t> known_;  // those that exist, and some that existed when `living` was last called
+    std::vector<TargetNumber> known_;  // those that exist, and some that existed when `living` was last called
     InstanceNumbers<TargetNumber> by_instance_;
 };
 

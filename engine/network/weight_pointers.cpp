@@ -64,11 +64,11 @@ void WeightPointers::keep_last(std::uint32_t connection) {
 void WeightPointers::add_bonds(std::span<const InstanceId> targets, std::vector<Bond>& bonds) const {
     for (const auto& pointer : pointers_) {
         if (!connections_.exists(pointer->connection)) continue;
-        const std::uint32_t target = connections_.by_number().target(pointer->connection);
-        if (target == nothing) continue;
+        const TargetNumber target = connections_.by_number().target(pointer->connection);
+        if (target == TargetNumber::none) continue;
         Bond bond{};
         bond.a_instance = pointer->instance;
-        bond.b_instance = targets[target];
+        bond.b_instance = targets[index_of(target)];
         bonds.push_back(bond);
     }
 }

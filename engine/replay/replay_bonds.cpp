@@ -133,7 +133,7 @@ void ReplayBonds::add_silent_connections() {
     const ConnectionsByNumber connections = network_.connections().by_number();
     network_.connections().for_each_number([&](std::uint32_t n) {
         const Connection it = connections[n];
-        if (it.source == SourceId::none || it.target == nothing || is_input(it.source)) return;
+        if (it.source == SourceId::none || it.target == TargetNumber::none || is_input(it.source)) return;
         const Source& source = network_.sources()[it.source];
         if (!source.exists || (source.gid >= 0 && source.output)) return;
         const Side from{source.section(), source.instance};

@@ -103,7 +103,7 @@ void Announced::check_delays(double unit, double interval) const {
     const ConnectionsByNumber connections = net.connections().by_number();
     net.connections().for_each_number([&](std::uint32_t n) {
         const Connection it = connections[n];
-        if (it.target == nothing || !is_input(it.source)) return;
+        if (it.target == TargetNumber::none || !is_input(it.source)) return;
         const auto [place, behind] = announced_->find(gid_of_input(it.source));
         if (place < behind && !least_delays_.empty() && whole_steps(it.delay, unit) < least_delays_[place]) {
             throw SimulationError(fmt::format(

@@ -10,10 +10,10 @@ namespace ranvier::engine {
 
 DelayTable make_delay_table(const Model& model, const Network& network, std::span<const Gid> owned,
                             std::span<const Gid> wanted, double dt) {
-    using Reach = std::pair<double, std::uint32_t>;  // delay [ms] and target
-    std::unordered_map<Gid, Reach> shortest;         // by gid
+    using Reach = std::pair<double, TargetNumber>;  // delay [ms] and target
+    std::unordered_map<Gid, Reach> shortest;        // by gid
     network.connections().for_each([&](const Connection& it) {
-        if (it.target == nothing || !is_input(it.source)) return;
+        if (it.target == TargetNumber::none || !is_input(it.source)) return;
         const Reach reach{it.delay, it.target};
         const auto [place, is_new] = shortest.try_emplace(gid_of_input(it.source), reach);
         if (!is_new) place->second = std::min(place->second, reach);

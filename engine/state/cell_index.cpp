@@ -117,7 +117,7 @@ std::uint32_t CellIndex::owner_of(SourceId source, Network& network) const {
     for (const std::uint32_t n : connections.from(source)) {
         if (!network.connections().exists(n)) continue;
         const Connection it = connections[n];
-        if (it.source != source || it.target == nothing) continue;
+        if (it.source != source || it.target == TargetNumber::none) continue;
         const std::uint32_t cell = cell_of(network.targets()[it.target]);
         if (cell == nothing || cells_[cell].gid < 0 || (owner != nothing && owner != cell)) return nothing;
         owner = cell;

@@ -55,8 +55,8 @@ CellStates::CellStates(Model& model, Network& network, const Delivery& delivery,
       above_now_(delivery.above()) {
     const ConnectionsByNumber connections = network.connections().by_number();
     network.connections().for_each_number([&](std::uint32_t n) {
-        const std::uint32_t target = connections.target(n);
-        if (target != nothing) onto_[target].push_back(n);
+        const TargetNumber target = connections.target(n);
+        if (target != TargetNumber::none) onto_[index_of(target)].push_back(n);
     });
     find_sources();
 }
@@ -80,8 +80,8 @@ void CellStates::find_sources() {
 
 const std::vector<std::uint32_t>& CellStates::connections_onto(InstanceId instance) const {
     static const std::vector<std::uint32_t> none;
-    const std::uint32_t target = network_.targets().find(instance);
-    return target == nothing ? none : onto_[target];
+    const TargetNumber target = network_.targets().find(instance);
+    return target == TargetNumber::none ? none : onto_[index_of(target)];
 }
 
 void CellStates::gather_sent(const PendingEvent& waiting) {

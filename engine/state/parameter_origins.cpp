@@ -40,7 +40,7 @@ class Collector {
 
     void add_connections() {
         network_.connections().for_each([&](const Connection& it) {
-            if (it.target == nothing) return;
+            if (it.target == TargetNumber::none) return;
             const std::uint32_t cell = index_.cell_of(network_.targets()[it.target]);
             gid_ = cell == nothing ? -1 : index_.cells()[cell].gid;
             const auto source =

@@ -128,7 +128,7 @@ std::vector<bool> Snapshots::cells_of_network(const CellIndex& index) const {
     };
     const Network& network = tables_.network();
     network.connections().for_each([&](const Connection& it) {
-        if (it.target == nothing) return;
+        if (it.target == TargetNumber::none) return;
         add(index.cell_of(network.targets()[it.target]));
         if (it.source == SourceId::none || is_input(it.source))
             return;  // without a source: its events come from NetCon.event

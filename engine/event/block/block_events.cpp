@@ -109,8 +109,8 @@ void BlockEvents::watch(const rv_instances* in, std::int32_t i, std::int32_t num
 std::int32_t BlockEvents::netcons(const rv_instances* in, std::int32_t i, double** weights) {
     const Receiver r = receivers_.find(in, i);
     if (r == Receiver::none) return 0;
-    const std::uint32_t target = shared_.network.targets().find(receivers_.instance(r));
-    if (target == nothing) return 0;
+    const TargetNumber target = shared_.network.targets().find(receivers_.instance(r));
+    if (target == TargetNumber::none) return 0;
     const auto onto = shared_.target_weights.onto(target, shared_.network.targets().size());
     if (weights) std::copy(onto.begin(), onto.end(), weights);
     return static_cast<std::int32_t>(onto.size());

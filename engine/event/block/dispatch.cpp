@@ -116,7 +116,7 @@ void BlockEvents::deliver_connection(const Event& e) {
     ++meter_.deliveries;
     const ConnectionsByNumber connections = shared_.connections.by_number();
     const std::uint32_t n = e.connection();
-    const Receiver to = shared_.targets[connections.target(n)].receiver;
+    const Receiver to = shared_.targets[index_of(connections.target(n))].receiver;
     receive(to, e.t, connections.weights(n).data(), 0., connections.delay(n));
 }
 

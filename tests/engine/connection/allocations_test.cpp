@@ -58,6 +58,8 @@ std::size_t allocations_of(Rule::Kind kind, std::uint64_t indegree, std::uint32_
     rule->weight.kind = Distribution::Kind::normal, rule->weight.b = 1;
     std::vector<std::uint32_t> all(target_count);
     std::iota(all.begin(), all.end(), 0u);
+    std::vector<TargetNumber> targets;
+    for (const std::uint32_t k : all) targets.push_back(TargetNumber{k});
     std::vector<TargetPlace> places;
     for (const std::uint32_t k : all) places.push_back({0, Receiver{k}, TableNumber{0}});
     const auto arrange = [&](Connections& connections) {
@@ -68,7 +70,7 @@ std::size_t allocations_of(Rule::Kind kind, std::uint64_t indegree, std::uint32_
         layout.tables[0].block = 0;
         layout.tables[0].stride = weights;
         layout.tables[0].keeps_weights = weights == 1;
-        layout.tables[0].target_of_receiver = std::make_shared<std::vector<std::uint32_t>>(all);
+        layout.tables[0].target_of_receiver = std::make_shared<std::vector<TargetNumber>>(targets);
         layout.gid_of_source.resize(source_count);
         std::iota(layout.gid_of_source.begin(), layout.gid_of_source.end(), 0);
         connections.arrange(layout);
@@ -77,7 +79,7 @@ std::size_t allocations_of(Rule::Kind kind, std::uint64_t indegree, std::uint32_
     const std::size_t before = allocations;
     RuleConnections made;
     made.rule = rule;
-    made.positions = made.targets = all;
+    made.positions = all, made.targets = targets;
     made.weights = weights;
     connections.add_by_rule(std::move(made));
     arrange(connections);

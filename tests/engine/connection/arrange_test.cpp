@@ -31,23 +31,23 @@ TEST(Arrange, SortsBySourceDelayAndReceiver) {
     layout.get().gid_of_source = {-1, 5, 4};
     LooseConnections loose;
     Places places;
-    const auto add = [&](SourceId source, std::uint32_t target, double delay, bool is_active = true) {
+    const auto add = [&](SourceId source, TargetNumber target, double delay, bool is_active = true) {
         const std::uint32_t number = places.end();
         const double weight = number;
         places.add(Place::loose(loose.add(number, {source, target, delay, {&weight, 1}, is_active})));
     };
-    add(SourceId{1}, 2, 2);         // 0
-    add(SourceId{1}, 3, 1);         // 1
-    add(SourceId{1}, 0, 2);         // 2
-    add(SourceId{1}, 4, 1);         // 3
-    add(SourceId{2}, 4, 1);         // 4
-    add(input_of(7), 4, 1);         // 5
-    add(SourceId{1}, 6, 1);         // 6: its target has no receiver
-    add(SourceId{1}, 4, 1, false);  // 7: not active
-    add(SourceId::none, 4, 1);      // 8
-    add(SourceId{1}, nothing, 1);   // 9
-    add(SourceId{0}, 1, 1);         // 10
-    add(SourceId{1}, 4, 1);         // 11
+    add(SourceId{1}, TargetNumber{2}, 2);         // 0
+    add(SourceId{1}, TargetNumber{3}, 1);         // 1
+    add(SourceId{1}, TargetNumber{0}, 2);         // 2
+    add(SourceId{1}, TargetNumber{4}, 1);         // 3
+    add(SourceId{2}, TargetNumber{4}, 1);         // 4
+    add(input_of(7), TargetNumber{4}, 1);         // 5
+    add(SourceId{1}, TargetNumber{6}, 1);         // 6: its target has no receiver
+    add(SourceId{1}, TargetNumber{4}, 1, false);  // 7: not active
+    add(SourceId::none, TargetNumber{4}, 1);      // 8
+    add(SourceId{1}, TargetNumber::none, 1);      // 9
+    add(SourceId{0}, TargetNumber{1}, 1);         // 10
+    add(SourceId{1}, TargetNumber{4}, 1);         // 11
     const auto source_of = [](Gid gid) { return gid == 5 ? SourceId{1} : gid == 4 ? SourceId{2} : input_of(gid); };
     const ConnectionTables tables = arrange(loose, {}, layout.get(), source_of, places);
     EXPECT_EQ(weights_from(tables, SourceId{1}), (std::vector<double>{3, 11, 2, 0, 1}));
@@ -71,7 +71,7 @@ TEST(Arrange, DrawsThoseOfRules) {
     rules[0].incoming = incoming(*rules[0].rule, rules[0].positions);
     Places places;
     LooseConnections loose;
-    places.add(Place::loose(loose.add(0, input_of(1), 0, 1, 1, 7)));
+    places.add(Place::loose(loose.add(0, input_of(1), TargetNumber{0}, 1, 1, 7)));
     places.add_folded(rules[0].count());
     places.hide_run(1);
     const ConnectionTables tables = arrange(loose, rules, layout.get(), number_of_input, places);
@@ -88,7 +88,7 @@ TEST(Arrange, FormsGroupsAsTold) {
     LooseConnections loose;
     Places places;
     for (const SourceId source : {SourceId{0}, SourceId{1}}) {
-        for (const std::uint32_t target : {4u, 0u, 2u}) {
+        for (const TargetNumber target : targets_of({4, 0, 2})) {
             places.add(Place::loose(loose.add(places.end(), source, target, 1, 1, 0)));
         }
     }

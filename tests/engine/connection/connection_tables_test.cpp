@@ -19,7 +19,7 @@ class TablesOfThreeSources : public testing::Test {
             const SourceId source = s < 3 ? SourceId{s} : input_of(97 + static_cast<Gid>(s));
             for (std::uint32_t t = 0; t < 6; ++t) {
                 const std::uint32_t number = places_.end();
-                places_.add(Place::loose(loose_.add(number, source, t, 1 + t / 2, 1, number)));
+                places_.add(Place::loose(loose_.add(number, source, TargetNumber{t}, 1 + t / 2, 1, number)));
             }
         }
         tables_ = arrange(loose_, {}, layout_.get(), [](Gid gid) { return input_of(gid); }, places_);

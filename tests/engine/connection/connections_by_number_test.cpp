@@ -16,9 +16,9 @@ using Keeps = ConnectionsByNumber::Keeps;
 class OneOfEachKind : public testing::Test {
   protected:
     OneOfEachKind() : layout_(4, 2), ruled_({}) {
-        places_.add(Place::loose(loose_.add(0, SourceId{1}, 3, 4, 2, 0.5)));
-        places_.add(Place::loose(loose_.add(1, SourceId{1}, 0, 1, 1, 1)));
-        places_.add(Place::loose(loose_.add(2, SourceId{1}, 0, 2, 1, 2)));
+        places_.add(Place::loose(loose_.add(0, SourceId{1}, TargetNumber{3}, 4, 2, 0.5)));
+        places_.add(Place::loose(loose_.add(1, SourceId{1}, TargetNumber{0}, 1, 1, 1)));
+        places_.add(Place::loose(loose_.add(2, SourceId{1}, TargetNumber{0}, 2, 1, 2)));
         loose_.remove(1);
         places_.set(1, Place());
         add_rule(3);
@@ -47,12 +47,12 @@ TEST_F(OneOfEachKind, IsLookedAt) {
     const struct {
         std::uint32_t number;
         SourceId source;
-        std::uint32_t target;
+        TargetNumber target;
         double delay, weight;
-    } expected[]{{0, SourceId{1}, 3, 4, 0.5},
-                 {2, SourceId{1}, 0, 2, 2},
-                 {6, input_of(1), 1, 3, 1.5},
-                 {13, input_of(0), 2, 7, 3.5}};
+    } expected[]{{0, SourceId{1}, TargetNumber{3}, 4, 0.5},
+                 {2, SourceId{1}, TargetNumber{0}, 2, 2},
+                 {6, input_of(1), TargetNumber{1}, 3, 1.5},
+                 {13, input_of(0), TargetNumber{2}, 7, 3.5}};
     for (const auto& it : expected) {
         EXPECT_EQ(all[it.number].source, it.source);
         EXPECT_EQ(all[it.number].target, it.target);
@@ -97,7 +97,7 @@ TEST_F(OneOfEachKind, IsFoundOnlyIfHidden) {
 TEST_F(OneOfEachKind, IsKnownByItsPlace) {
     const ConnectionsByNumber all = look();
     for (std::uint32_t n = 2; n < 9; ++n) {
-        EXPECT_NE(all.target(n), nothing);  // finds its place
+        EXPECT_NE(all.target(n), TargetNumber::none);  // finds its place
         const ConnectionTables::At at = tables_.find(places_.at(n).index());
         EXPECT_EQ(all.number_of(at.table, at.k), n);
         EXPECT_EQ(all.number_of_weight(at.table, at.k), n);
@@ -112,7 +112,7 @@ TEST_F(OneOfEachKind, IsKnownByItsEnds) {
     const ConnectionsByNumber all = look();
     EXPECT_EQ(all.from(SourceId{1}), (std::vector<std::uint32_t>{0, 2}));
     EXPECT_EQ(all.from(input_of(1)), (std::vector<std::uint32_t>{4, 6, 8, 10, 12, 14}));
-    const std::span<const std::uint32_t> onto = all.onto(0);
+    const std::span<const std::uint32_t> onto = all.onto(TargetNumber{0});
     EXPECT_EQ(std::vector(onto.begin(), onto.end()), (std::vector<std::uint32_t>{2, 3, 4, 9, 10}));
     ends_.forget();
     EXPECT_FALSE(ends_.know_sources());

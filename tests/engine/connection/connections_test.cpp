@@ -10,6 +10,8 @@
 #include <thread>
 #include <tuple>
 
+#include "tests/engine/connection/small_layout.hpp"
+
 namespace ranvier::engine {
 namespace {
 
@@ -18,7 +20,7 @@ constexpr std::uint32_t sources = 12, targets = 40;
 /// What a connection should be.
 struct Plain {
     SourceId source;
-    std::uint32_t target;
+    TargetNumber target;
     double delay;
     std::vector<double> weights;
     bool is_active = true;
@@ -40,7 +42,7 @@ SourceId source_of_gid(Gid gid) {
 RuleConnections onto(std::shared_ptr<const Rule> rule, const std::vector<std::uint32_t>& cells, std::uint32_t weights) {
     RuleConnections made;
     made.rule = std::move(rule);
-    made.positions = made.targets = cells;
+    made.positions = cells, made.targets = targets_of(cells);
     made.weights = weights;
     return made;
 }
@@ -50,7 +52,7 @@ RuleConnections onto_several(std::shared_ptr<const Rule> rule, const std::vector
                              std::uint32_t weights) {
     RuleConnections made;
     made.rule = std::move(rule);
-    made.targets = all;
+    made.targets = targets_of(all);
     made.weights = weights;
     for (std::uint32_t begin = 0; begin < all.size(); begin += 1 + begin % 3) {
         made.positions.push_back(all[begin]);
@@ -88,7 +90,7 @@ void add_by_rule(Connections& connections, Plains& model, std::uint32_t seed) {
             const double delay = rule->delay.draw_one(rule->random(), Use::delay, target, k, 0);
             all[0] = rule->weight.draw_one(rule->random(), Use::weight, target, k, 0);
             if (odd) all[1] = rule->weight.draw_one(rule->random(), Use::second_weight, target, k, 0);
-            const std::span<const std::uint32_t> of_cell = cells.targets_of(i);
+            const std::span<const TargetNumber> of_cell = cells.targets_of(i);
             std::uint32_t pick;
             rule->pick.draw(rule->random(), target, static_cast<std::uint32_t>(of_cell.size()), {&k, 1}, 0, {&pick, 1});
             model[number++] = {source_of_gid(made.sources(i)[k]), of_cell[pick], delay, all};
@@ -110,14 +112,14 @@ class Layouts {
   public:
     explicit Layouts(TableOrder order) : order_(order) {
         for (std::uint32_t block = 0; block < 2; ++block) {
-            auto receivers = std::make_shared<std::vector<std::uint32_t>>();
+            auto receivers = std::make_shared<std::vector<TargetNumber>>();
             for (const std::uint32_t odd : {0u, 1u}) {
                 for (std::uint32_t t = block * targets / 2; t < (block + 1) * targets / 2; ++t) {
                     if (t % 2 != odd || t + 2 >= targets) continue;
                     places_.resize(targets);
                     const TableNumber table{is_mixed() ? block : 2 * block + odd};
                     places_[t] = {block, Receiver{static_cast<std::uint32_t>(receivers->size())}, table};
-                    receivers->push_back(t);
+                    receivers->push_back(TargetNumber{t});
                 }
             }
             receivers_.push_back(receivers);
@@ -142,8 +144,8 @@ class Layouts {
         }
         return layout;
     }
-    bool has_place(std::uint32_t target) const { return places_[target].receiver != Receiver::none; }
-    const TargetPlace& place(std::uint32_t target) const { return places_[target]; }
+    bool has_place(TargetNumber target) const { return place(target).receiver != Receiver::none; }
+    const TargetPlace& place(TargetNumber target) const { return places_[index_of(target)]; }
     TableOrder order() const { return order_; }
 
   private:
@@ -151,7 +153,7 @@ class Layouts {
 
     TableOrder order_;
     std::vector<TargetPlace> places_;
-    std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> receivers_;
+    std::vector<std::shared_ptr<const std::vector<TargetNumber>>> receivers_;
 };
 
 void expect_same(Connections& connections, const Plains& model) {
@@ -172,7 +174,7 @@ void expect_same(Connections& connections, const Plains& model) {
         ASSERT_TRUE(std::equal(it.weights.begin(), it.weights.end(), plain.weights.begin(), plain.weights.end()));
     });
     ASSERT_EQ(count, model.size());
-    std::multiset<std::tuple<SourceId, std::uint32_t, double>> stored, wanted;
+    std::multiset<std::tuple<SourceId, TargetNumber, double>> stored, wanted;
     connections.for_each([&](const Connection& it) { stored.emplace(it.source, it.target, it.delay); });
     for (const auto& [n, plain] : model) wanted.emplace(plain.source, plain.target, plain.delay);
     ASSERT_EQ(stored, wanted);
@@ -229,7 +231,7 @@ void expect_in_order(Connections& connections, const Plains& model, const Layout
         }
     }
     for (const auto& [n, plain] : model) {
-        const bool delivers = plain.source != SourceId::none && plain.target != nothing && plain.is_active;
+        const bool delivers = plain.source != SourceId::none && plain.target != TargetNumber::none && plain.is_active;
         EXPECT_EQ(found.contains(n), delivers && layouts.has_place(plain.target));
     }
 }
@@ -241,8 +243,10 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
     const Layouts layouts(GetParam());
     std::mt19937 random(5);
     const auto draw = [&](std::uint32_t below) { return static_cast<std::uint32_t>(random() % below); };
-    const auto draw_target = [&] { return draw(10) == 0 ? nothing : draw(targets); };
-    const auto weights_onto = [](std::uint32_t target) { return target == nothing || target % 2 == 0 ? 1u : 3u; };
+    const auto draw_target = [&] { return draw(10) == 0 ? TargetNumber::none : TargetNumber{draw(targets)}; };
+    const auto weights_onto = [](TargetNumber target) {
+        return target == TargetNumber::none || index_of(target) % 2 == 0 ? 1u : 3u;
+    };
     for (int round = 0; round < 30; ++round) {
         Connections connections(source_of_gid);
         Plains model;
@@ -260,7 +264,8 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
                 if (way == 1) connections.arrange(layouts.make());
             }
             if (adds) {
-                const std::uint32_t kind = draw(12), target = draw_target();
+                const std::uint32_t kind = draw(12);
+                const TargetNumber target = draw_target();
                 const SourceId source = kind == 0  ? SourceId::none
                                         : kind < 5 ? input_of(static_cast<Gid>(draw(30) * 1000 + 1))
                                                    : SourceId{draw(sources)};
@@ -294,7 +299,7 @@ TEST_P(ConnectionsIn, AgreeWithAMap) {
                 plain.source = SourceId::none;
                 connections.clear_source(n);
             } else if (what < 74) {
-                plain.target = nothing;
+                plain.target = TargetNumber::none;
                 connections.clear_target(n);
             } else if (what < 90) {
                 connections.unfold();
@@ -353,10 +358,10 @@ INSTANTIATE_TEST_SUITE_P(Order, ConnectionsIn, every_order, [](const auto& of) {
 TEST(Connections, KeepNothingOfThoseRemoved) {
     const Layouts layouts(TableOrder::delay_and_receiver);
     Connections connections;
-    std::uint32_t latest = connections.add(SourceId{2}, 0, 1, 1, 0.5);
+    std::uint32_t latest = connections.add(SourceId{2}, TargetNumber{0}, 1, 1, 0.5);
     std::size_t first = 0;
     for (int trial = 0; trial < 2000; ++trial) {
-        const std::uint32_t next = connections.add(SourceId{1}, 2, 1, 1, 0.25);
+        const std::uint32_t next = connections.add(SourceId{1}, TargetNumber{2}, 1, 1, 0.25);
         if (trial > 0) connections.remove(latest);
         latest = next;
         connections.arrange(layouts.make());
@@ -372,7 +377,8 @@ TEST(Connections, KeepNothingOfThoseRemoved) {
 TEST(Connections, TakeSixteenBytesInTables) {
     Connections connections;
     constexpr std::uint32_t count = 40000;
-    for (std::uint32_t n = 0; n < count; ++n) connections.add(SourceId{n % sources}, 2 * (n % 19), 1, 1, 0.5);
+    for (std::uint32_t n = 0; n < count; ++n)
+        connections.add(SourceId{n % sources}, TargetNumber{2 * (n % 19)}, 1, 1, 0.5);
     EXPECT_LE(connections.bytes(), 48u * count);
     connections.arrange(Layouts(TableOrder::delay_and_receiver).make());
     EXPECT_LE(connections.bytes(), 16.5 * count);
@@ -400,7 +406,7 @@ TEST(Connections, TakeTwelveBytesIfMadeByRule) {
     std::vector<std::uint32_t> positions;
     for (std::uint32_t t = 0; t < targets - 2; t += 2) positions.push_back(t);
     connections.add_by_rule(onto(rule, positions, 1));
-    connections.add(SourceId{0}, 0, 1, 1, 0.5);
+    connections.add(SourceId{0}, TargetNumber{0}, 1, 1, 0.5);
     const std::uint32_t count = connections.end();
     for (int round = 0; round < 3; ++round) {
         connections.arrange(Layouts(TableOrder::delay_and_receiver).make());
@@ -409,7 +415,7 @@ TEST(Connections, TakeTwelveBytesIfMadeByRule) {
         EXPECT_FALSE(connections.exists(count));
         EXPECT_LE(connections.bytes(), 12.5 * count);
         const Connection it = connections.by_number()[5];
-        EXPECT_EQ(it.target, 0);
+        EXPECT_EQ(it.target, TargetNumber{0});
         EXPECT_GT(connections.bytes(), 16. * count);
         connections.by_number().hide();
         EXPECT_LE(connections.bytes(), 12.5 * count);
@@ -422,7 +428,7 @@ TEST(Connections, TakeTwelveBytesIfMadeByRule) {
     connections.remove(5);
     connections.by_number().hide();  // now without effect
     EXPECT_FALSE(connections.exists(5));
-    EXPECT_EQ(connections.by_number()[6].target, 0);
+    EXPECT_EQ(connections.by_number()[6].target, TargetNumber{0});
 }
 
 /// A rule whose tables have more than 2^18 connections each, and so are filled in parts, for targets of one parity.
@@ -460,7 +466,7 @@ TEST_P(LargeRule, IsInTheTablesAsDrawn) {
         for (std::uint32_t k = 0; k < rule_->count; ++k) {
             const Connection it = connections.by_number()[number++];
             ASSERT_EQ(it.source, source_of_gid(made.sources(i)[k]));
-            ASSERT_EQ(it.target, positions_[i]);
+            ASSERT_EQ(it.target, TargetNumber{positions_[i]});
             ASSERT_EQ(it.delay, rule_->delay.draw_one(rule_->random(), Use::delay, target, k, 0));
             ASSERT_EQ(it.weights[0], rule_->weight.draw_one(rule_->random(), Use::weight, target, k, 0));
             ASSERT_EQ(it.weights.size(), odd() ? 3 : 1);

@@ -24,12 +24,12 @@ TEST(RuledConnections, AreDrawnWhenLookedAt) {
     ruled.add(connections_of(all_to_all(2, 4, 0.25, 3), 22));
     const Connection first = ruled.look(10);
     EXPECT_EQ(first.source, input_of(0));
-    EXPECT_EQ(first.target, 0u);
+    EXPECT_EQ(first.target, TargetNumber{0});
     EXPECT_EQ(first.delay, 2);
     EXPECT_EQ(first.weights[0], 0.5);
     EXPECT_EQ(ruled.look(14).source, SourceId{0});
-    EXPECT_EQ(ruled.look(14).target, 1u);
-    EXPECT_EQ(ruled.look(23).target, 0u);
+    EXPECT_EQ(ruled.look(14).target, TargetNumber{1});
+    EXPECT_EQ(ruled.look(23).target, TargetNumber{0});
     EXPECT_EQ(ruled.look_at_weights(23)[0], 0.25);
     std::size_t count = 0;
     ruled.for_each([&](const Connection& it) { count += it.weights[0] == 0.25 ? 100 : 1; });
@@ -69,7 +69,7 @@ class HiddenRules : public testing::TestWithParam<TableOrder> {
         for (std::uint32_t n = 0; n < 24; ++n) {
             const ConnectionTables::At at = tables_.find(places_.at(n).index());
             ASSERT_EQ(tables_.weights(at)[0], n < 12 ? 1 : 2) << n;
-            ASSERT_EQ(tables_[at.table].target(at.k), n % 12 / 3) << n;
+            ASSERT_EQ(tables_[at.table].target(at.k), TargetNumber{n % 12 / 3}) << n;
         }
     }
 

@@ -13,11 +13,11 @@ namespace ranvier::engine {
 class SmallLayout {
   public:
     SmallLayout(std::uint32_t targets, std::size_t sources, TableOrder order = TableOrder::delay_and_receiver) {
-        std::vector<std::vector<std::uint32_t>> receivers(2, std::vector<std::uint32_t>(10, nothing));
+        std::vector<std::vector<TargetNumber>> receivers(2, std::vector<TargetNumber>(10, TargetNumber::none));
         for (std::uint32_t t = 0; t < targets; ++t) {
             places_.push_back(
                 {t % 2, Receiver{static_cast<std::uint32_t>(receivers[t % 2].size())}, TableNumber{t % 2}});
-            receivers[t % 2].push_back(t);
+            receivers[t % 2].push_back(TargetNumber{t});
         }
         places_.back() = {};
         layout_.sources = sources;
@@ -27,7 +27,7 @@ class SmallLayout {
             table.block = t;
             table.order = order;
             table.keeps_weights = true;
-            table.target_of_receiver = std::make_shared<std::vector<std::uint32_t>>(receivers[t]);
+            table.target_of_receiver = std::make_shared<std::vector<TargetNumber>>(receivers[t]);
             layout_.tables.push_back(table);
         }
         layout_.targets = places_;
@@ -40,6 +40,12 @@ class SmallLayout {
     std::vector<TargetPlace> places_;
     TableLayout layout_;
 };
+
+inline std::vector<TargetNumber> targets_of(const std::vector<std::uint32_t>& numbers) {
+    std::vector<TargetNumber> all;
+    for (const std::uint32_t number : numbers) all.push_back(TargetNumber{number});
+    return all;
+}
 
 inline std::vector<Receiver> receivers(std::initializer_list<std::uint32_t> numbers) {
     std::vector<Receiver> all;
@@ -64,7 +70,7 @@ inline RuleConnections connections_of(std::shared_ptr<const Rule> rule, std::uin
     made.rule = std::move(rule);
     for (std::uint32_t t = 0; t < made.rule->targets.size(); ++t) {
         made.positions.push_back(t);
-        made.targets.push_back(t);
+        made.targets.push_back(TargetNumber{t});
     }
     made.first = first;
     made.incoming = incoming(*made.rule, made.positions);

@@ -30,7 +30,7 @@ TEST_F(EventTablesTest, PlaceSourcesAndTargets) {
         EXPECT_EQ(block_of(each).receivers().source(receiver(each)), source(each));
         EXPECT_EQ(block_of(each).receivers().instance(receiver(each)), each);
     }
-    const TargetPlace place = tables.targets[state.targets().find(cell[3])];
+    const TargetPlace place = tables.place_of(state.targets().find(cell[3]));
     EXPECT_EQ(place.block, model.locate(cell[3]).block);
     EXPECT_EQ(Receiver{place.receiver}, receiver(cell[3]));
     EXPECT_EQ(place.table, block_of(cell[3]).receivers().table(receiver(cell[3])));

@@ -63,7 +63,7 @@ TEST_F(EventWeightsTest, MayBeNone) {
 
 TEST_F(EventWeightsTest, AreListedByTargetUntilForgotten) {
     build();
-    const std::uint32_t target = state.targets().find(second);
+    const TargetNumber target = state.targets().find(second);
     const auto values = [&] {
         std::vector<double> all;
         for (const double* weight : target_weights.onto(target, state.targets().size())) all.push_back(*weight);

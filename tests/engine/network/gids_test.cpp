@@ -18,7 +18,7 @@ class GidsTest : public GidParts {
 
     InstanceId cell() { return model.create_artificial_cell(pacer); }
     /// Connects an input of this gid.
-    void want(Gid gid, double delay = 1) { connections.add(input_of(gid), 0, delay, 1, 0); }
+    void want(Gid gid, double delay = 1) { connections.add(input_of(gid), TargetNumber{0}, delay, 1, 0); }
     template <class Act>
     static std::string error_of(Act&& act) {
         try {

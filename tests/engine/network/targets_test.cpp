@@ -13,18 +13,18 @@ TEST(Targets, HaveNumbersThatAreNotReused) {
     const MechanismId adder = model.register_mechanism(hand_made::adder());
     const InstanceId one = model.create_artificial_cell(adder), two = model.create_artificial_cell(adder);
     Targets targets(model);
-    EXPECT_EQ(targets.find(two), nothing);
-    EXPECT_EQ(targets.number(two), 0u);
-    EXPECT_EQ(targets.number(one), 1u);
-    EXPECT_EQ(targets.number(two), 0u);
-    EXPECT_EQ(targets[1], one);
-    EXPECT_EQ(targets.describe(0), "Adder[1]");
+    EXPECT_EQ(targets.find(two), TargetNumber::none);
+    EXPECT_EQ(targets.number(two), TargetNumber{0});
+    EXPECT_EQ(targets.number(one), TargetNumber{1});
+    EXPECT_EQ(targets.number(two), TargetNumber{0});
+    EXPECT_EQ(targets[TargetNumber{1}], one);
+    EXPECT_EQ(targets.describe(TargetNumber{0}), "Adder[1]");
     const auto living = [&] { return std::vector(targets.living().begin(), targets.living().end()); };
-    EXPECT_EQ(living(), (std::vector<std::uint32_t>{0, 1}));
+    EXPECT_EQ(living(), (std::vector{TargetNumber{0}, TargetNumber{1}}));
     model.destroy_instance(two);
-    EXPECT_EQ(living(), std::vector<std::uint32_t>{1});
+    EXPECT_EQ(living(), std::vector{TargetNumber{1}});
     const InstanceId three = model.create_artificial_cell(adder);
-    EXPECT_EQ(targets.number(three), 2u);
+    EXPECT_EQ(targets.number(three), TargetNumber{2});
     EXPECT_EQ(targets.size(), 3u);
 }
 
