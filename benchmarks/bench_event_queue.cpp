@@ -17,6 +17,7 @@ namespace {
 using ranvier::engine::Event;
 using ranvier::engine::EventQueue;
 using ranvier::engine::Receiver;
+using ranvier::engine::WeightNumber;
 
 struct Later {
     bool operator()(const Event& a, const Event& b) const {
@@ -44,7 +45,7 @@ template <class Push, class Pop>
 void hold(benchmark::State& state, Push push, Pop pop, Delays delays = Delays()) {
     for (std::int64_t k = 0; k < state.range(0); ++k) {
         const auto n = static_cast<std::uint32_t>(k);
-        push(Event::self(delays.next(), n, 0, Receiver{n}, 1, 0));
+        push(Event::self(delays.next(), n, 0, Receiver{n}, 1, WeightNumber::none));
     }
     for (auto _ : state) {
         Event e = pop();

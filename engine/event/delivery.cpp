@@ -79,7 +79,7 @@ PendingEvent Delivery::event_of(std::uint32_t netcon, double t, std::uint32_t se
 /// put_back gives it the key and the sequence.
 PendingEvent Delivery::self_event_of(std::uint32_t netcon, double t, double flag) const {
     const InstanceId target = network_.targets()[network_.connections().by_number()[netcon].target];
-    return {Event::self(t, 0, 0, Receiver::none, flag, nothing), target, {netcon, 0}, flag == 1.};
+    return {Event::self(t, 0, 0, Receiver::none, flag, WeightNumber::none), target, {netcon, 0}, flag == 1.};
 }
 
 void Delivery::add_netcon_event(std::uint32_t netcon, double t, std::optional<double> flag) {
@@ -139,7 +139,8 @@ PendingEvent Delivery::event_of(InstanceId to, EventType type, double t, double 
     const bool is_watch = type == EventType::watch;
     const bool is_late = network_.late_self_events() && !is_watch;
     const std::uint64_t key = r == Receiver::none ? 0 : receivers.key(r, flag, is_late);
-    return {is_watch ? Event::watch(t, key, 0, r, flag, arming) : Event::self(t, key, 0, r, flag, nothing), to};
+    return {is_watch ? Event::watch(t, key, 0, r, flag, arming) : Event::self(t, key, 0, r, flag, WeightNumber::none),
+            to};
 }
 
 void Delivery::add_deliveries(SourceId source, double t_spike, double after, std::vector<PendingEvent>& to) const {

@@ -19,6 +19,9 @@ enum class EventType : std::uint8_t {
     sample,  ///< Vector.record and play
 };
 
+/// The number of the weights that a self event carries (EventWeights).
+enum class WeightNumber : std::uint32_t { none = 0xffffffff };
+
 /// An entry of the queue. Events of equal time are ordered by `key`, then by `sequence`; neither may depend on the
 /// number of ranks, threads or blocks, or on the order of arrival.
 ///
@@ -28,10 +31,10 @@ class Event {
     Event() = default;
 
     // --- one kind each ----------------------------------------------------------------------------------------------
-    /// net_send of a mechanism; `weight`: EventWeights::number.
+    /// net_send of a mechanism.
     static Event self(double t, std::uint64_t key, std::uint32_t sequence, Receiver to, double flag,
-                      std::uint32_t weight) {
-        return {t, key, flag, sequence, index_of(to), weight, EventType::self};
+                      WeightNumber weight) {
+        return {t, key, flag, sequence, index_of(to), index_of(weight), EventType::self};
     }
     /// The condition of a WATCH has become true; `arming`: that of the Watch.
     static Event watch(double t, std::uint64_t key, std::uint32_t sequence, Receiver to, double flag,
@@ -53,8 +56,8 @@ class Event {
     bool is_of_receiver() const { return type == EventType::self || type == EventType::watch; }
     Receiver receiver() const { return Receiver{index_}; }
     double flag() const { return value_; }
-    std::uint32_t weight() const { return extra_; }  ///< of self: EventWeights::number
-    std::uint32_t arming() const { return extra_; }  ///< of watch: Watch::arming
+    WeightNumber weight() const { return WeightNumber{extra_}; }  ///< of self
+    std::uint32_t arming() const { return extra_; }               ///< of watch: Watch::arming
 
     // --- group ------------------------------------------------------------------------------------------------------
     TableNumber table() const { return TableNumber{extra_}; }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/connection/connections.hpp"
+#include "engine/event/event.hpp"
 
 namespace ranvier::engine {
 
@@ -17,7 +18,7 @@ struct WeightName {
 /// The weights that self events carry: net_send passes the address of an array, an event only its number.
 ///
 /// A number is an index into the weights of the table of the receiver's connections, or of loose connections, or the number
-/// of an array of C code (which runs on one thread); `nothing` for null. The first two are valid until connections are
+/// of an array of C code (which runs on one thread); none for null. The first two are valid until connections are
 /// arranged or changed: then the weight is found by its name.
 class EventWeights {
   public:
@@ -25,26 +26,28 @@ class EventWeights {
     explicit EventWeights(Connections& connections) : connections_(connections) {}
 
     /// `table`: of the connections onto the receiver. Arrays that no connection has are remembered.
-    std::uint32_t number(const double* weight, TableNumber table);
-    double* at(std::uint32_t number, TableNumber table) const {
-        if (number == nothing) return nullptr;
-        if (number >= first_array) return arrays_[number - first_array];
-        if (number >= first_loose) return &connections_.loose().all_weights()[number - first_loose];
-        return &connections_.table(table).weights[number];
+    WeightNumber number(const double* weight, TableNumber table);
+    double* at(WeightNumber number, TableNumber table) const {
+        if (number == WeightNumber::none) return nullptr;
+        const std::uint32_t n = index_of(number);
+        if (n >= first_array) return arrays_[n - first_array];
+        if (n >= first_loose) return &connections_.loose().all_weights()[n - first_loose];
+        return &connections_.table(table).weights[n];
     }
     /// An array of C code has no name, nor has a weight of a connection that no longer exists.
-    WeightName name(std::uint32_t number, TableNumber table) const;
-    /// The number of a weight with a name; nothing: there is no such weight any more.
-    std::uint32_t find(const WeightName& name, TableNumber table) const;
+    WeightName name(WeightNumber number, TableNumber table) const;
+    /// The number of a weight with a name; none: there is no such weight any more.
+    WeightNumber find(const WeightName& name, TableNumber table) const;
     /// Whether it is the number of an array of C code that is known, or of null.
-    bool is_array(std::uint32_t number) const {
-        return number == nothing || (number >= first_array && number - first_array < arrays_.size());
+    bool is_array(WeightNumber number) const {
+        const std::uint32_t n = index_of(number);
+        return number == WeightNumber::none || (n >= first_array && n - first_array < arrays_.size());
     }
 
   private:
     static constexpr std::uint32_t first_loose = 0x80000000u, first_array = 0xc0000000u;
-    /// `nothing` for weights that no connection has.
-    std::uint32_t number_in_connections(const double* weight, TableNumber table) const;
+    /// None for weights that no connection has.
+    WeightNumber number_in_connections(const double* weight, TableNumber table) const;
 
     Connections& connections_;
     std::vector<double*> arrays_;  // that C code sent with self events

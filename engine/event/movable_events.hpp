@@ -51,7 +51,8 @@ class MovableEvents {
     static constexpr std::uint32_t unknown = 0xffffffff;
     struct Rest {
         std::uint64_t key;
-        std::uint32_t sequence, weight;
+        std::uint32_t sequence;
+        WeightNumber weight;
     };
 
     void lower_bounds(std::uint32_t receiver, double t) {

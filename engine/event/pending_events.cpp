@@ -152,7 +152,7 @@ void put_back_of_receiver(const PendingEvent& pending, const EventTables& tables
         return block->put_back(Event::watch(e.t, key, e.sequence, to, e.flag(), e.arming()), false);
     }
     const bool is_named = pending.weight.connection != nothing;
-    const std::uint32_t weight = is_named ? shared.weights.find(pending.weight, receivers.table(to)) : e.weight();
+    const WeightNumber weight = is_named ? shared.weights.find(pending.weight, receivers.table(to)) : e.weight();
     const std::uint64_t key = receivers.key(to, e.flag(), shared.network.late_self_events());
     block->put_back(Event::self(e.t, key, e.sequence, to, e.flag(), weight), pending.is_movable);
 }

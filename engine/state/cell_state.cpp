@@ -89,7 +89,7 @@ void CellStates::gather_sent(const PendingEvent& waiting) {
     const Place to = index_.place(waiting.receiver);
     if (to.cell == nothing) return;  // its section was deleted
     const bool is_watch = e.type == EventType::watch;
-    Sent sent{to, e.type, e.t, e.flag(), nothing, is_watch ? e.arming() : e.weight(), waiting.is_movable};
+    Sent sent{to, e.type, e.t, e.flag(), nothing, is_watch ? e.arming() : index_of(e.weight()), waiting.is_movable};
     const double* weight = is_watch ? nullptr : delivery_.weights_of(waiting);
     const auto& onto = connections_onto(waiting.receiver);
     for (std::uint32_t k = 0; k < onto.size() && weight; ++k) {

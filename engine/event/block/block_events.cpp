@@ -66,7 +66,7 @@ void BlockEvents::net_send(const rv_instances* in, std::int32_t i, const double*
         return failures_.fail(in, i, fmt::format("net_send: {:g} ms is {:g} ms before t", t, in->t - t));
     }
     const std::uint64_t key = receivers_.key(r, flag, shared_.network.late_self_events());
-    const std::uint32_t number = shared_.weights.number(weight, receivers_.table(r));
+    const WeightNumber number = shared_.weights.number(weight, receivers_.table(r));
     const Event event = Event::self(t, key, sequence_++, r, flag, number);
     ++meter_.self_sends;
     if (flag == 1.) {

@@ -14,7 +14,7 @@ namespace ranvier::engine {
 namespace {
 
 Event event(double t, std::uint64_t key, std::uint32_t sequence, std::uint32_t receiver = 0, double flag = 0) {
-    return Event::self(t, key, sequence, Receiver{receiver}, flag, 0);
+    return Event::self(t, key, sequence, Receiver{receiver}, flag, WeightNumber::none);
 }
 
 std::uint32_t receiver_of(const Event& e) {

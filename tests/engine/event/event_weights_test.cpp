@@ -19,24 +19,24 @@ struct EventWeightsTest : testing::Test, EventParts {
 TEST_F(EventWeightsTest, AreFoundByNumberAndAfterArrangingByName) {
     build();
     const double* weight = state.connections().by_number().weights(c).data();
-    const std::uint32_t number = weights.number(weight, table_onto(second));
+    const WeightNumber number = weights.number(weight, table_onto(second));
     EXPECT_EQ(weights.at(number, table_onto(second)), weight);
     const WeightName name = weights.name(number, table_onto(second));
     EXPECT_EQ(name.connection, c);
     EXPECT_EQ(name.offset, 0u);
     connect(first, second, .5, 1);
     build();
-    const std::uint32_t now = weights.find(name, table_onto(second));
+    const WeightNumber now = weights.find(name, table_onto(second));
     EXPECT_EQ(*weights.at(now, table_onto(second)), .75);
     network.disconnect(NetConId{c});
-    EXPECT_EQ(weights.find(name, table_onto(second)), nothing);
+    EXPECT_EQ(weights.find(name, table_onto(second)), WeightNumber::none);
 }
 
 TEST_F(EventWeightsTest, OfLooseConnectionsHaveNamesToo) {
     network.set_active(NetConId{b}, false);
     build();
     const double* weight = state.connections().by_number().weights(b).data();
-    const std::uint32_t number = weights.number(weight, table_onto(first));
+    const WeightNumber number = weights.number(weight, table_onto(first));
     EXPECT_EQ(weights.at(number, table_onto(first)), weight);
     EXPECT_EQ(weights.name(number, table_onto(first)).connection, b);
 }
@@ -44,10 +44,10 @@ TEST_F(EventWeightsTest, OfLooseConnectionsHaveNamesToo) {
 TEST_F(EventWeightsTest, OfCCodeAreRemembered) {
     build();
     double array[2] = {1, 2}, another[1] = {3};
-    const std::uint32_t number = weights.number(array, table_onto(first));
+    const WeightNumber number = weights.number(array, table_onto(first));
     EXPECT_TRUE(weights.is_array(number));
-    EXPECT_FALSE(weights.is_array(number + 1));
-    EXPECT_EQ(weights.number(another, table_onto(first)), number + 1);
+    EXPECT_FALSE(weights.is_array(WeightNumber{index_of(number) + 1}));
+    EXPECT_EQ(weights.number(another, table_onto(first)), WeightNumber{index_of(number) + 1});
     EXPECT_EQ(weights.number(array, table_onto(second)), number);
     EXPECT_EQ(weights.at(number, table_onto(first)), array);
     EXPECT_EQ(weights.name(number, table_onto(first)).connection, nothing);
@@ -55,10 +55,10 @@ TEST_F(EventWeightsTest, OfCCodeAreRemembered) {
 
 TEST_F(EventWeightsTest, MayBeNone) {
     build();
-    EXPECT_EQ(weights.number(nullptr, table_onto(first)), nothing);
-    EXPECT_EQ(weights.at(nothing, table_onto(first)), nullptr);
-    EXPECT_EQ(weights.name(nothing, table_onto(first)).connection, nothing);
-    EXPECT_TRUE(weights.is_array(nothing));
+    EXPECT_EQ(weights.number(nullptr, table_onto(first)), WeightNumber::none);
+    EXPECT_EQ(weights.at(WeightNumber::none, table_onto(first)), nullptr);
+    EXPECT_EQ(weights.name(WeightNumber::none, table_onto(first)).connection, nothing);
+    EXPECT_TRUE(weights.is_array(WeightNumber::none));
 }
 
 TEST_F(EventWeightsTest, AreListedByTargetUntilForgotten) {

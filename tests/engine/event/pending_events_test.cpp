@@ -175,7 +175,7 @@ TEST_F(PendingEventsTest, OfAStrangerAreChecked) {
         }
         return false;
     };
-    const PendingEvent good{Event::self(11, 0, 0, Receiver{0}, 1, nothing), cell[0]};
+    const PendingEvent good{Event::self(11, 0, 0, Receiver{0}, 1, WeightNumber::none), cell[0]};
     EXPECT_FALSE(refuses({{good}, {}, {}}));
     PendingEvent bad = good;
     bad.event.t = std::nan("");
@@ -183,7 +183,8 @@ TEST_F(PendingEventsTest, OfAStrangerAreChecked) {
     bad = good;
     bad.receiver.mechanism = 0x7000;
     EXPECT_TRUE(refuses({{bad}, {}, {}}));
-    EXPECT_TRUE(refuses({{{Event::self(11, 0, 0, Receiver{0}, 1, 0xc0000005), cell[0]}}, {}, {}})) << "no such array";
+    EXPECT_TRUE(refuses({{{Event::self(11, 0, 0, Receiver{0}, 1, WeightNumber{0xc0000005}), cell[0]}}, {}, {}}))
+        << "no such array";
     EXPECT_TRUE(refuses({{{Event::group(11, 0, 10, TableNumber{0}, Group{0})}}, {}, {}}));
     EXPECT_TRUE(refuses({{}, {{cell[0], {Receiver{0}, 0, 1, 1, false}}}, {}})) << "an Adder has no WATCH";
 }

@@ -137,8 +137,9 @@ TEST_F(BlockEventsTest, NumbersEventsPutBackInTheirOrder) {
     build_all(TieOrder::canonical);
     BlockEvents& block = block_of(cell);
     const std::uint64_t key = block.receivers().key(receiver(cell), 0, false);
-    for (const double flag : {3., 4.}) block.put_back(Event::self(1, key, 77, receiver(cell), flag, nothing), false);
-    block.put_back(Event::self(1, key, 76, receiver(cell), 1, nothing), true);
+    for (const double flag : {3., 4.})
+        block.put_back(Event::self(1, key, 77, receiver(cell), flag, WeightNumber::none), false);
+    block.put_back(Event::self(1, key, 76, receiver(cell), 1, WeightNumber::none), true);
     EXPECT_TRUE(block.queue().has_movable(receiver(cell)));
     std::vector<double> flags;
     while (!block.queue().empty()) flags.push_back(block.queue().pop().flag());
