@@ -77,11 +77,11 @@ std::size_t allocations_of(Rule::Kind kind, std::uint64_t indegree, std::uint32_
     };
     Connections connections([](Gid gid) { return SourceId{static_cast<std::uint32_t>(gid)}; });
     const std::size_t before = allocations;
-    RuleConnections made;
-    made.rule = rule;
-    made.positions = all, made.targets = targets;
-    made.weights = weights;
-    connections.add_by_rule(std::move(made));
+    RuleConnections of_rule;
+    of_rule.rule = rule;
+    of_rule.positions = all, of_rule.targets = targets;
+    of_rule.weights = weights;
+    connections.add_by_rule(std::move(of_rule));
     arrange(connections);
     const std::size_t made = allocations - before;
     EXPECT_GE(connections.end(), target_count * indegree * 9 / 10);
