@@ -12,15 +12,15 @@
 namespace ranvier::engine {
 namespace {
 
-constexpr Gid cells = 100000;
+constexpr Gid cell_count = 100000;
 const KeyedRandom place_key(7, 3);
 
 std::vector<Point> drawn(const Locations& places) {
-    const GidSet gids = GidSet::range(0, cells);
+    const GidSet gids = GidSet::range(0, cell_count);
     CellPositions positions;
     positions.set(gids, places, place_key);
     std::vector<Point> points;
-    for (Gid gid = 0; gid < cells; ++gid) points.push_back(*positions.of(gid));
+    for (Gid gid = 0; gid < cell_count; ++gid) points.push_back(*positions.of(gid));
     return points;
 }
 
@@ -122,7 +122,7 @@ void expect_uniform_directions(const std::vector<Point>& points) {
 
 TEST(Rotation, OfSO3TurnsEachAxisAnywhere) {
     std::vector<Point> x, y;
-    for (std::uint32_t gid = 0; gid < static_cast<std::uint32_t>(cells); ++gid) {
+    for (std::uint32_t gid = 0; gid < static_cast<std::uint32_t>(cell_count); ++gid) {
         const Rotation rotation = Rotation::random(place_key, gid);
         x.push_back(rotation({1, 0, 0}));
         y.push_back(rotation({0, 1, 0}));
@@ -137,7 +137,7 @@ TEST(Rotation, OfSO3TurnsEachAxisAnywhere) {
 
 TEST(Rotation, AboutYKeepsHeightsAndTurnsUniformly) {
     std::vector<double> turns;
-    for (std::uint32_t gid = 0; gid < static_cast<std::uint32_t>(cells); ++gid) {
+    for (std::uint32_t gid = 0; gid < static_cast<std::uint32_t>(cell_count); ++gid) {
         const Point turned = Rotation::random_about_y(place_key, gid)({2, 5, 0});
         EXPECT_EQ(turned.y, 5);
         EXPECT_NEAR(std::hypot(turned.x, turned.z), 2, 1e-14);
