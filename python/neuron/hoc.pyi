@@ -2615,8 +2615,9 @@ class ParallelContext(HocObject):
     def gid2cell(self, gid: Number, *, sec: Section | None = ...) -> Any:
         """gid2cell(gid)
 
-        The template instance that contains the section or point process whose spikes have this gid; if
-        no template instance contains it, the point process or artificial cell itself.
+        The cell that pc.cells has made for the gid, or else the template instance that contains the
+        section or point process whose spikes have this gid; if there is neither, the point process or
+        artificial cell itself.
         """
     def gid2obj(self, gid: Number, *, sec: Section | None = ...) -> Any:
         """gid2obj(gid)
