@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "engine/rule/digest.hpp"
 #include "engine/rule/disc.hpp"
 
 namespace ranvier::engine {
@@ -49,6 +50,20 @@ struct Check {
     const GidSet& gids;
 };
 
+struct AddTo {
+    void operator()(const std::vector<Point>& points) const {
+        for (const Point& point : points) digest.add(point);
+    }
+    void operator()(const Box& box) const {
+        digest.add(box.low);
+        digest.add(box.high);
+    }
+    void operator()(const Cylinder& c) const {
+        for (const double x : {c.x, c.z, c.radius, c.low, c.high}) digest.add(x);
+    }
+    Digest& digest;
+};
+
 double between(double low, double high, std::uint64_t word) {
     return low + (high - low) * unit_interval(word);
 }
@@ -77,6 +92,14 @@ struct Draw {
 
 void check_locations(const Locations& locations, const GidSet& gids) {
     std::visit(Check{gids}, locations);
+}
+
+std::uint64_t digest(const Locations& locations, const GidSet& gids) {
+    Digest digest;
+    digest.add(gids);
+    digest.add(std::uint64_t{locations.index()});
+    std::visit(AddTo{digest}, locations);
+    return digest.sum();
 }
 
 void CellPositions::set(GidSet gids, Locations locations, const KeyedRandom& random) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -26,6 +27,9 @@ using Locations = std::variant<std::vector<Point>, Box, Cylinder>;
 /// Throws std::invalid_argument unless all numbers are finite, no lower bound is above its upper one, and, of single points,
 /// there is one for each of the gids.
 void check_locations(const Locations& locations, const GidSet& gids);
+
+/// The same number for the same arguments; other arguments hardly ever have it.
+std::uint64_t digest(const Locations& locations, const GidSet& gids);
 
 /// The positions of cells, on any rank.
 ///

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 #include <stdexcept>
+
+#include "engine/rule/digest.hpp"
 
 namespace ranvier::engine {
 
@@ -130,29 +131,6 @@ bool Rule::has_values() const {
 }
 
 namespace {
-
-/// FNV-1a, word by word.
-class Digest {
-  public:
-    void add(std::uint64_t word) { sum_ = (sum_ ^ word) * 0x100000001b3; }
-    void add(double x) { add(std::bit_cast<std::uint64_t>(x)); }
-    void add(const GidSet& set) {
-        add(std::uint64_t{set.size()});
-        if (set.size() == 0) return;
-        add(static_cast<std::uint64_t>(set[0]));
-        for (std::uint32_t k = 1; !set.is_range() && k < set.size(); ++k) add(static_cast<std::uint64_t>(set[k]));
-    }
-    void add(const Distribution& d) {
-        add(static_cast<std::uint64_t>(d.kind) << 8 | static_cast<std::uint64_t>(d.outside));
-        for (const double x : {d.a, d.b, d.low, d.high, d.resolution}) add(x);
-        if (!d.values) return;
-        for (const double x : *d.values) add(x);
-    }
-    std::uint64_t sum() const { return sum_; }
-
-  private:
-    std::uint64_t sum_ = 0xcbf29ce484222325;
-};
 
 std::vector<Gid> sorted_once(std::span<const Gid> gids) {
     std::vector<Gid> sorted(gids.begin(), gids.end());

@@ -97,6 +97,16 @@ Task<void> agree_on_cells(const Network& network, const GidSet& gids, exchange::
     if (taken != none) throw std::invalid_argument(fmt::format("gid {:.0f} already exists", taken));
 }
 
+Task<void> agree_on_positions(const GidSet& gids, const Locations& locations, exchange::Transport& transport) {
+    const std::uint64_t mine = digest(locations, gids);
+    const std::array<bool, 2> same = co_await are_same(
+        transport, std::array<double, 2>{static_cast<double>(mine & 0xffffffff), static_cast<double>(mine >> 32)});
+    if (!same[0] || !same[1]) {
+        throw std::invalid_argument(
+            "the ranks were given different positions: every rank has to give those of all cells");
+    }
+}
+
 Task<void> agree_on_rule(const Network& network, const Rule& rule, exchange::Transport& transport) {
     const bool is_same = co_await compare(rule, transport);
     const std::vector<std::uint32_t> targets = positions_here(network, rule.targets);

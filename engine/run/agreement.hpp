@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/network/network.hpp"
+#include "engine/rule/cell_positions.hpp"
 #include "engine/rule/rule.hpp"
 #include "exchange/transport/transport.hpp"
 
@@ -10,6 +11,9 @@ namespace ranvier::engine {
 /// Checks that all ranks make cells of the same gids, and that no rank has one of them yet. Collective. Throws
 /// std::invalid_argument.
 exchange::Task<void> agree_on_cells(const Network& network, const GidSet& gids, exchange::Transport& transport);
+
+/// Checks that all ranks say the same of where these cells are. Collective. Throws std::invalid_argument.
+exchange::Task<void> agree_on_positions(const GidSet& gids, const Locations& locations, exchange::Transport& transport);
 
 /// Checks, before Network::connect, that all ranks were given the same rule, and that each of its sources and targets is a
 /// cell of one of them. Of a table, ranks may have different parts; then each needs the targets of its part, and an

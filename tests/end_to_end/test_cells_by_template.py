@@ -318,6 +318,21 @@ def test_wrong_calls_are_one_error(ranvier, tmp_path, call):
         assert text.count(" error: ") == 1, outcome
 
 
+@pytest.mark.parametrize("begin", ['pc.cells("IntFire1", 0, 2, "position"', "pc.position(3"])
+@pytest.mark.parametrize("places", ["x, x, x", '"box", 0, 1, 0, 1, 0, 1 + pc.id'])
+def test_positions_that_differ_between_ranks_are_an_error(ranvier, tmp_path, begin, places):
+    count = 2 if "cells" in begin else 1
+    (tmp_path / "wrong.hoc").write_text(f"""
+objref pc, x
+pc = new ParallelContext()
+x = new Vector({count}, pc.id)
+{{ {begin}, {places}) }}
+""")
+    ranvier.check("run", "wrong.hoc", cwd=tmp_path)
+    outcome = ranvier.run("run", "wrong.hoc", cwd=tmp_path, ranks=2)
+    assert outcome.status == 1 and "the ranks were given different positions" in outcome.err, outcome
+
+
 def test_artificial_cells_have_positions_too(ranvier, tmp_path):
     script = (
         PYRAMID

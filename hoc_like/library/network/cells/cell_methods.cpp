@@ -7,7 +7,9 @@
 #include <stdexcept>
 
 #include "engine/network/network.hpp"
+#include "engine/run/agreement.hpp"
 #include "exchange/error.hpp"
+#include "exchange/transport/transport.hpp"
 #include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector/vector.hpp"
@@ -70,6 +72,9 @@ Result position(Call& call, const Context& context) {
             if (word != "seed") fail_unknown(call, "word", word, {"seed"});
             seed = given.whole("seed", 0xffffffff);
         });
+        if (!context.rank.lacks_ranks) {
+            drive(engine::agree_on_positions(gids, locations, context.script_transport));
+        }
         positions.set(gids, std::move(locations), {seed, context.network.rules().next_number()});
     } catch (const std::invalid_argument& error) {
         fail(call, error.what());

@@ -67,9 +67,12 @@ std::vector<engine::Point> read_points(Call& call, NamedArguments& given) {
     return points;
 }
 
-void agree(const ParallelParts& parts, const engine::GidSet& gids) {
+void agree(const ParallelParts& parts, const CellRange& cells) {
     if (parts.context.rank.lacks_ranks) return;
-    drive(engine::agree_on_cells(parts.context.network, gids, parts.context.script_transport));
+    drive(engine::agree_on_cells(parts.context.network, cells.gids, parts.context.script_transport));
+    if (cells.locations) {
+        drive(engine::agree_on_positions(cells.gids, *cells.locations, parts.context.script_transport));
+    }
     parts.context.simulation.meetings().expect_network();
 }
 
@@ -123,7 +126,7 @@ CellRange read_cell_range(Call& call, const ParallelParts& parts, const OwnWords
         }
     });
     cells.number = parts.context.network.rules().next_number();
-    agree(parts, cells.gids);
+    agree(parts, cells);
     for (const std::uint32_t position : cells.here) parts.context.network.gids().check_new(cells.gids[position]);
     return cells;
 }
