@@ -51,9 +51,8 @@ void check_picks(const RuleConnections& made) {
 
 }  // namespace
 
-void Connections::add_by_rule(RuleConnections made, const ForEachTask& for_each_task) {
+void Connections::add_by_rule(RuleConnections made) {
     made.first = end();
-    made.incoming = incoming(*made.rule, made.positions, for_each_task);
     if (made.incoming.size() >= Place::most - end()) throw_too_many();
     check_picks(made);
     places_.write();

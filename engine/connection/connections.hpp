@@ -47,9 +47,9 @@ class Connections {
     // --- making and changing ----------------------------------------------------------------------------------------
     /// Throws std::length_error beyond 2^31 connections.
     std::uint32_t add(SourceId source, TargetNumber target, double delay, std::uint32_t weights, double weight0);
-    /// Adds the connections that a rule makes onto these cells of this rank; it finds their sources and numbers. Throws
-    /// std::invalid_argument, and adds none, if one would go to a synapse that its cell lacks.
-    void add_by_rule(RuleConnections made, const ForEachTask& for_each_task = one_by_one);
+    /// Adds the connections that a rule makes onto these cells of this rank, whose sources have been found; gives them their
+    /// numbers. Throws std::invalid_argument, and adds none, if one would go to a synapse that its cell lacks.
+    void add_by_rule(RuleConnections made);
     /// Makes a record of each folded connection.
     void unfold();
     void remove(std::uint32_t number);

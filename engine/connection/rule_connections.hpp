@@ -62,10 +62,7 @@ struct RuleConnections {
     }
 
   private:
-    /// The place of the first connection of cell i among the values of an array.
-    std::size_t place(std::size_t i) const {
-        return rule->kind == Rule::Kind::table ? rule->table->first[positions[i]] : positions[i] * sources(i).size();
-    }
+    std::size_t place(std::size_t i) const { return rule->first_value(positions[i], sources(i).size()); }
     void draw(const Distribution& from, Use use, std::size_t i, std::span<const std::uint32_t> k,
               std::span<double> to) const {
         from.draw(rule->random(), use, rule->targets[positions[i]], k, place(i), to);

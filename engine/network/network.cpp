@@ -9,6 +9,7 @@
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/connection/connections.hpp"
 #include "engine/network/describe_netcon.hpp"
+#include "engine/network/rule_synapses.hpp"
 #include "engine/network/targets.hpp"
 #include "engine/solve/model.hpp"
 
@@ -120,32 +121,33 @@ NetConId Network::gid_connect(Gid gid, InstanceId target) {
 
 namespace {
 
-/// Throws std::invalid_argument unless all are of one mechanism.
-void check_mechanism(const Model& model, const RuleTargets& here, const GidSet& gids) {
+/// The mechanism of a rule's targets. Throws std::invalid_argument if there is none, or more than one.
+MechanismId mechanism_of(const Model& model, const Rule& rule, const RuleTargets& here) {
+    if (rule.making) return rule.making->mechanism;
+    const auto gid = [&](std::size_t cell) { return rule.targets[here.positions[cell]]; };
+    if (here.instances.empty()) {
+        throw std::invalid_argument(fmt::format("gid {} has no synapse to connect to", gid(0)));
+    }
     const MechanismId mechanism = here.instances.front().mechanism;
-    const auto gid_of_first = [&] {
-        std::size_t i = 0;
-        while (here.of(i).empty()) ++i;
-        return gids[here.positions[i]];
-    };
+    std::size_t first = 0;
+    while (here.of(first).empty()) ++first;
     for (std::size_t i = 0; i < here.size(); ++i) {
         for (const InstanceId instance : here.of(i)) {
             if (instance.mechanism == mechanism) continue;
             throw std::invalid_argument(fmt::format(
                 "the targets of a rule must be of one mechanism, but that of gid {} is a {} and that of gid {} a {}",
-                gid_of_first(), model.mechanism(mechanism).name(), gids[here.positions[i]],
-                model.mechanism(instance.mechanism).name()));
+                gid(first), model.mechanism(mechanism).name(), gid(i), model.mechanism(instance.mechanism).name()));
         }
     }
+    return mechanism;
 }
 
 /// The number of weights of a rule's connections. Throws std::invalid_argument if it gives more.
-std::uint32_t weights_of(const Model& model, const Rule& rule, InstanceId target) {
-    const auto weights = static_cast<std::uint32_t>(weights_of(model, target));
+std::uint32_t weights_of(const Model& model, const Rule& rule, MechanismId mechanism) {
+    const auto weights = static_cast<std::uint32_t>(weights_of(model, InstanceId{mechanism, 0}));
     if (rule.more_weights.size() < std::max(weights, 1u)) return weights;
     throw std::invalid_argument(fmt::format("weight{}: a connection onto {} has only {} of weight, weight1, ...",
-                                            rule.more_weights.size(), model.mechanism(target.mechanism).name(),
-                                            weights));
+                                            rule.more_weights.size(), model.mechanism(mechanism).name(), weights));
 }
 
 }  // namespace
@@ -153,12 +155,7 @@ std::uint32_t weights_of(const Model& model, const Rule& rule, InstanceId target
 std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, RuleTargets here, const ForEachTask& for_each_task) {
     Parts& p = *parts_;
     if (here.size() == 0) return 0;
-    if (here.instances.empty()) {
-        throw std::invalid_argument(
-            fmt::format("gid {} has no synapse to connect to", rule->targets[here.positions.front()]));
-    }
-    check_mechanism(p.model, here, rule->targets);
-    const std::uint32_t weights = weights_of(p.model, *rule, here.instances.front());
+    const std::uint32_t weights = weights_of(p.model, *rule, mechanism_of(p.model, *rule, here));
     here = p.rules.limited(rule, std::move(here));
     if (here.size() == 0) return 0;
     if (!p.rules.is_to_be_made(*rule, here.size(), weights)) {
@@ -167,6 +164,8 @@ std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, RuleTargets her
     p.changes.announce();
     RuleConnections made;
     made.weights = weights;
+    made.incoming = incoming(*rule, here.positions, for_each_task);
+    if (rule->making) make_synapses(p.model, *rule, made.incoming, here);
     made.positions = std::move(here.positions);
     for (const InstanceId instance : here.instances) made.targets.push_back(p.targets.number(instance));
     const bool has_one_each = made.targets.size() == made.positions.size() && rule->pick.is_first();
@@ -176,7 +175,7 @@ std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, RuleTargets her
     });
     made.rule = std::move(rule);
     const std::uint32_t before = p.connections.end();
-    p.connections.add_by_rule(std::move(made), for_each_task);
+    p.connections.add_by_rule(std::move(made));
     return p.connections.end() - before;
 }
 

@@ -9,16 +9,36 @@
 
 namespace ranvier::engine {
 
+class Section;
+
+/// A segment in which a rule may make a synapse.
+struct SynapsePlace {
+    Section* section;
+    double x;       ///< the segment's middle
+    double weight;  ///< > 0; probabilities are in proportion to it
+};
+
 /// The cells of this rank onto which a rule makes connections, and what receives their spikes: the cells themselves, if
-/// they are artificial, or synapses that belong to them.
+/// they are artificial, synapses that belong to them, or synapses that the rule will make.
 struct RuleTargets {
     std::vector<std::uint32_t> positions;  ///< of the cells among the rule's targets, ascending
-    std::vector<std::uint32_t> first;      ///< by cell, into `instances`; one more at the end
+    std::vector<std::uint32_t> first;      ///< by cell, into `instances` or `places`; one more at the end
     std::vector<InstanceId> instances;     ///< those of the first cell, then those of the next, ...
+    std::vector<SynapsePlace> places;      ///< likewise, where the rule makes the synapses
 
     std::size_t size() const { return positions.size(); }
     std::span<const InstanceId> of(std::size_t cell) const {
         return std::span(instances).subspan(first[cell], first[cell + 1] - first[cell]);
+    }
+    std::span<const SynapsePlace> places_of(std::size_t cell) const {
+        return std::span(places).subspan(first[cell], first[cell + 1] - first[cell]);
+    }
+    /// Adds the next cell, whose synapses the rule will make.
+    void add(std::uint32_t position, std::span<const SynapsePlace> of_cell) {
+        if (first.empty()) first.push_back(0);
+        positions.push_back(position);
+        places.insert(places.end(), of_cell.begin(), of_cell.end());
+        first.push_back(static_cast<std::uint32_t>(places.size()));
     }
     /// Adds the next cell.
     void add(std::uint32_t position, std::span<const InstanceId> of_cell) {

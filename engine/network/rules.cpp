@@ -30,7 +30,12 @@ RuleTargets Rules::limited(const std::shared_ptr<const Rule>& rule, RuleTargets 
     Cells cells = cells_of_limit();
     RuleTargets left;
     for (std::size_t i = 0; i < here.size(); ++i) {
-        if (contains(cells, cell_of(rule->targets[here.positions[i]]))) left.add(here.positions[i], here.of(i));
+        if (!contains(cells, cell_of(rule->targets[here.positions[i]]))) continue;
+        if (rule->making) {
+            left.add(here.positions[i], here.places_of(i));
+        } else {
+            left.add(here.positions[i], here.of(i));
+        }
     }
     limited_.push_back({rule, std::move(cells)});
     return left;

@@ -22,12 +22,19 @@ enum class Use : std::uint8_t {
     position,
     rotation,
     pick,
-    second_weight = 128  ///< that of the third weight follows, and so on
+    place,                   ///< of a synapse that is made
+    synapse_parameter = 64,  ///< that of the next parameter follows, and so on
+    second_weight = 128      ///< that of the third weight follows, and so on
 };
 
 /// Of weight w of a connection, counted from 0.
 inline Use use_of_weight(std::uint32_t w) {
     return w == 0 ? Use::weight : static_cast<Use>(static_cast<std::uint32_t>(Use::second_weight) + w - 1);
+}
+
+/// Of parameter p of a synapse that is made, counted from 0.
+inline Use use_of_synapse_parameter(std::size_t p) {
+    return static_cast<Use>(static_cast<std::size_t>(Use::synapse_parameter) + p);
 }
 
 /// Random numbers that depend on nothing but their key: a seed, the rule's number, a use, a subject (the gid of a target

@@ -11,8 +11,9 @@ namespace ranvier::engine {
 /// Which of the synapses of its target cell each of a rule's connections goes to.
 struct Pick {
     enum class Kind : std::uint8_t {
-        number,  ///< that of this number: the same for all connections, or one of an array for each
-        uniform  ///< each with the same probability
+        number,   ///< that of this number: the same for all connections, or one of an array for each
+        uniform,  ///< each with the same probability
+        own       ///< connection k to synapse k: each has its own
     };
     Kind kind = Kind::number;
     Distribution number;  ///< a constant or values; synapses are counted from 0

@@ -122,6 +122,8 @@ void Rule::check() const {
     check_values(*this, delay, "delay");
     check_values(*this, pick.number, "pick");
     pick.check();
+    if (!making) return;
+    for (const Making::Parameter& each : making->parameters) check_values(*this, each.values, each.name.c_str());
 }
 
 bool Rule::has_values() const {
@@ -156,6 +158,10 @@ std::uint64_t Rule::digest() const {
     for (const char c : onto) digest.add(static_cast<std::uint64_t>(c));
     digest.add(static_cast<std::uint64_t>(pick.kind));
     digest.add(pick.number);
+    for (std::size_t p = 0; making && p < making->parameters.size(); ++p) {
+        digest.add(std::uint64_t{making->parameters[p].column});
+        digest.add(making->parameters[p].values);
+    }
     if (table) {
         for (const std::uint64_t first : table->first) digest.add(first);
         for (const Gid source : table->sources) digest.add(static_cast<std::uint64_t>(source));

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "engine/rule/distribution.hpp"
 #include "engine/rule/gid_set.hpp"
 #include "engine/rule/incoming.hpp"
+#include "engine/rule/making.hpp"
 #include "engine/rule/pick.hpp"
 #include "engine/rule/tasks.hpp"
 
@@ -44,8 +46,9 @@ struct Rule {
     /// Of the second weight, the third, ...; weights that a connection has beyond these are 0. At most most_weights - 1.
     std::vector<Distribution> more_weights;
     Pick pick;
-    /// What the script calls the synapses of the targets; empty: these are artificial cells. Not read by the engine, but
-    /// ranks have to agree on it.
+    std::optional<Making> making;  ///< if the rule makes the synapses, in which case each connection has its own
+    /// What the script calls the synapses of the targets, or where it makes them; empty: these are artificial cells. Not
+    /// read by the engine, but ranks have to agree on it.
     std::string onto;
     std::uint64_t seed = 0;
     std::uint32_t number = 0;  ///< of the rule: rules with the same seed draw different numbers
@@ -62,6 +65,11 @@ struct Rule {
     const Distribution* weight_of(std::uint32_t w) const {
         if (w == 0) return &weight;
         return w <= more_weights.size() ? &more_weights[w - 1] : nullptr;
+    }
+    /// The place of the first connection onto a target among the values of an array. `onto_each`: the number of
+    /// connections onto it, which is that of each other where there is an array.
+    std::size_t first_value(std::uint32_t position, std::size_t onto_each) const {
+        return kind == Kind::table ? table->first[position] : position * onto_each;
     }
     KeyedRandom random() const { return {seed, number}; }
     /// Almost certainly differs between rules that are not the same.

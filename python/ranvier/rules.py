@@ -27,5 +27,7 @@ def arguments_of(arguments, words):
     """hoc's arguments: ..., "delay", "normal", 1.5, 0.75 for delay=("normal", 1.5, 0.75)."""
     flat = [_converted(value) for value in arguments]
     for word, value in words.items():
+        if word == "on" and not isinstance(value, str):
+            value = " ".join(value)  # the names of sections
         flat += (word, *_spread(value))
     return tuple(flat)

@@ -121,3 +121,16 @@ class CellTemplate:
     def _advice(name, known):
         nearest = difflib.get_close_matches(name, known, 1)
         return f"; did you mean '{nearest[0]}'?" if nearest else ""
+
+
+def section_list(value):
+    """A SectionList of the sections in an attribute of a cell: one, several in a list or tuple, or a SectionList."""
+    from ranvier.interpreter import h
+    from ranvier.sections import Section
+
+    if getattr(value, "_hoc_class", None) == "SectionList":
+        return value
+    sections = [value] if isinstance(value, Section) else list(value) if isinstance(value, (list, tuple)) else []
+    if not all(isinstance(section, Section) for section in sections):
+        sections = []
+    return h.SectionList(sections)

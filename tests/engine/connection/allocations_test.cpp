@@ -81,6 +81,7 @@ std::size_t allocations_of(Rule::Kind kind, std::uint64_t indegree, std::uint32_
     of_rule.rule = rule;
     of_rule.positions = all, of_rule.targets = targets;
     of_rule.weights = weights;
+    of_rule.incoming = incoming(*of_rule.rule, of_rule.positions);
     connections.add_by_rule(std::move(of_rule));
     arrange(connections);
     const std::size_t made = allocations - before;

@@ -44,6 +44,7 @@ RuleConnections onto(std::shared_ptr<const Rule> rule, const std::vector<std::ui
     made.rule = std::move(rule);
     made.positions = cells, made.targets = targets_of(cells);
     made.weights = weights;
+    made.incoming = incoming(*made.rule, made.positions);
     return made;
 }
 
@@ -59,6 +60,7 @@ RuleConnections onto_several(std::shared_ptr<const Rule> rule, const std::vector
         made.first_target.push_back(begin);
     }
     made.first_target.push_back(static_cast<std::uint32_t>(all.size()));
+    made.incoming = incoming(*made.rule, made.positions);
     return made;
 }
 

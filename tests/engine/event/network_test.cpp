@@ -220,6 +220,33 @@ TEST_F(RulesOfANetwork, PickSynapsesOfTheirCells) {
     EXPECT_EQ(network.connect(rule, {}), 0u) << "there is none of the cells here";
 }
 
+TEST_F(RulesOfANetwork, MakeASynapseForEachConnection) {
+    const MechanismId pulse = model.register_mechanism(hand_made::pulse());
+    Section& soma = model.create_section("soma");
+    Section& dend = model.create_section("dend");
+    dend.set_nseg(3);
+    const std::vector<SynapsePlace> places{{&soma, 0.5, 1}, {&dend, 0.5, 0.25}, {&dend, 5. / 6, 98.75}};
+    const auto rule = all_to_all(GidSet::range(4, 3), GidSet::range(0, 7));
+    rule->making.emplace().mechanism = pulse;
+    rule->pick.kind = Pick::Kind::own;
+    RuleTargets here;
+    here.add(0, std::span<const SynapsePlace>(places));
+    here.add(2, std::span(places).last(1));
+    EXPECT_EQ(network.connect(rule, here), 6u);
+    EXPECT_GE(dend.point_processes().size(), 3u);
+    EXPECT_EQ(soma.point_processes().size() + dend.point_processes().size(), 6u);
+    for (const Section* section : {&soma, &dend}) {
+        for (const InstanceId synapse : section->point_processes()) {
+            EXPECT_EQ(network.netcons_onto(synapse).size(), 1u);
+        }
+    }
+    here.add(4, std::span<const SynapsePlace>());
+    EXPECT_NE(
+        message_of([&] { network.connect(rule, here); }).find("gid 4 has no segment in which the rule could make"),
+        std::string::npos);
+    EXPECT_EQ(soma.point_processes().size() + dend.point_processes().size(), 6u) << "and it has made none";
+}
+
 TEST_F(RulesOfANetwork, AreListedByCell) {
     connect(all_to_all(GidSet::range(4, 3), GidSet::range(0, 7)));
     const NetConId single = network.connect(SourceId::none, cells_[1], 3, 7);

@@ -13,6 +13,7 @@
 #include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/network/cells/cell_range.hpp"
+#include "hoc_like/library/network/cells/mechanism_columns.hpp"
 #include "hoc_like/library/network/cells/spike_trains.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 
@@ -36,33 +37,6 @@ engine::MechanismType& artificial_type(Call& call, const ParallelParts& parts) {
     fail_unknown(call, "template or artificial cell", call.string(0), known);
 }
 
-/// The parameters of a mechanism, and their columns in its table.
-class Columns {
-  public:
-    explicit Columns(const rv_mechanism& mechanism) {
-        int column = 0;
-        for (int k = 0; k < mechanism.field_count; ++k) {
-            const rv_field& field = mechanism.fields[k];
-            if (field.visible && field.length == 1) {
-                names_.emplace_back(field.name);
-                columns_.push_back(column);
-            }
-            column += field.length;
-        }
-    }
-    const std::vector<std::string>& names() const { return names_; }
-    std::optional<int> of(const std::string& name) const {
-        for (std::size_t k = 0; k < names_.size(); ++k) {
-            if (names_[k] == name) return columns_[k];
-        }
-        return std::nullopt;
-    }
-
-  private:
-    std::vector<std::string> names_;
-    std::vector<int> columns_;
-};
-
 /// RANDOM variables draw from separate streams, which do not depend on the number of ranks.
 void set_streams(engine::Model& model, const engine::MechanismType& type, std::uint64_t seed, engine::Gid gid,
                  engine::InstanceId instance) {
@@ -81,7 +55,7 @@ void set_streams(engine::Model& model, const engine::MechanismType& type, std::u
 Result make_artificial_cells(Call& call, const ParallelParts& parts) {
     engine::Model& model = parts.context.model;
     const engine::MechanismType& type = artificial_type(call, parts);
-    const Columns columns(*type.description());
+    const MechanismColumns columns(*type.description());
     const std::optional<int> history = SpikeTrains::history(*type.description());
     SpikeTrains spikes;
     std::vector<int> chosen;  // of the parameters of this call

@@ -13,6 +13,7 @@
 #include "hoc_like/library/cable/mechanisms/point_process.hpp"
 #include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/list.hpp"
+#include "hoc_like/library/network/cells/target_cell.hpp"
 #include "hoc_like/library/python/python_object.hpp"
 
 namespace ranvier::hoc {
@@ -31,7 +32,6 @@ class Finder {
     [[noreturn]] void refuse(const std::string& why) const {
         throw std::invalid_argument(fmt::format("onto {}: {}", member_.text(), why));
     }
-    ObjectPtr cell(engine::Gid gid) const;
     void add_member(const ObjectPtr& cell);
     void add(const ObjectPtr& object);
     void add_python(const python::Handle& value);
@@ -46,7 +46,7 @@ class Finder {
 const std::vector<engine::InstanceId>& Finder::of(engine::Gid gid) {
     gid_ = gid;
     found_.clear();
-    const ObjectPtr of = cell(gid);
+    const ObjectPtr of = target_cell(context_, gid);
     if (const python::Handle* python_cell = python_object_in(of)) {
         if (!python::has_attribute(*python_cell, member_.text())) {
             refuse(fmt::format("the cell of gid {} has no attribute {}", gid, member_.text()));
@@ -56,15 +56,6 @@ const std::vector<engine::InstanceId>& Finder::of(engine::Gid gid) {
         add_member(of);
     }
     return found_;
-}
-
-/// The object that contains the section whose spikes have the gid.
-ObjectPtr Finder::cell(engine::Gid gid) const {
-    const engine::SourceInfo info = context_.network.sources().info(*context_.network.gids().source_of(gid));
-    if (!info.section) refuse(fmt::format("gid {} is an artificial cell, which has no synapses", gid));
-    ObjectPtr cell = context_.cables.cell_of(*info.section);
-    if (!cell) refuse(fmt::format("the section of gid {} belongs to no object that could have such a member", gid));
-    return cell;
 }
 
 void Finder::add_member(const ObjectPtr& cell) {
@@ -109,16 +100,10 @@ void Finder::add_python(const python::Handle& value) {
 }  // namespace
 
 engine::RuleTargets synapses_of_cells(const Context& context, const engine::GidSet& gids, const std::string& member) {
-    std::vector<std::uint32_t> positions;
-    for (const engine::Gid gid : context.network.gids().cells()) {
-        if (const std::uint32_t position = gids.position(gid); position != engine::GidSet::absent) {
-            positions.push_back(position);
-        }
-    }
-    std::sort(positions.begin(), positions.end());
     Finder finder(context, member);
     engine::RuleTargets targets;
-    for (const std::uint32_t position : positions) targets.add(position, finder.of(gids[position]));
+    for (const std::uint32_t position : positions_here(context, gids))
+        targets.add(position, std::span<const engine::InstanceId>(finder.of(gids[position])));
     return targets;
 }
 

@@ -22,11 +22,18 @@ namespace ranvier::hoc {
 
 namespace {
 
+/// What receives the spikes on this rank, or where the rule makes it.
+engine::RuleTargets targets_of(const Context& context, const engine::Rule& rule, const std::optional<Region>& region) {
+    if (region) return places_in_cells(context, rule.targets, *region);
+    if (rule.onto.empty()) return engine::artificial_targets(context.network, rule.targets);
+    return synapses_of_cells(context, rule.targets, rule.onto);
+}
+
 Result connect(Call& call, const ParallelParts& parts) {
     const MeteredPart part(parts.construction, ConstructionMeter::Part::connections);
     engine::Network& network = parts.context.network;
     try {
-        engine::Rule rule = rule_arguments(call, parts);
+        auto [rule, region] = rule_arguments(call, parts);
         rule.number = network.rules().next_number();
         if (!parts.context.rank.lacks_ranks) {
             drive(engine::agree_on_rule(network, rule, parts.context.script_transport));
@@ -36,10 +43,7 @@ Result connect(Call& call, const ParallelParts& parts) {
             parts.context.simulation.threads().for_each_task(n, act);
         };
         const auto agreed = std::make_shared<const engine::Rule>(std::move(rule));
-        engine::RuleTargets here = agreed->onto.empty()
-                                       ? engine::artificial_targets(network, agreed->targets)
-                                       : synapses_of_cells(parts.context, agreed->targets, agreed->onto);
-        return static_cast<double>(network.connect(agreed, std::move(here), on_threads));
+        return static_cast<double>(network.connect(agreed, targets_of(parts.context, *agreed, region), on_threads));
     } catch (const std::invalid_argument& error) {
         fail(call, error.what());
     }
@@ -66,9 +70,12 @@ std::vector<MethodDefinition> connect_methods(const ParallelParts& parts) {
          "sources and targets are each a GidRange, a Vector of gids or a single gid. Rules: one_to_one, all_to_all, "
          "fixed_indegree n, fixed_outdegree n, fixed_total_number n, pairwise_bernoulli p, adjacent n[, offset], "
          "table. Words: weight, weight1, weight2, ..., delay [ms], seed, autapses, multapses, delay_resolution [ms], "
-         "onto, pick. Cells with sections need `onto`, the name of a public member that is a synapse, or an array or "
-         "List of synapses; `pick` says which of them: a number, a Vector or uniform. The value of a weight or "
-         "delay is a number, a Vector or a distribution. Distributions: uniform low, high; normal mean, deviation; "
+         "onto, pick, make, on, distance, by. Cells with sections need `onto`, the name of a public member that is a "
+         "synapse, or an array or List of synapses; `pick` says which of them: a number, a Vector or uniform. Or the "
+         "rule makes a synapse for each connection: `make` is followed by its mechanism, `on` by names of sections, "
+         "`distance` by a range of paths from the soma [um], `by` by length, area or segment; after `make`, parameters "
+         "of the synapses are words, too. The value of a weight, delay or parameter is a number, a Vector or a "
+         "distribution. Distributions: uniform low, high; normal mean, deviation; "
          "lognormal mean, deviation (of the logarithm); exponential mean. A distribution may be followed by clip or "
          "redraw and its bounds, low[, high]. A table can be read from a file: connect(\"edges.h5\", \"table\").",
          [&parts](Call& call) -> Result { return connect(call, parts); }},

@@ -19,6 +19,7 @@
 #include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector/vector.hpp"
+#include "hoc_like/library/network/cells/mechanism_columns.hpp"
 
 namespace ranvier::hoc {
 
@@ -61,24 +62,14 @@ std::string name_in_cell(const engine::Model& model, const Row& row) {
     return name.substr(name.rfind('.') + 1);
 }
 
-/// The column of a parameter in the tables of a mechanism.
-int find_parameter(const rv_mechanism& mechanism, const std::string& name) {
-    int at = 0;
-    for (int k = 0; k < mechanism.field_count; ++k) {
-        const rv_field& field = mechanism.fields[k];
-        if (field.visible && field.length == 1 && name == field.name) return at;
-        at += field.length;
-    }
-    return -1;
-}
-
 ObjectPtr parameter(Call& call, const Context& context) {
     const std::string name = call.string(0);
     bool is_any = rows(call).empty();
     ObjectPtr values = column(call, context, [&](const Row& row) {
-        const int at = find_parameter(*context.model.mechanism(row.target.mechanism).description(), name);
-        is_any |= at >= 0;
-        return at < 0 ? not_a_number : context.model.load(context.model.reference(row.target, at));
+        const MechanismColumns columns(*context.model.mechanism(row.target.mechanism).description());
+        const std::optional<int> at = columns.of(name);
+        is_any |= at.has_value();
+        return at ? context.model.load(context.model.reference(row.target, *at)) : not_a_number;
     });
     if (!is_any) fail(call, fmt::format("none of the synapses has a variable {}", name));
     return values;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -15,6 +16,7 @@
 #include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/context/run_files.hpp"
 #include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/network/cells/making_words.hpp"
 #include "hoc_like/library/network/cells/named_arguments.hpp"
 #include "hoc_like/library/network/gids/gid_range.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
@@ -58,8 +60,8 @@ std::optional<std::size_t> number_of_weight(std::string_view word) {
 class Reader {
   public:
     Reader(Call& call, const ParallelParts& parts)
-        : call_(call), parts_(parts), context_(parts.context), given_(call, 0) {}
-    Rule read();
+        : call_(call), parts_(parts), context_(parts.context), given_(call, 0), making_(call, parts.context) {}
+    RuleCall read();
 
   private:
     struct Word {
@@ -71,7 +73,9 @@ class Reader {
     Rule read_cells_and_kind();
     void read_file(Rule& rule);
     void read_count(Rule& rule);
+    [[noreturn]] void fail_unknown_word(const std::string& name, const Rule& rule) const;
     Distribution read_distribution(const char* name);
+    Distribution of_connections(Distribution of, const char* name) const;
     void read_weight(Rule& rule) {
         rule.weight = read_distribution("weight");
         has_weight_ = true;
@@ -104,9 +108,10 @@ class Reader {
     const ParallelParts& parts_;
     const Context& context_;
     NamedArguments given_;
+    MakingWords making_;
     std::string file_;  // of the table
     edges::EdgeReading reading_;
-    bool has_weight_ = false, has_delay_ = false;
+    bool has_weight_ = false, has_delay_ = false, is_pick_given_ = false;
     const RuleName* name_ = nullptr;
     std::vector<std::uint32_t> order_;  // of a table's connections
     double resolution_ = 0;             // ms
@@ -165,8 +170,18 @@ void Reader::read_count(Rule& rule) {
     }
 }
 
+void Reader::fail_unknown_word(const std::string& name, const Rule& rule) const {
+    std::vector<std::string> known = making_.names(rule);
+    for (const Word& word : words) known.emplace_back(word.name);
+    fail_unknown(call_, "word", name, known);
+}
+
 Distribution Reader::read_distribution(const char* name) {
-    Distribution of = given_.distribution(name);
+    return of_connections(given_.distribution(name), name);
+}
+
+/// With the values of a list in the order of the table.
+Distribution Reader::of_connections(Distribution of, const char* name) const {
     if (of.kind != Distribution::Kind::values || name_->kind != Rule::Kind::table) return of;
     if (!file_.empty()) fail(call_, fmt::format("{}: a Vector cannot belong to the connections of a file", name));
     if (of.values->size() != order_.size()) {
@@ -208,6 +223,7 @@ void Reader::read_file(Rule& rule) {
     made.more_weights = rule.more_weights;
     made.onto = rule.onto;
     made.pick = rule.pick;
+    made.making = rule.making;
     made.seed = rule.seed;
     take_values(made.weight, table.weights, {"weight", "syn_weight", table.has_weights, has_weight_});
     take_values(made.delay, table.delays, {"delay", "delay", table.has_delays, has_delay_});
@@ -244,6 +260,7 @@ void Reader::read_onto(Rule& rule) {
 }
 
 void Reader::read_pick(Rule& rule) {
+    is_pick_given_ = true;
     if (given_.is_word()) {
         const std::string how = given_.word("which synapse");
         if (how != "uniform") fail(call_, fmt::format("pick: a number, a Vector or \"uniform\", not \"{}\"", how));
@@ -266,6 +283,9 @@ void Reader::read_multapses(Rule& rule) {
 /// Delays must be at least dt.
 void Reader::finish(Rule& rule) const {
     const double dt = context_.model.dt;
+    if (rule.making && (rule.pick.kind != engine::Pick::Kind::own || is_pick_given_)) {
+        fail(call_, "make, pick: each connection has the synapse that is made for it");
+    }
     if (rule.onto.empty() && !rule.pick.is_first()) fail(call_, "pick: say of which synapses, by \"onto\"");
     Distribution& delay = rule.delay;
     delay.resolution = resolution_;
@@ -282,22 +302,30 @@ void Reader::finish(Rule& rule) const {
     }
 }
 
-Rule Reader::read() {
+RuleCall Reader::read() {
     Rule rule = read_cells_and_kind();
     read_count(rule);
     rule.delay.a = 1;
     given_.for_each_word([&](const std::string& name) {
         if (const auto w = number_of_weight(name)) return read_more_weight(rule, *w);
-        (this->*find_name(call_, "word", name, words).read)(rule);
+        const auto is_word = [&](const Word& word) { return name == word.name; };
+        const auto* const found = std::find_if(words.begin(), words.end(), is_word);
+        if (found != words.end()) return (this->*found->read)(rule);
+        if (!making_.read(name, given_, rule)) fail_unknown_word(name, rule);
     });
+    std::optional<Region> region = making_.finish(rule);
+    for (std::size_t p = 0; rule.making && p < rule.making->parameters.size(); ++p) {
+        engine::Making::Parameter& parameter = rule.making->parameters[p];
+        parameter.values = of_connections(std::move(parameter.values), parameter.name.c_str());
+    }
     if (!file_.empty()) read_file(rule);
     finish(rule);
-    return rule;
+    return {std::move(rule), std::move(region)};
 }
 
 }  // namespace
 
-Rule rule_arguments(Call& call, const ParallelParts& parts) {
+RuleCall rule_arguments(Call& call, const ParallelParts& parts) {
     return Reader(call, parts).read();
 }
 

@@ -1,11 +1,20 @@
 #pragma once
 
+#include <optional>
+
 #include "engine/rule/rule.hpp"
 #include "hoc_like/language/interface/call.hpp"
+#include "hoc_like/library/network/cells/cell_regions.hpp"
 
 namespace ranvier::hoc {
 
 struct ParallelParts;
+
+/// What a call of pc.connect asks for.
+struct RuleCall {
+    engine::Rule rule;
+    std::optional<Region> region;  ///< where the rule makes synapses; nothing: it makes none
+};
 
 /// Reads the arguments of pc.connect (docs: "Connecting by rule"):
 ///
@@ -14,6 +23,6 @@ struct ParallelParts;
 ///
 /// Of a file, takes the connections onto cells of this rank. Delays are at least dt; drawn ones that are shorter are drawn again. The rule's number is left 0. Fails at the
 /// script's line if the arguments are wrong or no network can meet the rule.
-engine::Rule rule_arguments(Call& call, const ParallelParts& parts);
+RuleCall rule_arguments(Call& call, const ParallelParts& parts);
 
 }  // namespace ranvier::hoc

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/rule/distribution.hpp"
+
+namespace ranvier::engine {
+
+/// The synapses that a rule makes on its target cells, one for each connection.
+struct Making {
+    struct Parameter {
+        std::string name;
+        std::uint16_t column;  ///< of the mechanism's variables
+        Distribution values;
+    };
+    static constexpr std::size_t most_parameters = 64;
+
+    std::uint16_t mechanism = 0;  ///< the MechanismId of a point process that receives events
+    std::vector<Parameter> parameters;
+};
+
+}  // namespace ranvier::engine
