@@ -52,6 +52,9 @@ struct RuleTargets {
 class GidSet;
 class Network;
 
+/// The positions of those of these gids that have a cell on this rank, ascending.
+std::vector<std::uint32_t> positions_here(const Network& network, const GidSet& gids);
+
 /// The artificial cells that have these gids on this rank. Throws std::invalid_argument if one of the gids is that of a cell
 /// with sections.
 RuleTargets artificial_targets(const Network& network, const GidSet& gids);

@@ -50,7 +50,7 @@ class PatternPlayer final : public Patterns {
         template <class Act>
         void take(double t, Act&& act);
     };
-    /// The source with the spike's connections on this rank; none if there are none.
+    /// The source with the spike's connections on this rank; `none` if it has no connections here.
     static SourceId source_of(const Pattern& pattern, const exchange::Spike& spike, const Network& network,
                               const Delivery& delivery);
     std::vector<Pattern> patterns_;

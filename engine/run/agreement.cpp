@@ -15,17 +15,6 @@ using exchange::Task;
 
 namespace {
 
-/// The positions of this rank's cells in a set, ascending.
-std::vector<std::uint32_t> positions_here(const Network& network, const GidSet& set) {
-    std::vector<std::uint32_t> here;
-    for (const Gid gid : network.gids().cells()) {
-        const std::uint32_t position = set.position(gid);
-        if (position != GidSet::absent) here.push_back(position);
-    }
-    std::sort(here.begin(), here.end());
-    return here;
-}
-
 /// Whether these values are the same on all ranks.
 template <std::size_t n>
 Task<std::array<bool, n>> are_same(exchange::Transport& transport, std::array<double, n> mine) {

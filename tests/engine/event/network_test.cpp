@@ -217,7 +217,7 @@ TEST_F(RulesOfANetwork, PickSynapsesOfTheirCells) {
         EXPECT_EQ(onto_cell, 3u);
     }
     EXPECT_GT(used, 4u) << "and so not always the first one";
-    EXPECT_EQ(network.connect(rule, {}), 0u) << "there is none of the cells here";
+    EXPECT_EQ(network.connect(rule, {}), 0u) << "no cell is on this rank";
 }
 
 TEST_F(RulesOfANetwork, MakeASynapseForEachConnection) {

@@ -112,7 +112,7 @@ std::string Region::text() const {
 engine::RuleTargets places_in_cells(const Context& context, const engine::GidSet& gids, const Region& region) {
     SectionFinder finder(context);
     engine::RuleTargets targets;
-    for (const std::uint32_t position : positions_here(context, gids)) {
+    for (const std::uint32_t position : positions_here(context.network, gids)) {
         const engine::Gid gid = gids[position];
         const ObjectPtr cell = target_cell(context, gid);
         Sections sections, soma;

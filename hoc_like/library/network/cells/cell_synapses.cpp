@@ -102,7 +102,7 @@ void Finder::add_python(const python::Handle& value) {
 engine::RuleTargets synapses_of_cells(const Context& context, const engine::GidSet& gids, const std::string& member) {
     Finder finder(context, member);
     engine::RuleTargets targets;
-    for (const std::uint32_t position : positions_here(context, gids))
+    for (const std::uint32_t position : positions_here(context.network, gids))
         targets.add(position, std::span<const engine::InstanceId>(finder.of(gids[position])));
     return targets;
 }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "engine/network/network.hpp"
@@ -10,17 +9,6 @@
 #include "hoc_like/library/context/context.hpp"
 
 namespace ranvier::hoc {
-
-std::vector<std::uint32_t> positions_here(const Context& context, const engine::GidSet& gids) {
-    std::vector<std::uint32_t> positions;
-    for (const engine::Gid gid : context.network.gids().cells()) {
-        if (const std::uint32_t position = gids.position(gid); position != engine::GidSet::absent) {
-            positions.push_back(position);
-        }
-    }
-    std::sort(positions.begin(), positions.end());
-    return positions;
-}
 
 ObjectPtr target_cell(const Context& context, engine::Gid gid) {
     const engine::SourceInfo info = context.network.sources().info(*context.network.gids().source_of(gid));

@@ -1,17 +1,11 @@
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "engine/rule/gid_set.hpp"
 #include "hoc_like/language/interface/object.hpp"
 
 namespace ranvier::hoc {
 
 struct Context;
-
-/// The positions of those of these gids that have a cell on this rank, ascending.
-std::vector<std::uint32_t> positions_here(const Context& context, const engine::GidSet& gids);
 
 /// The object that contains the section whose spikes have this gid, which must have a cell on this rank. Throws
 /// std::invalid_argument, which names the gid, if the cell is artificial, or its section belongs to no object.
