@@ -88,8 +88,8 @@ Task<void> agree_on_cells(const Network& network, const GidSet& gids, exchange::
 
 Task<void> agree_on_positions(const GidSet& gids, const Locations& locations, exchange::Transport& transport) {
     const std::uint64_t mine = digest(locations, gids);
-    const std::array<bool, 2> same = co_await are_same(
-        transport, std::array<double, 2>{static_cast<double>(mine & 0xffffffff), static_cast<double>(mine >> 32)});
+    const std::array<double, 2> halves{static_cast<double>(mine & 0xffffffff), static_cast<double>(mine >> 32)};
+    const std::array<bool, 2> same = co_await are_same(transport, halves);
     if (!same[0] || !same[1]) {
         throw std::invalid_argument(
             "the ranks were given different positions: every rank has to give those of all cells");
