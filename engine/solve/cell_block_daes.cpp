@@ -103,7 +103,7 @@ void CellBlock::solve_dae(double cj, double* x) {
     const double factor = capacity_unit * cj;
     const double* cm = data_.compartments.column(col_cm) + first_row_;
     std::copy(x, x + compartment_count_, rhs_);
-    for (std::size_t i = 0; i < compartment_count_; ++i) d_[i] = of.conductance[i] + factor * cm[i] + of.axial[i];
+    of.find_diagonal(factor, cm, d_);
     eliminate_and_substitute();
     for (std::size_t k = compartment_count_; k < of.mechanisms_end; ++k) *of.states[k].derivative = x[k] / cj;
     // The coupled systems overwrite the tree's results in their rows.

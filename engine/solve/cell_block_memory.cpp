@@ -39,10 +39,13 @@ void CellBlock::Run::list_memory(CacheLines& to) const {
 void VariableBlock::list_memory(CacheLines& to) const {
     to.add(*this);
     to.add(edges);
-    to.add(axial);
+    to.add(to_parent);
+    to.add(to_child);
+    to.add(further_children);
     to.add(capacitive);
     to.add(algebraic);
     to.add(shares);
+    to.add(shared);
     to.add(conductance);
     to.add(roots);
     for (const auto& of : columns) {

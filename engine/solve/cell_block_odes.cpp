@@ -78,7 +78,7 @@ void CellBlock::list_tree() {
                                         ? forest_.parent_row[static_cast<std::size_t>(run.first + k)]
                                         : run.parent + k;
             of.parent[static_cast<std::size_t>(row)] = up;
-            of.edges.push_back({row, up, 0, 0, 0});
+            of.edges.push_back({row, up, 0, 0});
         }
     }
     Table& compartments = data_.compartments;
@@ -95,7 +95,6 @@ void CellBlock::list_tree() {
         if (up >= 0 && cm[up] == 0) of.children_of_algebraic.push_back(row);
     }
     of.conductance.assign(compartment_count_, 0.);
-    of.axial.assign(compartment_count_, 0.);
     update_edges();
 }
 
@@ -105,25 +104,22 @@ void CellBlock::update_edges() {
     of.edges_version = data_.coefficients_version;
     const double* a = data_.a.data() + first_row_;
     const double* b = data_.b.data() + first_row_;
-    std::fill(of.axial.begin(), of.axial.end(), 0.);
-    for (VariableBlock::Edge& edge : of.edges) {
+    of.to_parent.assign(compartment_count_, 0.);
+    of.to_child.assign(compartment_count_, 0.);
+    of.further_children.clear();
+    for (std::size_t k = 0; k < of.edges.size(); ++k) {
+        VariableBlock::Edge& edge = of.edges[k];
         edge.a = a[edge.row];
         edge.b = b[edge.row];
-        edge.ab = edge.a * edge.b;
-        of.axial[static_cast<std::size_t>(edge.row)] -= edge.b;
-        of.axial[static_cast<std::size_t>(edge.up)] -= edge.a;
+        of.to_parent[static_cast<std::size_t>(edge.row)] = edge.b;
+        double& of_first_child = of.to_child[static_cast<std::size_t>(edge.up)];
+        if (of_first_child == 0) {
+            of_first_child = edge.a;
+        } else {
+            of.further_children.push_back(k);
+        }
     }
-    std::vector<bool> is_algebraic(compartment_count_);
-    for (const std::int32_t row : of.algebraic) is_algebraic[static_cast<std::size_t>(row)] = true;
-    of.shares.clear();
-    const auto share = [&](std::int32_t row, std::int32_t neighbor, double coefficient) {
-        const auto k = static_cast<std::size_t>(row);
-        if (is_algebraic[k]) of.shares.push_back({row, neighbor, -coefficient});
-    };
-    for (const VariableBlock::Edge& edge : of.edges) {
-        share(edge.row, edge.up, edge.b);
-        share(edge.up, edge.row, edge.a);
-    }
+    of.list_shares();
 }
 
 void CellBlock::list_mechanism_states() {
@@ -218,7 +214,7 @@ void CellBlock::find_algebraic_voltages() {
     for (const std::int32_t row : of.algebraic) d_[row] = rhs_[row] = 0;
     if (of.algebraic_currents.empty()) {
         for (const auto& [row, neighbor, conductance] : of.shares) rhs_[row] += conductance * v[neighbor];
-        for (const std::int32_t row : of.algebraic) v[row] = rhs_[row] / of.axial[static_cast<std::size_t>(row)];
+        for (std::size_t k = 0; k < of.algebraic.size(); ++k) v[of.algebraic[k]] = rhs_[of.algebraic[k]] / of.shared[k];
         return;
     }
     for (const VariableBlock::Current& current : of.algebraic_currents) {
@@ -320,13 +316,10 @@ void CellBlock::evaluate_derivatives(double dt) {
 
 // Solves (C/gamma - dF/dv) x = C/gamma b.
 void CellBlock::solve_derivatives(double gamma, bool voltages_only) {
-    const VariableBlock& of = *variable_;
     const double* cm = data_.compartments.column(col_cm) + first_row_;
-    const double factor = capacity_unit / gamma;
-    for (std::size_t i = 0; i < compartment_count_; ++i) {
-        d_[i] = of.conductance[i] + factor * cm[i] + of.axial[i];
-        rhs_[i] = cm[i] != 0 ? rhs_[i] * (factor * cm[i]) : 0.;
-    }
+    const double factor = capacity_unit * (1. / gamma);
+    for (std::size_t i = 0; i < compartment_count_; ++i) rhs_[i] = cm[i] != 0 ? rhs_[i] * (factor * cm[i]) : 0.;
+    variable_->find_diagonal(factor, cm, d_);
     eliminate_and_substitute();
     if (!voltages_only) solve_mechanisms(gamma);
 }

@@ -18,9 +18,9 @@ void CellBlock::add_axial_currents() {
     }
 }
 
-// Eliminates from the leaves to the root (Hines 1984). d holds the whole diagonal and becomes its reciprocal, because a
-// chain of products takes less time than a chain of quotients. Along an unbranched cable, each row's values follow from
-// the previous row's and stay in registers, because memory has a higher latency than arithmetic.
+// Eliminates from the leaves to the root (Hines 1984), with NEURON's quotients. d becomes the diagonal's reciprocal,
+// because a chain of products takes less time than a chain of quotients. Along an unbranched cable, each row's values
+// follow from the previous row's and stay in registers, because memory has a higher latency than arithmetic.
 void CellBlock::eliminate_and_substitute() {
     const VariableBlock& of = *variable_;
     std::int32_t kept = -1;  // the row that d and rhs belong to
@@ -37,12 +37,12 @@ void CellBlock::eliminate_and_substitute() {
             d = d_[edge.row];
             rhs = rhs_[edge.row];
         }
-        const double inverse = 1. / d;
-        d_[edge.row] = inverse;
+        const double quotient = edge.a / d;
+        d_[edge.row] = 1. / d;
         rhs_[edge.row] = rhs;
         kept = edge.up;
-        d = d_[edge.up] - edge.ab * inverse;
-        rhs = rhs_[edge.up] - edge.a * (rhs * inverse);
+        d = d_[edge.up] - quotient * edge.b;
+        rhs = rhs_[edge.up] - quotient * rhs;
     }
     put_down();
     for (const std::int32_t row : of.roots) rhs_[row] /= d_[row];
