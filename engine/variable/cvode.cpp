@@ -55,6 +55,9 @@ class Cvode final : public SundialsStep {
         return t;
     }
 
+    /// 1 after a restart, as in NEURON, where the library has forgotten its last step.
+    int last_order() const override { return std::max(1, SundialsStep::last_order()); }
+
   private:
     // The library requests weights in its own vector, or in another one when it bounds the first step. The bound in
     // NEURON's CVODE (of SUNDIALS 2) uses only absolute tolerances.

@@ -52,7 +52,10 @@ std::string describe_state(const Model& model, const Network& network, VariableR
 
 Integrators::Integrators(RunTables& tables, Hooks& hooks, const VariableSettings& settings)
     : tables_(tables), hooks_(hooks), settings_(settings) {
-    tables.before_rebuild([this] { release(); });
+    tables.before_rebuild([this] {
+        release();
+        kept_.clear();
+    });
 }
 
 void Integrators::on_change(std::function<void()> bound, std::function<void()> released) {
@@ -93,6 +96,8 @@ void Integrators::check() const {
 // --- their life -----------------------------------------------------------------------------------------------------
 
 void Integrators::release() {
+    if (!all_.empty()) kept_.clear();
+    for (const auto& integrator : all_) kept_.push_back(std::move(integrator->magnitudes()));
     all_.clear();
     listed_.clear();
     if (released_) released_();
@@ -112,7 +117,10 @@ void Integrators::bind() {
         all_.clear();
         throw SimulationError(error.what());
     }
+    if (version_ != settings_.version) kept_.clear();
     version_ = settings_.version;
+    for (std::size_t k = 0; k < std::min(kept_.size(), all_.size()); ++k) all_[k]->magnitudes() = std::move(kept_[k]);
+    kept_.clear();
     for (const auto& integrator : all_) integrator->begin(tables_.model().t);
     if (bound_) bound_();
 }

@@ -74,6 +74,7 @@ class Integrators {
     std::vector<std::unique_ptr<VariableIntegrator>> all_;
     std::vector<std::uint32_t> of_block_;
     std::vector<ListedStates> listed_;  // once they have been asked for
+    std::vector<Magnitudes> kept_;      // of those released: an initialization keeps them
     std::uint64_t version_ = 0;         // of the settings that they were made with
     std::function<void()> bound_, released_;
 };

@@ -63,8 +63,9 @@ void VariableIntegrator::list_memory(CacheLines& to) const {
 
 void VariableIntegrator::begin(double t) {
     time_ = {t, t, t};
-    must_restart_ = true;
+    due_ = Restart::first;
     can_retreat_ = false;
+    if (settings_.keep_magnitudes) magnitudes_.note_states(system_.states());
     at_times_.forget(t);
 }
 
@@ -82,13 +83,15 @@ void VariableIntegrator::restart_at(double t) {
     if (method_) {
         double* y = method_->y().data();
         system_.take_states(y);
+        if (settings_.keep_magnitudes && due_ != Restart::first) magnitudes_.note_states(method_->y());
         method_->restart(t);
         system_.set_last_step(0);
         system_.set_all(t, y);
     }
     can_retreat_ = false;
     at_times_.end_restart();
-    must_restart_ = recorded_before_restart_ = false;
+    due_ = Restart::none;
+    recorded_before_restart_ = false;
 }
 
 // A restart on either side of an at_time: mechanisms see the time just after it.
@@ -135,7 +138,6 @@ void VariableIntegrator::interpolate(double t) {
     ++counters_.interpolations;
     time_.now = std::clamp(t, time_.begin, time_.end);
     method_->interpolate(time_.now);
-    if (settings_.keep_magnitudes) magnitudes_.note_states(method_->y());
     system_.set_all(time_.now, method_->y().data());
 }
 
@@ -153,7 +155,7 @@ VariableIntegrator::Done VariableIntegrator::handle_step(double next_event) {
     for (const auto& [events, number] : blocks_) {
         if (!events->fired().empty() || events->queue().due(time_.now)) return Done::waits;
     }
-    if (must_restart_) {
+    if (due_ != Restart::none) {
         restart_at(time_.now);
         find_crossings();
         return Done::restarted;
@@ -198,7 +200,7 @@ void VariableIntegrator::record() {
 }
 
 void VariableIntegrator::set_restart() {
-    must_restart_ = true;
+    if (due_ == Restart::none) due_ = Restart::again;
     if (recorded_before_restart_) return;
     recorded_before_restart_ = true;
     record();

@@ -63,8 +63,7 @@ class VariableIntegrator final : public StepWatcher {
     const BlockSystem& system() const { return system_; }
     /// Null: there is nothing to integrate.
     StepMethod* method() const { return method_.get(); }
-    /// Recorded while VariableSettings::keep_magnitudes. After an initialization, before any step has been taken, they
-    /// lack the values of the model.
+    /// Recorded while VariableSettings::keep_magnitudes, at initializations, steps and restarts.
     Magnitudes& magnitudes() { return magnitudes_; }
     std::span<const Blocks::value_type> blocks() const { return blocks_; }
     /// Adds the memory that steps of this integrator use.
@@ -101,7 +100,9 @@ class VariableIntegrator final : public StepWatcher {
     StepTime time_;
     AtTimes at_times_;
     bool may_wait_ = false;
-    bool must_restart_ = true, can_retreat_ = false, recorded_before_restart_ = false;
+    enum class Restart : std::uint8_t { none, first, again };
+    Restart due_ = Restart::first;
+    bool can_retreat_ = false, recorded_before_restart_ = false;
     Magnitudes magnitudes_;
     std::vector<BlockCrossings> crossings_;       // by block
     std::optional<ScriptConditions> conditions_;  // none: local steps

@@ -242,7 +242,7 @@ PyObject* start_session(PyObject*, PyObject* args) {
                               : mpi == Py_None ? exchange::Parallel::none
                                                : exchange::Parallel::automatic;
         start(std::move(options), parallel);
-        state().session->parallel().threads.wish(threads);
+        state().session->context().simulation.threads().set_wanted(threads);
         return Held::share(Py_None);
     });
 }

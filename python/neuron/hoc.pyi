@@ -371,7 +371,7 @@ class CVode(HocObject):
         1: starts recording the largest magnitudes of states and estimated errors; 0: stops recording;
         2: groups the magnitudes by variable. With the name of a variable, returns the largest magnitude
         in its group; with a Vector, fills the Vector with the magnitudes of all states, or of their
-        errors.
+        errors; with local steps, of those of the first cell, and with 0 for the others.
         """
     def statename(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """statename(i, strdef[, style])

@@ -3,6 +3,7 @@
 namespace ranvier::hoc {
 
 class ScriptRun;
+class ThreadChoice;
 class VectorLinks;
 struct Context;
 
@@ -11,6 +12,7 @@ struct RunParts {
     const Context& context;
     ScriptRun& run;
     VectorLinks& links;
+    const ThreadChoice& threads;
 };
 
 }  // namespace ranvier::hoc

@@ -22,6 +22,7 @@
 #include "hoc_like/library/context/object_directory.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector/vector.hpp"
+#include "hoc_like/library/network/exchange/thread_choice.hpp"
 #include "hoc_like/library/network/gids/netcon.hpp"
 #include "hoc_like/library/run/run_parts.hpp"
 #include "hoc_like/library/run/vector_links.hpp"
@@ -220,11 +221,12 @@ Result spike_stat(Call& call, const Context& context) {
 // --- access to states -----------------------------------------------------------------------------------------------
 
 /// The states of all cells together, if they have one integrator.
-const engine::ListedStates& states_of_one(const Call& call, const Context& context) {
-    const auto all = all_states(context);
-    if (all.empty() || context.simulation.variable_steps().settings().local) {
+const engine::ListedStates& states_of_one(const Call& call, const RunParts& parts) {
+    const auto all = all_states(parts.context);
+    if (all.empty() || parts.context.simulation.variable_steps().settings().local) {
         fail(call, "requires variable steps common to all cells: cvode.active(1) and cvode.use_local_dt(0)");
     }
+    if (parts.threads.wished() > 1) fail(call, "requires one thread: pc.nthread(1)");
     return all.front();
 }
 
@@ -237,21 +239,21 @@ Columns state_vector(const Call& call, int i, const engine::ListedStates& states
     return unlisted(states, y);
 }
 
-Result right_hand_side(Call& call, const Context& context) {
-    const engine::ListedStates& states = states_of_one(call, context);
+Result right_hand_side(Call& call, const RunParts& parts) {
+    const engine::ListedStates& states = states_of_one(call, parts);
     const Columns y = state_vector(call, 1, states);
     call.native<VectorObject>(2).assign(listed(states, states.integrator->system().derivatives_at(call.number(0), y)));
     return 0.;
 }
 
-Result scatter(Call& call, const Context& context) {
-    const engine::ListedStates& states = states_of_one(call, context);
+Result scatter(Call& call, const RunParts& parts) {
+    const engine::ListedStates& states = states_of_one(call, parts);
     states.integrator->system().map().scatter(state_vector(call, 0, states).data());
     return 0.;
 }
 
-Result gather(Call& call, const Context& context) {
-    const engine::ListedStates& states = states_of_one(call, context);
+Result gather(Call& call, const RunParts& parts) {
+    const engine::ListedStates& states = states_of_one(call, parts);
     call.native<VectorObject>(0).assign(listed(states, states.integrator->system().states()));
     return static_cast<double>(states.order.size());
 }
@@ -263,17 +265,28 @@ struct Magnitude {
 /// The largest magnitudes of each variable, by its short name, as collected by state_magnitudes(2).
 using Magnitudes = std::map<std::string, Magnitude>;
 
-Magnitudes collect_magnitudes(const Context& context) {
+Magnitudes collect_magnitudes(const Call& call, const Context& context) {
+    if (!context.simulation.variable_steps().settings().active) fail(call, "variable steps are not active");
     Magnitudes all;
     for (const auto& [integrator, order] : all_states(context)) {
-        engine::Magnitudes& of = integrator->magnitudes();
-        const engine::BlockSystem& system = integrator->system();
-        if (context.simulation.variable_steps().settings().keep_magnitudes) of.note_states(system.states());
+        const engine::Magnitudes& of = integrator->magnitudes();
         for (std::size_t k = 0; k < of.of_states().size(); ++k) {
-            Magnitude& largest = all[name_of(context, system.map().states()[k], true)];
+            Magnitude& largest = all[name_of(context, integrator->system().map().states()[k], true)];
             largest.state = std::max(largest.state, of.of_states()[k]);
             largest.error = std::max(largest.error, of.of_errors()[k]);
         }
+    }
+    return all;
+}
+
+/// The magnitudes of all states; as in NEURON, with local steps only those of the first cell, and 0 for the others.
+Columns listed_magnitudes(const Context& context, bool errors) {
+    Columns all;
+    for (const engine::ListedStates& states : all_states(context)) {
+        const engine::Magnitudes& of = states.integrator->magnitudes();
+        Columns more = all.empty() ? engine::listed(states, errors ? of.of_errors() : of.of_states()) : Columns{};
+        more.resize(states.order.size());
+        all.insert(all.end(), more.begin(), more.end());
     }
     return all;
 }
@@ -283,7 +296,7 @@ Result magnitudes(Call& call, const Context& context, Magnitudes& found) {
     if (call.is_number(0)) {
         const auto kind = call.integer(0, 0, 2);
         if (kind == 2) {
-            found = collect_magnitudes(context);
+            found = collect_magnitudes(call, context);
             return 0.;
         }
         context.simulation.variable_steps().settings().keep_magnitudes = kind == 1;
@@ -293,11 +306,11 @@ Result magnitudes(Call& call, const Context& context, Magnitudes& found) {
         return 0.;
     }
     if (!call.is_string(0)) {
-        const bool errors = call.number_or(1, 0) != 0;
-        return fill(call, context,
-                    errors ? Of([](engine::VariableIntegrator& i) { return i.magnitudes().of_errors(); })
-                           : Of([](engine::VariableIntegrator& i) { return i.magnitudes().of_states(); }));
+        call.native<VectorObject>(0).assign(listed_magnitudes(context, call.size() > 1 && call.integer(1, 0, 1) != 0));
+        return 0.;
     }
+    const bool is_known = call.string(0) == "Vector" || column_of(context.model, call.string(0));  // as in NEURON
+    if (!is_known) fail(call, "there is no variable '" + call.string(0) + "'");
     const auto entry = found.find(call.string(0));
     const Magnitude largest = entry == found.end() ? Magnitude{} : entry->second;
     if (call.size() > 1) call.reference(1)->store(largest.error);
@@ -378,15 +391,16 @@ std::vector<MethodDefinition> variable_step_methods(const RunParts& parts) {
          "self events delivered, sent and moved; queue entries inserted, moved and removed.",
          [&context](Call& call) { return spike_stat(call, context); }},
         {"f", "f(t, y, dy)", "Sets the states of the model to y and computes their derivatives dy at t [ms].",
-         [&context](Call& call) { return right_hand_side(call, context); }},
+         [&parts](Call& call) { return right_hand_side(call, parts); }},
         {"yscatter", "yscatter(y)", "Sets the states to these values; re_init() then continues from them.",
-         [&context](Call& call) { return scatter(call, context); }},
+         [&parts](Call& call) { return scatter(call, parts); }},
         {"ygather", "ygather(y)", "Fills a Vector with the present values of the states; returns the number of states.",
-         [&context](Call& call) { return gather(call, context); }},
+         [&parts](Call& call) { return gather(call, parts); }},
         {"state_magnitudes", "state_magnitudes(on | vector[, errors] | \"variable\"[, &error])",
          "1: starts recording the largest magnitudes of states and estimated errors; 0: stops recording; 2: groups the "
          "magnitudes by variable. With the name of a variable, returns the largest magnitude in its group; with a "
-         "Vector, fills the Vector with the magnitudes of all states, or of their errors.",
+         "Vector, fills the Vector with the magnitudes of all states, or of their errors; with local steps, of those of "
+         "the first cell, and with 0 for the others.",
          [&context, found](Call& call) { return magnitudes(call, context, *found); }},
         {"record", "record(&variable, values, times)",
          "Records a variable and the time at each step; with local steps, at the steps of the variable's cell.",

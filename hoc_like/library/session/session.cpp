@@ -60,7 +60,7 @@ struct Session::Owned {
     MechanismCatalog catalog{context, verbatim};
     MechanismParts mechanisms{context, catalog, *random};
     ParallelParts parallel{context, run, exchange, threads, board, construction, populations, nullptr};
-    RunParts runs{context, run, *links};
+    RunParts runs{context, run, *links, threads};
     LibraryParts parts{context, mechanisms, parallel, runs, random, headless};
     Interpreter interpreter;
 

@@ -31,15 +31,15 @@ class Partition {
     int workers() const { return is_parallel_ && threads() > 1 ? static_cast<int>(threads()) : 0; }
 
     std::size_t threads() const {
-        return static_cast<std::size_t>(asked_ ? asked_ : context_.simulation.threads().wanted());
+        const int wished = threads_.wished();
+        return static_cast<std::size_t>(wished ? wished : context_.simulation.threads().wanted());
     }
 
     /// Uses n threads or, if not `is_parallel`, one thread for the work of n. Discards the script's lists.
     void set_threads(int n, bool is_parallel) {
-        asked_ = n;
         is_parallel_ = is_parallel;
         lists_.clear();
-        threads_.wish(is_parallel ? n : 1);
+        threads_.wish(n, is_parallel);
     }
 
     void give(std::size_t thread, const std::vector<SectionPtr>& cells) {
@@ -70,7 +70,6 @@ class Partition {
     const Context& context_;
     ThreadChoice& threads_;
     bool is_parallel_ = true;
-    int asked_ = 0;                                                 ///< threads set by the last nthread; 0: not set
     std::vector<std::optional<std::vector<std::uint32_t>>> lists_;  ///< ids of the roots assigned to each thread
 
     static engine::Section& section_of(const SectionPtr& section) {

@@ -11,9 +11,11 @@ void ThreadChoice::fix(int n) {
     simulation_.threads().set_wanted(n);
 }
 
-void ThreadChoice::wish(int n) {
-    if (!fixed_) simulation_.threads().set_wanted(n);
-    if (fixed_ && n != *fixed_) unheeded_ = n;
+void ThreadChoice::wish(int n, bool in_parallel) {
+    wished_ = n;
+    const int running = in_parallel ? n : 1;
+    if (!fixed_) simulation_.threads().set_wanted(running);
+    if (fixed_ && running != *fixed_) unheeded_ = running;
 }
 
 std::string ThreadChoice::notice() const {
