@@ -58,7 +58,7 @@ void PartCollector::collect_hits(const TableInput::OfRule& of_rule, std::size_t 
     const RuleConnections& made = *of_rule.rule;
     const std::span<const Gid> sources = made.sources(i);
     const bool fills_table = part_.fills_table();
-    const bool same_delay = made.rule->delay.kind == Distribution::Kind::constant;
+    const bool same_delay = made.rule->has_one_delay();
     const bool same_receiver = made.targets_of(i).size() == 1;
     delays_.resize(same_delay ? 1 : hits_.size());
     made.draw_delays(i, std::span(hits_).first(delays_.size()), delays_);

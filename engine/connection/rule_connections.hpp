@@ -21,10 +21,12 @@ struct RuleConnections {
     std::vector<std::uint32_t> positions;     ///< of the cells here in rule->targets, ascending
     std::vector<TargetNumber> targets;        ///< those of the first cell, of the next, ...
     std::vector<std::uint32_t> first_target;  ///< by cell, into `targets`; one more at the end; empty: each has one
-    std::uint32_t weights = 1;                ///< of each connection
-    std::uint32_t first = 0;                  ///< number of the first connection
-    Incoming incoming;                        ///< by cell; empty while they are in tables
-    bool is_hidden = false;                   ///< they are in tables, and their places are not kept
+    /// values[e][j]: value number e of targets[j], for weights that depend on their synapse's place.
+    std::vector<std::vector<double>> values;
+    std::uint32_t weights = 1;  ///< of each connection
+    std::uint32_t first = 0;    ///< number of the first connection
+    Incoming incoming;          ///< by cell; empty while they are in tables
+    bool is_hidden = false;     ///< they are in tables, and their places are not kept
 
     std::uint32_t count() const { return static_cast<std::uint32_t>(incoming.size()); }
     std::size_t cells() const { return positions.size(); }
@@ -41,11 +43,14 @@ struct RuleConnections {
     }
     /// The delays [ms] of the connections k[0], k[1], ... of cell i.
     void draw_delays(std::size_t i, std::span<const std::uint32_t> k, std::span<double> to) const {
-        draw(rule->delay, Use::delay, i, k, to);
+        rule->draw_delays(positions[i], sources(i), k, to);
     }
     /// Their weights w, of those that the rule gives.
     void draw_weights(std::size_t i, std::uint32_t w, std::span<const std::uint32_t> k, std::span<double> to) const {
-        draw(*rule->weight_of(w), use_of_weight(w), i, k, to);
+        const Distribution& weight = *rule->weight_of(w);
+        if (weight.kind == Distribution::Kind::of_place)
+            return take_values(static_cast<std::size_t>(weight.a), i, k, to);
+        weight.draw(rule->random(), use_of_weight(w), rule->targets[positions[i]], k, place(i), to);
     }
     /// The number of weights that the rule gives to a connection, and that it has; the others are 0.
     std::uint32_t given_weights() const {
@@ -63,9 +68,10 @@ struct RuleConnections {
 
   private:
     std::size_t place(std::size_t i) const { return rule->first_value(positions[i], sources(i).size()); }
-    void draw(const Distribution& from, Use use, std::size_t i, std::span<const std::uint32_t> k,
-              std::span<double> to) const {
-        from.draw(rule->random(), use, rule->targets[positions[i]], k, place(i), to);
+    void take_values(std::size_t e, std::size_t i, std::span<const std::uint32_t> k, std::span<double> to) const {
+        std::vector<std::uint32_t> picks(k.size());
+        draw_picks(i, k, picks);
+        for (std::size_t h = 0; h < k.size(); ++h) to[h] = values[e][begin_of_targets(i) + picks[h]];
     }
 };
 

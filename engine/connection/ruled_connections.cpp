@@ -186,6 +186,7 @@ std::size_t RuledConnections::bytes() const {
     for (const RuleConnections& made : hidden_) {
         sum += (made.positions.capacity() + made.first_target.capacity()) * sizeof(std::uint32_t) +
                made.targets.capacity() * sizeof(TargetNumber);
+        for (const std::vector<double>& each : made.values) sum += each.capacity() * sizeof(double);
     }
     return sum;
 }

@@ -170,6 +170,7 @@ std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, RuleTargets her
     for (const InstanceId instance : here.instances) made.targets.push_back(p.targets.number(instance));
     const bool has_one_each = made.targets.size() == made.positions.size() && rule->pick.is_first();
     if (!has_one_each) made.first_target = std::move(here.first);
+    if (rule->has_values_of_places()) made.values = std::move(here.values);
     p.gids.for_each([&](Gid gid, SourceId source) {
         if (source != SourceId::none && rule->sources.contains(gid)) p.sources[source].is_in_rule = true;
     });

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
@@ -16,54 +18,155 @@ namespace ranvier::engine {
 
 namespace {
 
+/// Finds connections of a cell whose synapses may be one: in the same segment, with equal parameters.
+class SharedSynapses {
+  public:
+    /// By parameter and connection.
+    using Parameters = std::vector<std::vector<double>>;
+
+    /// Forgets the synapses of the cell before.
+    void clear() {
+        numbers_.clear();
+        of_place_.clear();
+    }
+    /// The first connection whose synapse is that of connection k, perhaps k itself.
+    std::uint32_t first_like(std::uint32_t k, const SynapsePlace& at, const Parameters& parameters);
+
+  private:
+    /// The ends of a section are separate places.
+    using Segment = std::pair<const Section*, int>;
+    static Segment segment_of(const SynapsePlace& at) {
+        const int segment = at.x <= 0 ? -1 : at.x >= 1 ? at.section->nseg() : at.section->segment_at(at.x);
+        return {at.section, segment};
+    }
+
+    std::map<Segment, std::size_t> numbers_;
+    std::vector<std::vector<std::uint32_t>> of_place_;  // the first connections of its synapses
+};
+
+std::uint32_t SharedSynapses::first_like(std::uint32_t k, const SynapsePlace& at, const Parameters& parameters) {
+    const auto [found, is_new] = numbers_.try_emplace(segment_of(at), of_place_.size());
+    if (is_new) of_place_.emplace_back();
+    std::vector<std::uint32_t>& firsts = of_place_[found->second];
+    for (const std::uint32_t first : firsts) {
+        const bool is_equal = std::all_of(parameters.begin(), parameters.end(),
+                                          [&](const std::vector<double>& each) { return each[first] == each[k]; });
+        if (is_equal) return first;
+    }
+    firsts.push_back(k);
+    return k;
+}
+
 /// Makes the synapses of one cell after another.
 class Maker {
   public:
-    Maker(Model& model, const Rule& rule) : model_(model), rule_(rule), making_(*rule.making), random_(rule.random()) {}
-    /// `first`: the place of the cell's first connection among the values of an array.
-    void make(Gid gid, std::span<const SynapsePlace> places, std::size_t count, std::size_t first,
-              std::vector<InstanceId>& to);
+    Maker(Model& model, const Rule& rule, RuleTargets& onto)
+        : model_(model), rule_(rule), making_(*rule.making), random_(rule.random()), onto_(onto) {
+        synapse_values_.resize(onto.values.size());
+        parameters_.resize(making_.parameters.size());
+    }
+    /// For `count` connections onto the next cell.
+    void make(std::size_t cell, std::size_t count);
+    /// Replaces the places by the synapses.
+    void finish();
 
   private:
-    void set_streams(Gid gid, std::uint32_t k, InstanceId synapse) const;
-    const SynapsePlace& place(Gid gid, std::span<const SynapsePlace> places, std::uint32_t k) const;
+    void choose_places(std::size_t cell);
+    void draw_parameters(std::size_t cell);
+    InstanceId make_one(std::uint32_t k);
+    void set_streams(std::uint32_t k, InstanceId synapse) const;
 
     Model& model_;
     const Rule& rule_;
     const Making& making_;
     const KeyedRandom random_;
-    std::vector<double> sums_;  // of the weights of the cell's places
+    RuleTargets& onto_;
+    std::vector<InstanceId> synapses_;                 // by connection
+    std::vector<std::uint32_t> first_{0};              // by cell, into synapses_
+    std::vector<std::vector<double>> synapse_values_;  // RuleTargets::values of the synapses
+    // Of the current cell:
+    Gid gid_ = 0;
+    std::vector<std::uint32_t> all_;     // its connections, 0, 1, ...
+    std::vector<std::uint32_t> places_;  // by connection, among those of all cells
+    std::vector<double> sums_;           // of the weights of its places
+    SharedSynapses::Parameters parameters_;
+    SharedSynapses shared_;
 };
 
-void Maker::make(Gid gid, std::span<const SynapsePlace> places, std::size_t count, std::size_t first,
-                 std::vector<InstanceId>& to) {
+void Maker::make(std::size_t cell, std::size_t count) {
+    gid_ = rule_.targets[onto_.positions[cell]];
+    all_.resize(count);
+    std::iota(all_.begin(), all_.end(), 0u);
+    choose_places(cell);
+    draw_parameters(cell);
+    shared_.clear();
+    const std::size_t begin = synapses_.size();
+    for (const std::uint32_t k : all_) {
+        const std::uint32_t first =
+            making_.is_shared ? shared_.first_like(k, onto_.places[places_[k]], parameters_) : k;
+        synapses_.push_back(first == k ? make_one(k) : synapses_[begin + first]);
+        for (std::size_t e = 0; e < synapse_values_.size(); ++e) {
+            synapse_values_[e].push_back(onto_.values[e][places_[k]]);
+        }
+    }
+    first_.push_back(static_cast<std::uint32_t>(synapses_.size()));
+}
+
+void Maker::finish() {
+    onto_.instances = std::move(synapses_);
+    onto_.first = std::move(first_);
+    onto_.values = std::move(synapse_values_);
+    onto_.places = {};
+}
+
+void Maker::choose_places(std::size_t cell) {
+    const std::uint32_t begin = onto_.first[cell];
+    places_.resize(all_.size());
+    if (!making_.draws_places) {
+        std::iota(places_.begin(), places_.end(), begin);
+        return;
+    }
     sums_.clear();
     double sum = 0;
-    for (const SynapsePlace& each : places) sums_.push_back(sum += each.weight);
-    std::vector<std::uint32_t> all(count);
-    std::iota(all.begin(), all.end(), 0u);
-    const std::size_t begin = to.size();
-    for (const std::uint32_t k : all) {
-        const SynapsePlace& at = place(gid, places, k);
-        to.push_back(model_.create_point_process(making_.mechanism, *at.section, at.x));
-        set_streams(gid, k, to.back());
+    for (const SynapsePlace& each : onto_.places_of(cell)) sums_.push_back(sum += each.weight);
+    const auto subject = static_cast<std::uint32_t>(gid_);
+    for (const std::uint32_t k : all_) {
+        const double drawn = unit_interval(random_.pair(Use::place, subject, k / 2).word[k % 2]) * sum;
+        const auto found = std::upper_bound(sums_.begin(), sums_.end() - 1, drawn);
+        places_[k] = begin + static_cast<std::uint32_t>(found - sums_.begin());
     }
-    std::vector<double> values(count);
-    for (std::size_t p = 0; p < making_.parameters.size(); ++p) {
-        const Making::Parameter& parameter = making_.parameters[p];
-        parameter.values.draw(random_, use_of_synapse_parameter(p), gid, all, first, values);
-        for (std::size_t k = 0; k < count; ++k) {
-            model_.store(model_.reference(to[begin + k], parameter.column), values[k]);
+}
+
+void Maker::draw_parameters(std::size_t cell) {
+    const std::size_t first = rule_.first_value(onto_.positions[cell], all_.size());
+    for (std::size_t p = 0; p < parameters_.size(); ++p) {
+        const Distribution& values = making_.parameters[p].values;
+        parameters_[p].resize(all_.size());
+        if (values.kind == Distribution::Kind::of_place) {
+            const std::vector<double>& of_places = onto_.values[static_cast<std::size_t>(values.a)];
+            for (const std::uint32_t k : all_) parameters_[p][k] = of_places[places_[k]];
+        } else {
+            values.draw(random_, use_of_synapse_parameter(p), gid_, all_, first, parameters_[p]);
         }
     }
 }
 
+InstanceId Maker::make_one(std::uint32_t k) {
+    const SynapsePlace& at = onto_.places[places_[k]];
+    const InstanceId made = model_.create_point_process(making_.mechanism, *at.section, at.x);
+    set_streams(k, made);
+    for (std::size_t p = 0; p < parameters_.size(); ++p) {
+        model_.store(model_.reference(made, making_.parameters[p].column), parameters_[p][k]);
+    }
+    return made;
+}
+
 /// RANDOM variables draw from separate streams, which the rule, the gid and the number of the connection select.
-void Maker::set_streams(Gid gid, std::uint32_t k, InstanceId synapse) const {
+void Maker::set_streams(std::uint32_t k, InstanceId synapse) const {
     const auto randoms = static_cast<std::uint32_t>(model_.mechanism(making_.mechanism).description()->random_count);
     for (std::uint32_t r = 0; r < randoms; ++r) {
         rv_random& stream = model_.random(synapse, static_cast<int>(r));
-        stream.id[0] = static_cast<std::uint32_t>(gid);
+        stream.id[0] = static_cast<std::uint32_t>(gid_);
         stream.id[1] = k * randoms + r;
         stream.id[2] = static_cast<std::uint32_t>(rule_.seed + rule_.number * std::uint64_t{0x9e3779b9});
         stream.is_set = 1;
@@ -71,31 +174,29 @@ void Maker::set_streams(Gid gid, std::uint32_t k, InstanceId synapse) const {
     }
 }
 
-const SynapsePlace& Maker::place(Gid gid, std::span<const SynapsePlace> places, std::uint32_t k) const {
-    const auto subject = static_cast<std::uint32_t>(gid);
-    const double drawn = unit_interval(random_.pair(Use::place, subject, k / 2).word[k % 2]) * sums_.back();
-    const auto found = std::upper_bound(sums_.begin(), sums_.end() - 1, drawn);
-    return places[static_cast<std::size_t>(found - sums_.begin())];
+/// Refuses cells that have connections but no place for their synapses, or another number of given places.
+void check_places(const Rule& rule, const Incoming& incoming, const RuleTargets& onto) {
+    for (std::size_t i = 0; i < onto.size(); ++i) {
+        const std::size_t places = onto.places_of(i).size(), connections = incoming.sources(i).size();
+        const Gid gid = rule.targets[onto.positions[i]];
+        if (rule.making->draws_places && places == 0 && connections > 0) {
+            throw std::invalid_argument(
+                fmt::format("gid {} has no segment in which the rule could make a synapse", gid));
+        }
+        if (!rule.making->draws_places && places != connections) {
+            throw std::invalid_argument(
+                fmt::format("gid {} has {} places for {} connections", gid, places, connections));
+        }
+    }
 }
 
 }  // namespace
 
 void make_synapses(Model& model, const Rule& rule, const Incoming& incoming, RuleTargets& onto) {
-    for (std::size_t i = 0; i < onto.size(); ++i) {
-        if (!onto.places_of(i).empty() || incoming.sources(i).empty()) continue;
-        throw std::invalid_argument(fmt::format("gid {} has no segment in which the rule could make a synapse",
-                                                rule.targets[onto.positions[i]]));
-    }
-    Maker maker(model, rule);
-    std::vector<std::uint32_t> first{0};
-    for (std::size_t i = 0; i < onto.size(); ++i) {
-        const std::size_t count = incoming.sources(i).size();
-        maker.make(rule.targets[onto.positions[i]], onto.places_of(i), count,
-                   rule.first_value(onto.positions[i], count), onto.instances);
-        first.push_back(static_cast<std::uint32_t>(onto.instances.size()));
-    }
-    onto.first = std::move(first);
-    onto.places = {};
+    check_places(rule, incoming, onto);
+    Maker maker(model, rule, onto);
+    for (std::size_t i = 0; i < onto.size(); ++i) maker.make(i, incoming.sources(i).size());
+    maker.finish();
 }
 
 }  // namespace ranvier::engine

@@ -14,7 +14,7 @@ class Section;
 /// A segment in which a rule may make a synapse.
 struct SynapsePlace {
     Section* section;
-    double x;       ///< the segment's middle
+    double x;       ///< in the segment
     double weight;  ///< > 0; probabilities are in proportion to it
 };
 
@@ -25,6 +25,9 @@ struct RuleTargets {
     std::vector<std::uint32_t> first;      ///< by cell, into `instances` or `places`; one more at the end
     std::vector<InstanceId> instances;     ///< those of the first cell, then those of the next, ...
     std::vector<SynapsePlace> places;      ///< likewise, where the rule makes the synapses
+    /// Values of the places, or of the instances, that weights and parameters take (Distribution::Kind::of_place):
+    /// values[e][j] is value number e of place j.
+    std::vector<std::vector<double>> values;
 
     std::size_t size() const { return positions.size(); }
     std::span<const InstanceId> of(std::size_t cell) const {
@@ -32,6 +35,20 @@ struct RuleTargets {
     }
     std::span<const SynapsePlace> places_of(std::size_t cell) const {
         return std::span(places).subspan(first[cell], first[cell + 1] - first[cell]);
+    }
+    /// The cell with number `cell`, of other targets with as many values.
+    void add_cell_of(const RuleTargets& other, std::size_t cell) {
+        if (first.empty()) first.push_back(0);
+        values.resize(other.values.size());
+        const auto append = [&](const auto& from, auto& to) {
+            if (!from.empty())
+                to.insert(to.end(), from.begin() + other.first[cell], from.begin() + other.first[cell + 1]);
+        };
+        positions.push_back(other.positions[cell]);
+        append(other.instances, instances);
+        append(other.places, places);
+        for (std::size_t e = 0; e < values.size(); ++e) append(other.values[e], values[e]);
+        first.push_back(first.back() + other.first[cell + 1] - other.first[cell]);
     }
     /// Adds the next cell, whose synapses the rule will make.
     void add(std::uint32_t position, std::span<const SynapsePlace> of_cell) {

@@ -31,11 +31,7 @@ RuleTargets Rules::limited(const std::shared_ptr<const Rule>& rule, RuleTargets 
     RuleTargets left;
     for (std::size_t i = 0; i < here.size(); ++i) {
         if (!contains(cells, cell_of(rule->targets[here.positions[i]]))) continue;
-        if (rule->making) {
-            left.add(here.positions[i], here.places_of(i));
-        } else {
-            left.add(here.positions[i], here.of(i));
-        }
+        left.add_cell_of(here, i);
     }
     limited_.push_back({rule, std::move(cells)});
     return left;

@@ -81,6 +81,12 @@ std::uint64_t outward(std::uint64_t mode, std::uint64_t least, std::uint64_t mos
     return mode;  // u lies within the rounding error of a sum of 1
 }
 
+/// log of the probability of k events where `mean` are expected, mean > 0.
+double log_poisson(double k, double mean) {
+    if (k == 0) return -mean;
+    return -stirling_error(k) - deviance(k, mean) - 0.5 * (log_2pi + rv_log(k));
+}
+
 }  // namespace
 
 std::uint64_t binomial(std::uint64_t n, double p, double u) {
@@ -90,6 +96,14 @@ std::uint64_t binomial(std::uint64_t n, double p, double u) {
     const auto mode = std::min(n, static_cast<std::uint64_t>((trials + 1) * p));
     const double at_mode = rv_exp(log_binomial(static_cast<double>(mode), trials, p));
     return outward(mode, 0, n, at_mode, u, [&](double k) { return (trials - k) / (k + 1) * (p / (1 - p)); });
+}
+
+std::uint64_t poisson(double mean, double u) {
+    if (mean <= 0) return 0;
+    constexpr std::uint64_t most = std::uint64_t{1} << 50;  // whose probability is 0
+    const auto mode = static_cast<std::uint64_t>(mean);
+    const double at_mode = rv_exp(log_poisson(static_cast<double>(mode), mean));
+    return outward(mode, 0, most, at_mode, u, [&](double k) { return mean / (k + 1); });
 }
 
 std::uint64_t hypergeometric(std::uint64_t marked, std::uint64_t others, std::uint64_t drawn, double u) {

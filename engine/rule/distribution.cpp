@@ -12,6 +12,10 @@
 
 namespace ranvier::engine {
 
+double rounded(double x, double resolution) {
+    return std::max(1., std::floor(x / resolution + 0.5)) * resolution;
+}
+
 namespace {
 
 constexpr std::uint32_t most_attempts = 100'000;
@@ -65,10 +69,6 @@ double share_within_bounds(const Distribution& d) {
         within += x >= d.low && x <= d.high;
     }
     return static_cast<double>(within) / points;
-}
-
-double rounded(double x, double resolution) {
-    return std::max(1., std::floor(x / resolution + 0.5)) * resolution;
 }
 
 /// The same for each. Where all are small, int32_t rounds as floor does, and lanes can do it.

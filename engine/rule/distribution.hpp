@@ -20,6 +20,7 @@ struct Distribution {
         lognormal,    ///< the logarithm has mean a and standard deviation b
         exponential,  ///< mean a
         values,       ///< values[connection]
+        of_place,  ///< value number `a` of the place of the connection's synapse (RuleTargets::values), not drawn here
     };
     enum class Outside : std::uint8_t { clip, redraw };
 
@@ -33,7 +34,7 @@ struct Distribution {
     /// By position of the target, then by connection of this target; or by the rule's own order (a table).
     std::shared_ptr<const std::vector<double>> values;
 
-    bool is_drawn() const { return kind != Kind::constant && kind != Kind::values; }
+    bool is_drawn() const { return kind != Kind::constant && kind != Kind::values && kind != Kind::of_place; }
     /// No value is below this one.
     double least() const;
     /// Throws std::invalid_argument that begins with `name` if no such numbers can be drawn, or hardly any.
@@ -54,5 +55,8 @@ struct Distribution {
     void check_bounds(const char* name) const;
     double within_bounds(double x, const KeyedRandom& random, Use use, Gid target, std::uint32_t k) const;
 };
+
+/// The nearest multiple of `resolution` that is at least `resolution`; both > 0.
+double rounded(double x, double resolution);
 
 }  // namespace ranvier::engine

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/rule/chosen.hpp"
+#include "engine/rule/near_sources.hpp"
 #include "engine/rule/rule.hpp"
 #include "engine/rule/split.hpp"
 #include "mechanisms/runtime/math_vector.h"
@@ -51,6 +52,10 @@ class Maker {
             add_unless_self(static_cast<std::uint32_t>(k));
         }
     }
+    /// Adds sources that are drawn by their distance.
+    void draw_near(std::uint32_t target) {
+        near_.draw(rule_, target, self_, [this](std::uint32_t source) { add(source); });
+    }
     /// Adds the sources whose `count` neighbors, from `offset` on, include the target.
     void add_adjacent(std::uint32_t target) {
         const auto around = static_cast<std::int64_t>(rule_.targets.size());
@@ -71,6 +76,7 @@ class Maker {
   private:
     const Rule& rule_;
     KeyedRandom random_;
+    NearSources near_;
     Incoming::Part made_;
     Gid gid_ = 0;
     std::uint32_t self_ = GidSet::absent;
@@ -85,9 +91,9 @@ void add_onto(Maker& maker, const Rule& rule, std::uint32_t target) {
             for (std::uint32_t s = 0; s < rule.sources.size(); ++s) maker.add_unless_self(s);
             return;
         case Rule::Kind::fixed_indegree:
-            return maker.draw(rule.count);
+            return rule.draws_by_distance ? maker.draw_near(target) : maker.draw(rule.count);
         case Rule::Kind::pairwise_bernoulli:
-            return maker.draw_each(rule.probability);
+            return rule.draws_by_distance ? maker.draw_near(target) : maker.draw_each(rule.probability);
         case Rule::Kind::adjacent:
             return maker.add_adjacent(target);
         case Rule::Kind::table:
@@ -98,21 +104,7 @@ void add_onto(Maker& maker, const Rule& rule, std::uint32_t target) {
     }
 }
 
-/// `counts`: the number of connections onto each target; empty: the rule says it.
-Incoming::Part onto(const Rule& rule, Positions targets, std::span<const std::uint64_t> counts) {
-    Maker maker(rule, targets.size());
-    maker.reserve(static_cast<std::size_t>(1.01 * expected_connections(rule, targets.size())));
-    for (std::size_t t = 0; t < targets.size(); ++t) {
-        maker.begin(targets[t]);
-        counts.empty() ? add_onto(maker, rule, targets[t]) : maker.draw(counts[t]);
-        maker.end();
-    }
-    return maker.take();
-}
-
-}  // namespace
-
-double expected_connections(const Rule& rule, std::size_t targets) {
+double expected_pairs(const Rule& rule, std::size_t targets) {
     const double sources = rule.sources.size(), count = static_cast<double>(rule.count);
     const double here = static_cast<double>(targets), share = here / std::max(rule.targets.size(), 1u);
     switch (rule.kind) {
@@ -128,6 +120,7 @@ double expected_connections(const Rule& rule, std::size_t targets) {
         case Rule::Kind::fixed_total_number:
             return count * share;
         case Rule::Kind::pairwise_bernoulli:
+            if (rule.draws_by_distance) return rule.space->mean_indegree(rule.probability) * here;
             return rule.probability * sources * here;
         case Rule::Kind::table:
             return static_cast<double>(rule.table->sources.size()) * share;
@@ -135,12 +128,54 @@ double expected_connections(const Rule& rule, std::size_t targets) {
     return 0;
 }
 
-Incoming incoming(const Rule& rule, Positions targets, const ForEachTask& for_each_task) {
+/// `counts`: the number of connections onto each target; empty: the rule says it.
+Incoming::Part onto(const Rule& rule, Positions targets, std::span<const std::uint64_t> counts) {
+    Maker maker(rule, targets.size());
+    maker.reserve(static_cast<std::size_t>(1.01 * expected_pairs(rule, targets.size())));
+    for (std::size_t t = 0; t < targets.size(); ++t) {
+        maker.begin(targets[t]);
+        counts.empty() ? add_onto(maker, rule, targets[t]) : maker.draw(counts[t]);
+        maker.end();
+    }
+    return maker.take();
+}
+
+}  // namespace
+
+double expected_connections(const Rule& rule, std::size_t targets) {
+    return expected_pairs(rule, targets) * rule.contacts.mean;
+}
+
+namespace {
+
+/// With several connections for each pair.
+Incoming repeated(const Rule& rule, Positions targets, const Incoming& pairs, const ForEachTask& for_each_task) {
+    std::vector<Incoming::Part> parts(
+        std::min(tasks_of(static_cast<std::uint64_t>(rule.contacts.mean * static_cast<double>(pairs.size()))),
+                 targets.size() + 1));
+    const KeyedRandom random = rule.random();
+    for_each_task(parts.size(), [&](std::size_t task) {
+        Incoming::Part& part = parts[task];
+        part.first.push_back(0);
+        for (std::size_t i = targets.size() * task / parts.size(); i < targets.size() * (task + 1) / parts.size();
+             ++i) {
+            const std::span<const Gid> sources = pairs.sources(i);
+            for (std::size_t k = 0; k < sources.size(); ++k) {
+                part.sources.insert(part.sources.end(), rule.contacts.of(random, rule.targets[targets[i]], k),
+                                    sources[k]);
+            }
+            part.first.push_back(part.sources.size());
+        }
+    });
+    return Incoming(std::move(parts));
+}
+
+Incoming pairs(const Rule& rule, Positions targets, const ForEachTask& for_each_task) {
     if (rule.kind == Rule::Kind::fixed_outdegree) return split_outdegrees(rule, targets, for_each_task);
     std::vector<std::uint64_t> counts;
     if (rule.kind == Rule::Kind::fixed_total_number) counts = split_total(rule, targets, for_each_task);
     std::vector<Incoming::Part> parts(
-        std::min(tasks_of(static_cast<std::uint64_t>(expected_connections(rule, targets.size()))), targets.size() + 1));
+        std::min(tasks_of(static_cast<std::uint64_t>(expected_pairs(rule, targets.size()))), targets.size() + 1));
     for_each_task(parts.size(), [&](std::size_t k) {
         const std::size_t begin = targets.size() * k / parts.size();
         const std::size_t count = targets.size() * (k + 1) / parts.size() - begin;
@@ -148,6 +183,13 @@ Incoming incoming(const Rule& rule, Positions targets, const ForEachTask& for_ea
         parts[k] = onto(rule, targets.subspan(begin, count), counts.empty() ? all : all.subspan(begin, count));
     });
     return Incoming(std::move(parts));
+}
+
+}  // namespace
+
+Incoming incoming(const Rule& rule, Positions targets, const ForEachTask& for_each_task) {
+    Incoming made = pairs(rule, targets, for_each_task);
+    return rule.contacts.is_one() ? std::move(made) : repeated(rule, targets, made, for_each_task);
 }
 
 }  // namespace ranvier::engine

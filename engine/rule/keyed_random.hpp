@@ -23,6 +23,8 @@ enum class Use : std::uint8_t {
     rotation,
     pick,
     place,                   ///< of a synapse that is made
+    contacts,                ///< of a pair of cells
+    neighbor,                ///< whether a pair is connected, by the gid of its source
     synapse_parameter = 64,  ///< that of the next parameter follows, and so on
     second_weight = 128      ///< that of the third weight follows, and so on
 };

@@ -9,7 +9,8 @@
 
 namespace ranvier::engine {
 
-/// The synapses that a rule makes on its target cells, one for each connection.
+/// The synapses that a rule makes on its target cells: one for each connection or, if they are shared, one for all
+/// connections in a segment whose synapses have equal parameters.
 struct Making {
     struct Parameter {
         std::string name;
@@ -20,6 +21,8 @@ struct Making {
 
     std::uint16_t mechanism = 0;  ///< the MechanismId of a point process that receives events
     std::vector<Parameter> parameters;
+    bool is_shared = false;
+    bool draws_places = true;  ///< or else connection k is made at place k of its cell
 };
 
 }  // namespace ranvier::engine

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <stdexcept>
 
@@ -50,8 +51,8 @@ void check_total(const Rule& rule) {
     }
 }
 
-/// The number of connections onto each target, if all have the same; 0 if not.
-std::uint64_t per_target(const Rule& rule) {
+/// The number of pairs with each target, if all have the same; 0 if not.
+std::uint64_t pairs_of_target(const Rule& rule) {
     switch (rule.kind) {
         case Rule::Kind::one_to_one:
             return rule.autapses || shared(rule.sources, rule.targets) == 0 ? 1 : 0;
@@ -62,6 +63,22 @@ std::uint64_t per_target(const Rule& rule) {
         default:
             return 0;
     }
+}
+
+/// The number of connections onto each target, if all have the same; 0 if not.
+std::uint64_t per_target(const Rule& rule) {
+    return rule.contacts.is_poisson ? 0 : pairs_of_target(rule) * static_cast<std::uint64_t>(rule.contacts.mean);
+}
+
+void check_space(const Rule& rule) {
+    if (!(rule.velocity >= 0 && std::isfinite(rule.velocity))) {
+        refuse(fmt::format("the velocity {:g} um/ms is not a number > 0", rule.velocity));
+    }
+    const bool can_draw = rule.kind == Rule::Kind::pairwise_bernoulli || rule.kind == Rule::Kind::fixed_indegree;
+    if (rule.draws_by_distance && !can_draw) {
+        refuse("only pairwise_bernoulli and fixed_indegree choose sources by their distance");
+    }
+    if (rule.draws_by_distance) rule.space->profile().check();
 }
 
 void check_values(const Rule& rule, const Distribution& of, const char* name) {
@@ -115,6 +132,8 @@ void Rule::check() const {
         case Kind::table:
             break;
     }
+    contacts.check();
+    check_space(*this);
     check_values(*this, weight, "weight");
     for (std::size_t w = 0; w < more_weights.size(); ++w) {
         check_values(*this, more_weights[w], fmt::format("weight{}", w + 1).c_str());
@@ -124,6 +143,25 @@ void Rule::check() const {
     pick.check();
     if (!making) return;
     for (const Making::Parameter& each : making->parameters) check_values(*this, each.values, each.name.c_str());
+}
+
+void Rule::draw_delays(std::uint32_t position, std::span<const Gid> all_sources, std::span<const std::uint32_t> k,
+                       std::span<double> to) const {
+    const Gid gid = targets[position];
+    const std::size_t first = first_value(position, all_sources.size());
+    if (velocity == 0) return delay.draw(random(), Use::delay, gid, k, first, to);
+    Distribution without_way = delay;
+    without_way.resolution = 0;  // of the sum
+    without_way.draw(random(), Use::delay, gid, k, first, to);
+    for (std::size_t i = 0; i < k.size(); ++i) {
+        to[i] += space->distance(sources.position(all_sources[k[i]]), position) / velocity;
+        if (delay.resolution > 0) to[i] = rounded(to[i], delay.resolution);
+    }
+}
+
+bool Rule::has_values_of_places() const {
+    const auto is_of_place = [](const Distribution& of) { return of.kind == Distribution::Kind::of_place; };
+    return is_of_place(weight) || std::any_of(more_weights.begin(), more_weights.end(), is_of_place);
 }
 
 bool Rule::has_values() const {
@@ -143,6 +181,22 @@ std::vector<Gid> sorted_once(std::span<const Gid> gids) {
 
 }  // namespace
 
+namespace {
+
+/// Without the positions of cells, on which ranks have agreed before.
+void add(Digest& digest, const Space& space) {
+    const Metric& metric = space.metric();
+    digest.add(std::uint64_t{metric.x} << 2 | std::uint64_t{metric.y} << 1 | std::uint64_t{metric.z});
+    digest.add(metric.period);
+    const DistanceProfile& profile = space.profile();
+    digest.add(static_cast<std::uint64_t>(profile.kind));
+    for (const double x : {profile.scale, profile.cutoff}) digest.add(x);
+    for (const double x : profile.distances) digest.add(x);
+    for (const double x : profile.factors) digest.add(x);
+}
+
+}  // namespace
+
 std::uint64_t Rule::digest() const {
     Digest digest;
     for (const std::uint64_t word : {static_cast<std::uint64_t>(kind), count, static_cast<std::uint64_t>(offset), seed,
@@ -158,6 +212,12 @@ std::uint64_t Rule::digest() const {
     for (const char c : onto) digest.add(static_cast<std::uint64_t>(c));
     digest.add(static_cast<std::uint64_t>(pick.kind));
     digest.add(pick.number);
+    digest.add(std::uint64_t{contacts.is_poisson});
+    digest.add(contacts.mean);
+    digest.add(std::uint64_t{draws_by_distance});
+    digest.add(velocity);
+    if (space) add(digest, *space);
+    if (making) digest.add(std::uint64_t{making->is_shared} << 1 | making->draws_places);
     for (std::size_t p = 0; making && p < making->parameters.size(); ++p) {
         digest.add(std::uint64_t{making->parameters[p].column});
         digest.add(making->parameters[p].values);

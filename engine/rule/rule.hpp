@@ -7,11 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "engine/rule/contacts.hpp"
 #include "engine/rule/distribution.hpp"
 #include "engine/rule/gid_set.hpp"
 #include "engine/rule/incoming.hpp"
 #include "engine/rule/making.hpp"
 #include "engine/rule/pick.hpp"
+#include "engine/rule/space.hpp"
 #include "engine/rule/tasks.hpp"
 
 namespace ranvier::engine {
@@ -40,11 +42,17 @@ struct Rule {
     std::uint64_t count = 0;
     std::int64_t offset = 0;
     double probability = 0;
-    bool autapses = true;   ///< whether a cell may be connected to itself
+    bool autapses = true;  ///< whether a cell may be connected to itself
+    Contacts contacts;
     bool multapses = true;  ///< whether the same pair may be connected more than once, where pairs are drawn
     Distribution weight, delay;
     /// Of the second weight, the third, ...; weights that a connection has beyond these are 0. At most most_weights - 1.
     std::vector<Distribution> more_weights;
+    /// Where the cells are, if probabilities or delays depend on their distance.
+    std::shared_ptr<const Space> space;
+    bool draws_by_distance =
+        false;            ///< pairwise_bernoulli and fixed_indegree: probabilities have the factors of `space`
+    double velocity = 0;  ///< > 0: distance over velocity is added to delays [um/ms]
     Pick pick;
     std::optional<Making> making;  ///< if the rule makes the synapses, in which case each connection has its own
     /// What the script calls the synapses of the targets, or where it makes them; empty: these are artificial cells. Not
@@ -61,6 +69,8 @@ struct Rule {
     static constexpr std::size_t most_weights = 100;
     /// Whether an array gives values to each connection, so that the rule itself takes memory for each.
     bool has_values() const;
+    /// Whether a weight depends on the place of its connection's synapse.
+    bool has_values_of_places() const;
     /// The distribution of weight w, counted from 0; null: it is 0.
     const Distribution* weight_of(std::uint32_t w) const {
         if (w == 0) return &weight;
@@ -72,6 +82,10 @@ struct Rule {
         return kind == Kind::table ? table->first[position] : position * onto_each;
     }
     KeyedRandom random() const { return {seed, number}; }
+    bool has_one_delay() const { return delay.kind == Distribution::Kind::constant && velocity == 0; }
+    /// The delays [ms] of the connections k[0], k[1], ... onto the target of this position, all of whose sources are given.
+    void draw_delays(std::uint32_t position, std::span<const Gid> all_sources, std::span<const std::uint32_t> k,
+                     std::span<double> to) const;
     /// Almost certainly differs between rules that are not the same.
     std::uint64_t digest() const;
 };
@@ -82,7 +96,7 @@ struct Rule {
 Rule rule_of_list(std::span<const Gid> sources, std::span<const Gid> targets, std::vector<std::uint32_t>& order);
 
 /// How many connections a rule makes onto this number of its targets: exactly, or on average where their number is drawn,
-/// or cells are not connected to themselves.
+/// or cells are not connected to themselves; by distance, judged by some of the targets.
 double expected_connections(const Rule& rule, std::size_t targets);
 
 /// `targets`: positions in rule.targets, ascending. The rule must have been checked. Tasks make the connections of parts

@@ -229,8 +229,9 @@ enum {
     RV_SHARES_GLOBALS = 2048,       /* an instance may read a GLOBAL or a TABLE that another has assigned */
     RV_ONLY_TAKES_SPIKES = 4096,    /* when a NetCon's event arrives, NET_RECEIVE sends and moves no events */
     RV_READS_ALL_NODES = 8192,      /* an instance may read the voltages of all cells */
-    RV_STREAMS_BY_PLACE = 16384     /* finitialize selects the streams of RANDOM variables by the cell's gid and the place
+    RV_STREAMS_BY_PLACE = 16384,    /* finitialize selects the streams of RANDOM variables by the cell's gid and the place
                                        in the cell, unless a script has set their ids */
+    RV_ADDS_EVENTS = 32768          /* a synapse that can stand for several with equal parameters: it is linear */
 };
 
 typedef struct rv_mechanism {

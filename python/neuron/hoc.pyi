@@ -454,6 +454,12 @@ class ConnectionColumns(HocObject):
 
         The mechanism of the synapse of connection i, as a string.
         """
+    def number(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """number()
+
+        A Vector of the numbers of the synapses, counted from 0 in the order in which they occur here:
+        connections with the same number share their synapse.
+        """
     def parameter(self, *arguments: Any, sec: Section | None = ...) -> Any:
         """parameter("name")
 

@@ -63,6 +63,7 @@ class ParallelContextObject(HocInstance):
         columns = {"source": [int(source) for source in rows.source()]}
         columns["synapse"] = [rows.synapse(i) for i in range(count)]
         columns["mechanism"] = [rows.mechanism(i) for i in range(count)]
+        columns["number"] = [int(number) for number in rows.number()]
         columns["section"] = [rows.section(i) for i in range(count)]
         columns["x"] = list(rows.x())
         columns["delay"] = list(rows.delay())

@@ -4,35 +4,9 @@ import collections
 import math
 
 import pytest
+from oracle.detailed_net import CELLS, LIST, RUN, one_by_one, rows_of
 from oracle.program import raster_of
 
-CELLS = """
-{ load_file("stdrun.hoc") }
-objref pc, cell, nc, nil, cells, drives, columns, netcons, synapses, syn, file
-pc = new ParallelContext()
-netcons = new List()
-synapses = new List()
-file = new File()
-begintemplate Pyramid
-public soma, dend, tuft, all, connect2target
-create soma, dend[2], tuft
-objref all
-proc init() { local i
-    all = new SectionList()
-    soma { L = 20  diam = 20  insert hh  all.append() }
-    for i = 0, 1 {
-        connect dend[i](0), soma(i)
-        dend[i] { L = 100 + 100*i  diam = 2 - i  nseg = 5  insert pas e_pas = -65  all.append() }
-    }
-    connect tuft(0), dend[1](1)
-    tuft { L = 60  diam = 1  nseg = 3  insert pas e_pas = -65  all.append() }
-}
-obfunc connect2target() { localobj nc, nil
-    soma nc = new NetCon(&v(0.5), nil, -20, 1, 0)
-    return nc
-}
-endtemplate Pyramid
-"""
 MAKE = """
 cells = pc.cells("Pyramid", 0, 24)
 drives = pc.cells("NetStim", 24, 8, "interval", 6, "number", 1e9, "noise", 1, "start", 0)
@@ -51,32 +25,7 @@ BREAKPOINT { SOLVE decay METHOD cnexp  i = g*(v + 10) }
 DERIVATIVE decay { g' = -g/tau }
 NET_RECEIVE (w) { if (random_uniform(draw) < 0.6) { g = g + w } }
 """
-RUN = """
-{ pc.set_maxstep(10)  stdinit()  pc.psolve(%s)  pc.barrier() }
-"""
-LIST = """
-proc list_connections() { local gid, i
-    for (gid = pc.id; gid < 24; gid += pc.nhost) {
-        columns = pc.connections(gid)
-        for i = 0, columns.size - 1 {
-            printf("connection %d %d %s %s %.17g %.17g %.17g", gid, columns.source.x[i], columns.mechanism(i), columns.section(i), columns.x.x[i], columns.delay.x[i], columns.weight.x[i])
-            if (!strcmp(columns.mechanism(i), "Exp2Syn")) printf(" tau1=%.17g tau2=%.17g", columns.parameter("tau1").x[i], columns.parameter("tau2").x[i])
-            if (!strcmp(columns.mechanism(i), "ExpSyn")) printf(" e=%.17g", columns.parameter("e").x[i])
-            printf("\\n")
-        }
-    }
-}
-"""
 LISTED = CELLS + MAKE + LIST + "{ list_connections() }\n"
-
-
-def rows_of(text):
-    """(gid, source, mechanism, section, x, delay, weight, parameters), in the order of creation onto each gid."""
-    rows = [line.split()[1:] for line in text.splitlines() if line.startswith("connection ")]
-    return [
-        (int(gid), int(source), mechanism, section, float(x), float(delay), float(weight), tuple(parameters))
-        for gid, source, mechanism, section, x, delay, weight, *parameters in rows
-    ]
 
 
 @pytest.fixture(scope="module")
@@ -112,16 +61,16 @@ def test_synapses_are_where_the_rule_says(made):
     rows = made[2]
     by_kind = collections.defaultdict(list)
     for row in rows:
-        by_kind[row[2]].append(row)
+        by_kind[row.mechanism].append(row)
     assert len(by_kind["Exp2Syn"]) == 24 * 4 and len(by_kind["Sampler"]) == 30
     # From the middle of the soma to that of a segment: 10 um, and then 10, 30, ... or 20, 60, ... of the dendrite.
     within = {("dend[0]", k) for k in range(0, 5)} | {("dend[1]", k) for k in range(0, 4)}
-    assert {(row[3], int(row[4] * 5)) for row in by_kind["Exp2Syn"]} == within
-    assert {row[3] for row in by_kind["Sampler"]} == {"tuft", "soma"}
+    assert {(row.section, int(row.x * 5)) for row in by_kind["Exp2Syn"]} == within
+    assert {row.section for row in by_kind["Sampler"]} == {"tuft", "soma"}
     for row in by_kind["Exp2Syn"]:
-        (tau1, tau2) = row[7]
+        tau1, tau2 = row.parameters
         assert tau1 == "tau1=0.5" and 2 < float(tau2.removeprefix("tau2=")) < 4
-    assert all(row[7] == ("e=-80",) for row in by_kind["ExpSyn"])
+    assert all(row.parameters == ("e=-80",) for row in by_kind["ExpSyn"])
 
 
 def test_places_are_drawn_by_area_length_or_segment(ranvier, tmp_path):
@@ -137,48 +86,16 @@ cells = pc.cells("Pyramid", 0, 24)
         (tmp_path / "net.hoc").write_text(CELLS + script + LIST + "{ list_connections() }\n")
         rows = rows_of(ranvier.check("net.hoc", cwd=tmp_path).out)
         assert len(rows) == 12_000
-        counts = collections.Counter(row[3] for row in rows)
+        counts = collections.Counter(row.section for row in rows)
         for section, weight in weights.items():
             p = weight / sum(weights.values())
             assert abs(counts[section] - 12_000 * p) < 5 * math.sqrt(12_000 * p * (1 - p)), (by, section)
     # Each of the 14 segments has the same probability here, and the draws of two connections are independent.
-    places = [(row[3], row[4]) for row in rows]
+    places = [(row.section, row.x) for row in rows]
     for lag in (1, 2, 500):
         equal = sum(a == b for a, b in zip(places, places[lag:]))
         pairs = len(places) - lag
         assert abs(equal - pairs / 14) < 5 * math.sqrt(pairs / 14 * 13 / 14), lag
-
-
-def one_by_one(rows):
-    """Makes these synapses and connections in NEURON's way."""
-    cells = """
-for (gid = pc.id; gid < 24; gid += pc.nhost) {
-    cell = new Pyramid()
-    cells.append(cell)
-    pc.set_gid2node(gid, pc.id)
-    nc = cell.connect2target()
-    pc.cell(gid, nc)
-}
-for (gid = 24 + pc.id; gid < 32; gid += pc.nhost) {
-    syn = new NetStim()
-    syn.interval = 6
-    syn.number = 1e9
-    syn.start = gid - 24
-    cells.append(syn)
-    pc.set_gid2node(gid, pc.id)
-    nc = new NetCon(syn, nil)
-    pc.cell(gid, nc)
-}
-proc note() { nc = pc.gid_connect($1, syn)  nc.delay = $2  nc.weight = $3  netcons.append(nc)  synapses.append(syn) }
-"""
-    lines = ["cells = new List()", cells]
-    for gid, source, mechanism, section, x, delay, weight, parameters in rows:
-        set_parameters = " ".join(f"syn.{each.replace('=', ' = ')}" for each in parameters)
-        lines.append(
-            f"if (pc.gid_exists({gid})) {{ cell = pc.gid2cell({gid}) cell.{section} syn = new {mechanism}({x:.17g}) "
-            f"{set_parameters} note({source}, {delay:.17g}, {weight:.17g}) }}"
-        )
-    return "\n".join(lines) + "\n"
 
 
 def test_made_one_by_one_they_have_the_same_spikes(ranvier, neuron, tmp_path):

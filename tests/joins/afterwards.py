@@ -47,10 +47,11 @@ def extract_trace(folder, baseline):
     names = {"detailed": "Cell[0]", "mixed": "Cell[0]", "point processes": "Point[0]"}
     name = names.get(folder.case["cells"], "cell0") if hoc else "cell0"
     assert "identical: " in extract(folder, "--trace", f"{name}.soma.v(0.5)", "--trace-file", "cell.csv").out
-    if "trace" in baseline.found and folder.case["cells"] in ("detailed", "mixed"):
+    trace = (folder.files() if folder.case["made"] == "synapses" else baseline.found).get("trace")
+    if trace and folder.case["cells"] in ("detailed", "mixed"):
         whole, part = (
             {float(row[0]): row[1] for row in list(csv.reader(text.splitlines()))[1:]}
-            for text in (baseline.found["trace"], (folder.path / "cell.csv").read_text())
+            for text in (trace, (folder.path / "cell.csv").read_text())
         )
         assert {t: whole[t] for t in part} == part
 

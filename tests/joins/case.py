@@ -6,6 +6,7 @@ import signal
 import sys
 
 import h5py
+import pytest
 from oracle.commands import run
 
 from . import network
@@ -194,12 +195,24 @@ def compare_outputs(folder, baseline):
     found = folder.files()
     for name, value in found.items():
         expected = baseline.found["spikes of raster.h5" if name.startswith("spikes") else name]
-        assert value == expected, name
+        if name == "trace" and folder.case["made"] == "synapses":
+            compare_rounded(value, expected)
+        else:
+            assert value == expected, name
     if folder.pieces is not None:
         whole = baseline.found["spikes of raster.h5"]
         assert folder.pieces == whole[: len(folder.pieces)]
         if folder.case["steps"] == "fixed":  # a checkpoint brings the logs to the disk
             assert len(folder.pieces) >= sum(t < EARLY for t, gid in whole)
+
+
+def compare_rounded(trace, expected):
+    """Each of two rules makes a synapse where the baseline has one, so the sum of two currents takes the place of one current."""
+    rows, expected_rows = trace.splitlines(), expected.splitlines()
+    assert rows[0] == expected_rows[0] and len(rows) == len(expected_rows)
+    for row, expected_row in zip(rows[1:], expected_rows[1:], strict=True):
+        # Rounding of some 1e-16 of 100 mV, which a spike amplifies; an event of the ring changes v by more than 0.1 mV.
+        assert [*map(float, row.split(","))] == pytest.approx([*map(float, expected_row.split(","))], abs=1e-9)
 
 
 class Baselines:

@@ -3,7 +3,7 @@
 CHOICES = {
     "script": ("hoc", "Python", "python3"),
     "cells": ("detailed", "point processes", "artificial", "stepped", "mixed"),
-    "made": ("singly", "rule", "table", "file"),
+    "made": ("singly", "rule", "table", "file", "synapses"),
     "gids": ("all", "some", "none"),
     "steps": ("fixed", "global", "local"),
     "ranks": ("1", "2", "3"),

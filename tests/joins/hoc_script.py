@@ -5,6 +5,7 @@ from .network import (
     DRIVE_DELAY,
     DRIVES,
     FIRST_DRIVE,
+    MADE,
     MECHANISMS,
     REACH,
     RELAYED,
@@ -139,6 +140,9 @@ class HocScript(Script):
 
     @property
     def onto(self):
+        if self.case["made"] == "synapses":
+            words = ', "make", "{make}", "on", "{on}", "distance", {distance[0]}, {distance[1]}, "share", "{share}"'
+            return words.format(**MADE)
         synapses = SYNAPSES.get(self.case["cells"])
         return f', "onto", "{synapses}"' if synapses else ""
 

@@ -9,6 +9,8 @@ DELAY, DRIVE_DELAY = 1.25, 1.5  # [ms]; a spike of the ring that leaves one inte
 WEIGHTS = {"detailed": 0.02, "point processes": 0.45, "artificial": 0.45, "stepped": 900}  # to cells of each kind
 DRIVES = {"detailed": 0.05, "point processes": 1.2, "artificial": 1.2, "stepped": 3000}
 RELAYED = 1.2  # weight onto the relay, which then fires
+# Where a rule makes synapses: in the middle of the dendrite, like those that the cells have.
+MADE = {"make": "ExpSyn", "on": "dend", "distance": (45, 50), "share": "segment"}
 SYNAPSES = {"detailed": "syn"}  # onto which pc.connect connects cells of each kind; others receive spikes themselves
 MECHANISMS = {"artificial": "IntFire1", "stepped": "iaf_psc_exp"}
 FIRES_AT = {"detailed": "v(0.5)"}
@@ -146,7 +148,7 @@ class Script:
             self.connect_file()
         elif case["made"] == "table":
             self.connect_table(*map(list, zip(*rows(case), strict=True)))
-        elif case["made"] == "rule":
+        elif case["made"] in ("rule", "synapses"):
             for rule in rules(case):
                 self.connect_rule(*rule)
         self.run()

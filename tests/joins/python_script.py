@@ -5,6 +5,7 @@ from .network import (
     DRIVE_DELAY,
     DRIVES,
     FIRST_DRIVE,
+    MADE,
     MECHANISMS,
     REACH,
     RELAYED,
@@ -160,6 +161,8 @@ class PythonScript(Script):
 
     @property
     def onto(self):
+        if self.case["made"] == "synapses":
+            return "".join(f", {word}={value!r}" for word, value in MADE.items())
         synapses = SYNAPSES.get(self.case["cells"])
         return f", onto={synapses!r}" if synapses else ""
 

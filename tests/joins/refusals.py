@@ -6,11 +6,12 @@ is none, the pair cannot be asked for.
 
 import dataclasses
 
-BULK = ("rule", "table", "file")
+BULK = ("rule", "table", "file", "synapses")
 VARIABLE = ("global", "local")
 CUT = ("kill -9", "SIGTERM", "Ctrl-C")
 WHOLE_NETWORK = ("simulate", "advise")
 EXTRACTS = ("extract and run", "extract and trace")
+NOT_DETAILED = ("point processes", "artificial", "stepped", "mixed")
 SECTIONLESS = ("artificial", "stepped")
 
 
@@ -43,6 +44,8 @@ def options(name):
 
 REFUSALS = (
     Refusal(("made", BULK), ("gids", ("none",)), "gid", "`pc.connect` names cells by their gids."),
+    Refusal(("made", ("synapses",)), ("cells", NOT_DETAILED), None, "Rules make synapses in cells with sections."),
+    Refusal(("made", ("synapses",)), ("steps", VARIABLE), None, "More synapses choose other variable steps; the cases compare bits."),
     Refusal(("cells", ("stepped",)), ("steps", VARIABLE), "variable steps", "Cells that advance by steps need fixed steps."),
     Refusal(("steps", ("global",)), ("ranks", ("2", "3")), "one rank", "The global variable step is that of one rank."),
     Refusal(("steps", ("local",)), ("trace", ("on",)), "trace", "With local variable steps, cells have no times in common."),

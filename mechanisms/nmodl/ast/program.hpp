@@ -166,6 +166,7 @@ struct Program {
     std::vector<Statement> verbatims;          ///< VERBATIM outside of any block; `count` blocks precede it
     std::vector<Diffusion> diffusions;         ///< created from KINETIC by `solve_blocks`
     VariableSteps variable_steps;
+    bool adds_events = false;               ///< one synapse can stand for several; set by the pass `adds_events`
     std::map<std::string, int> name_order;  ///< the file's names, numbered by first use; m' is Dm
 
     /// Filled by the pass `resolve_names`; variables in order of declaration.

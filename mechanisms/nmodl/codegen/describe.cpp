@@ -206,6 +206,7 @@ class Description {
         add(plan_.shares_globals, "RV_SHARES_GLOBALS");
         add(only_takes_spikes(), "RV_ONLY_TAKES_SPIKES");
         add(program_.reads_all_nodes, "RV_READS_ALL_NODES");
+        add(program_.adds_events, "RV_ADDS_EVENTS");
         return text;
     }
 

@@ -1,5 +1,6 @@
 #include "mechanisms/nmodl/passes/pipeline.hpp"
 
+#include "mechanisms/nmodl/passes/adds_events.hpp"
 #include "mechanisms/nmodl/passes/check_divisions.hpp"
 #include "mechanisms/nmodl/passes/check_formats.hpp"
 #include "mechanisms/nmodl/passes/check_indices.hpp"
@@ -32,6 +33,8 @@ const std::vector<Pass>& passes() {
         {"check_divisions", "warns about divisions by the number 0",
          [](Program& p, Math, Diagnostics& d) { check_divisions(p, d); }},
         {"rename_locals", "locals get unused names", [](Program& p, Math, Diagnostics& d) { rename_locals(p, d); }},
+        {"adds_events", "notes whether one synapse can stand for several",
+         [](Program& p, Math, Diagnostics&) { note_adding_events(p); }},
         {"check_formats", "printf's arguments get the types that its format asks for",
          [](Program& p, Math, Diagnostics& d) { check_formats(p, d); }},
         {"check_indices", "indices that may lie outside of their array are checked during the run",

@@ -4,132 +4,146 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <stdexcept>
-#include <variant>
 
 #include "engine/cell/section.hpp"
 #include "engine/network/network.hpp"
 #include "engine/solve/model.hpp"
-#include "hoc_like/language/interface/bridge.hpp"
-#include "hoc_like/library/cable/sections/cables.hpp"
-#include "hoc_like/library/cable/sections/distance.hpp"
-#include "hoc_like/library/cable/sections/section_list.hpp"
 #include "hoc_like/library/context/context.hpp"
+#include "hoc_like/library/network/cells/cell_places.hpp"
+#include "hoc_like/library/network/cells/cell_sections.hpp"
 #include "hoc_like/library/network/cells/target_cell.hpp"
-#include "hoc_like/library/python/python_object.hpp"
 
 namespace ranvier::hoc {
 
 namespace {
 
-using Sections = std::vector<engine::Section*>;
-
-/// Finds the sections that cells keep in their members.
-class SectionFinder {
+/// Collects the places of one cell after another.
+class Collector {
   public:
-    explicit SectionFinder(const Context& context) : context_(context), bridge_(context.interpreter) {}
-
-    bool has(const ObjectPtr& cell, const std::string& member) const {
-        if (const python::Handle* of = python_object_in(cell)) return python::has_attribute(*of, member);
-        return bridge_.meaning(cell, member).kind == Bridge::Kind::section;
+    Collector(const Context& context, const engine::Rule& rule, const Region& region,
+              const std::vector<PlaceFunction>& functions)
+        : context_(context), rule_(rule), region_(region), functions_(functions), finder_(context) {
+        targets_.values.resize(functions.size());
     }
-    /// Appends those of one member, without those that are there already.
-    void add(const ObjectPtr& cell, engine::Gid gid, const std::string& member, Sections& to) {
-        const std::vector<SectionPtr> found = python_object_in(cell) ? of_python(cell, member) : of_hoc(cell, member);
-        if (found.empty()) {
-            throw std::invalid_argument(fmt::format("on {}: the cell of gid {} has no sections there", member, gid));
-        }
-        for (const SectionPtr& each : found) {
-            engine::Section* section = &section_of(*each);
-            if (std::find(to.begin(), to.end(), section) == to.end()) to.push_back(section);
-        }
-    }
+    void add(std::uint32_t position);
+    engine::RuleTargets take() { return std::move(targets_); }
 
   private:
-    std::vector<SectionPtr> of_hoc(const ObjectPtr& cell, const std::string& member);
-    std::vector<SectionPtr> of_python(const ObjectPtr& cell, const std::string& member);
-    static std::vector<SectionPtr> in_list(const ObjectPtr& object) {
-        auto* list = object.as<SectionListObject>();
-        return list ? list->living() : std::vector<SectionPtr>{};
-    }
+    void add_segments(engine::Section& section, const CellPlaces& places);
+    void add_given(std::uint32_t position, const CellPlaces& places);
+    /// A section and a position in it.
+    using Found = std::pair<engine::Section*, double>;
+    Found find(std::size_t k) const;
+    Found find_segment(double number) const;
+    double weight(const engine::Section& section, const CellPlaces& places, double x) const;
 
     const Context& context_;
-    Bridge bridge_;
+    const engine::Rule& rule_;
+    const Region& region_;
+    const std::vector<PlaceFunction>& functions_;
+    CellSections finder_;
+    engine::RuleTargets targets_;
+    // Of the current cell:
+    engine::Gid gid_ = 0;
+    CellSections::Sections sections_;
+    std::vector<engine::SynapsePlace> found_;
 };
 
-std::vector<SectionPtr> SectionFinder::of_hoc(const ObjectPtr& cell, const std::string& member) {
-    const Bridge::Meaning meaning = bridge_.meaning(cell, member);
-    const bool is_array = !meaning.shape.empty();
-    if (meaning.kind == Bridge::Kind::object && !is_array)
-        return in_list(std::get<ObjectPtr>(bridge_.load(cell, member)));
-    if (meaning.kind != Bridge::Kind::section || meaning.shape.size() > 1) return {};
-    std::vector<SectionPtr> found;
-    for (double k = 0; k < (is_array ? meaning.shape[0] : 1); ++k) {
-        const Bridge::Taken taken = bridge_.load(cell, member, {&k, is_array ? 1U : 0U});
-        found.push_back(std::get<SectionPtr>(taken));
+void Collector::add(std::uint32_t position) {
+    gid_ = rule_.targets[position];
+    const ObjectPtr cell = target_cell(context_, gid_);
+    sections_.clear();
+    found_.clear();
+    for (const std::string& member : region_.members) finder_.add(cell, gid_, member, sections_);
+    if (region_.members.empty()) sections_ = finder_.numbered(cell, gid_);
+    const CellPlaces places(context_, finder_, cell, gid_);
+    if (region_.given) {
+        add_given(position, places);
+    } else {
+        for (engine::Section* section : sections_) add_segments(*section, places);
     }
-    return found;
+    targets_.add(position, std::span<const engine::SynapsePlace>(found_));
 }
 
-std::vector<SectionPtr> SectionFinder::of_python(const ObjectPtr& cell, const std::string& member) {
-    const python::Handle& of = *python_object_in(cell);
-    if (!python::has_attribute(of, member)) return {};
-    const python::Handle function = python::attribute(python::module_named("ranvier.templates"), "section_list");
-    const std::array<python::Handle, 1> argument{python::attribute(of, member)};
-    return in_list(object_from_python(context_.interpreter, python::call(function, argument)));
-}
-
-double weight_of(const engine::Section& section, const Region& region, const Context& context, double x) {
-    switch (region.by) {
-        case Region::By::length:
-            return section.L() / section.nseg();
-        case Region::By::area:
-            return context.model.area(section, x);
-        case Region::By::segment:
-            break;
-    }
-    return 1;
-}
-
-void add_places(const Context& context, engine::Section& section, const CablePoint& soma, const Region& region,
-                std::vector<engine::SynapsePlace>& to) {
+void Collector::add_segments(engine::Section& section, const CellPlaces& places) {
     for (int i = 0; i < section.nseg(); ++i) {
         const double x = (i + 0.5) / section.nseg();
-        const double away = path_distance(soma, {&section, x});
-        if (!(away >= region.nearest && away <= region.farthest)) continue;
-        if (const double weight = weight_of(section, region, context, x); weight > 0)
-            to.push_back({&section, x, weight});
+        const double away = places.distance(section, x);
+        if (!(away >= region_.nearest && away <= region_.farthest)) continue;
+        const double of_segment = weight(section, places, x);
+        if (!(of_segment > 0)) continue;
+        found_.push_back({&section, x, of_segment});
+        places.evaluate(functions_, section, x, targets_.values);
     }
+}
+
+double Collector::weight(const engine::Section& section, const CellPlaces& places, double x) const {
+    const double length = section.L() / section.nseg();
+    switch (region_.by) {
+        case Region::By::length:
+            return length;
+        case Region::By::area:
+            return context_.model.area(section, x);
+        case Region::By::segment:
+            return 1;
+        case Region::By::function:
+            break;
+    }
+    const double value = places.value(*region_.function, section, x);
+    if (value >= 0) return value * length;
+    throw std::invalid_argument(fmt::format("by: {} is {:g}, below 0, at {}({:g}) of gid {}", region_.function->text(),
+                                            value, section.name(), x, gid_));
+}
+
+void Collector::add_given(std::uint32_t position, const CellPlaces& places) {
+    const std::vector<std::uint64_t>& first = rule_.table->first;
+    for (std::uint64_t k = first[position]; k < first[position + std::size_t{1}]; ++k) {
+        const auto [section, x] = find(k);
+        found_.push_back({section, x, 1});
+        places.evaluate(functions_, *section, x, targets_.values);
+    }
+}
+
+/// The place of connection k of the table.
+Collector::Found Collector::find(std::size_t k) const {
+    const GivenPlaces& given = *region_.given;
+    if (!given.segments.empty()) return find_segment(given.segments[k]);
+    const double number = given.sections[k], x = given.x[k];
+    if (!(number >= 0 && number < static_cast<double>(sections_.size()) && number == std::floor(number))) {
+        throw std::invalid_argument(fmt::format("section: gid {} has no section {:g}; it has {}, counted from 0", gid_,
+                                                number, sections_.size()));
+    }
+    if (!(x >= 0 && x <= 1)) {
+        throw std::invalid_argument(fmt::format("x: {:g} is not between 0 and 1, for a synapse of gid {}", x, gid_));
+    }
+    return {sections_[static_cast<std::size_t>(number)], x};
+}
+
+Collector::Found Collector::find_segment(double number) const {
+    double before = 0;
+    for (engine::Section* section : sections_) {
+        const double i = number - before;
+        if (i >= 0 && i < section->nseg() && i == std::floor(i)) return {section, (i + 0.5) / section->nseg()};
+        before += section->nseg();
+    }
+    throw std::invalid_argument(
+        fmt::format("segment: gid {} has no segment {:g}; it has {:g}, counted from 0", gid_, number, before));
 }
 
 }  // namespace
 
 std::string Region::text() const {
-    return fmt::format("on {} distance {} {} by {}", fmt::join(members, " "), nearest, farthest, static_cast<int>(by));
+    return fmt::format("on {} distance {} {} by {} {}", fmt::join(members, " "), nearest, farthest,
+                       static_cast<int>(by), function ? function->text() : "");
 }
 
-engine::RuleTargets places_in_cells(const Context& context, const engine::GidSet& gids, const Region& region) {
-    SectionFinder finder(context);
-    engine::RuleTargets targets;
-    for (const std::uint32_t position : positions_here(context.network, gids)) {
-        const engine::Gid gid = gids[position];
-        const ObjectPtr cell = target_cell(context, gid);
-        Sections sections, soma;
-        for (const std::string& member : region.members) finder.add(cell, gid, member, sections);
-        if (finder.has(cell, "soma")) {
-            finder.add(cell, gid, "soma", soma);
-        } else {
-            const auto source = context.network.gids().source_of(gid);
-            soma.push_back(&context.network.sources().info(*source).section->root());
-        }
-        std::vector<engine::SynapsePlace> places;
-        for (engine::Section* section : sections) {
-            add_places(context, *section, {soma.front(), 0.5}, region, places);
-        }
-        targets.add(position, std::span<const engine::SynapsePlace>(places));
-    }
-    return targets;
+engine::RuleTargets places_in_cells(const Context& context, const engine::Rule& rule, const Region& region,
+                                    const std::vector<PlaceFunction>& functions) {
+    Collector collector(context, rule, region, functions);
+    for (const std::uint32_t position : positions_here(context.network, rule.targets)) collector.add(position);
+    return collector.take();
 }
 
 }  // namespace ranvier::hoc

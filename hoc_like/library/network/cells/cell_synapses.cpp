@@ -8,11 +8,15 @@
 #include <variant>
 #include <vector>
 
+#include "engine/cell/section.hpp"
 #include "engine/network/network.hpp"
+#include "engine/solve/model.hpp"
 #include "hoc_like/language/interface/bridge.hpp"
 #include "hoc_like/library/cable/mechanisms/point_process.hpp"
 #include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/list.hpp"
+#include "hoc_like/library/network/cells/cell_places.hpp"
+#include "hoc_like/library/network/cells/cell_sections.hpp"
 #include "hoc_like/library/network/cells/target_cell.hpp"
 #include "hoc_like/library/python/python_object.hpp"
 
@@ -99,11 +103,23 @@ void Finder::add_python(const python::Handle& value) {
 
 }  // namespace
 
-engine::RuleTargets synapses_of_cells(const Context& context, const engine::GidSet& gids, const std::string& member) {
+engine::RuleTargets synapses_of_cells(const Context& context, const engine::GidSet& gids, const std::string& member,
+                                      const std::vector<PlaceFunction>& functions) {
     Finder finder(context, member);
+    CellSections sections(context);
     engine::RuleTargets targets;
-    for (const std::uint32_t position : positions_here(context.network, gids))
-        targets.add(position, std::span<const engine::InstanceId>(finder.of(gids[position])));
+    targets.values.resize(functions.size());
+    for (const std::uint32_t position : positions_here(context.network, gids)) {
+        const engine::Gid gid = gids[position];
+        const std::span<const engine::InstanceId> found = finder.of(gid);
+        targets.add(position, found);
+        if (functions.empty()) continue;
+        const CellPlaces places(context, sections, target_cell(context, gid), gid);
+        for (const engine::InstanceId synapse : found) {
+            const auto at = context.model.place(synapse);
+            places.evaluate(functions, *at.section, at.x, targets.values);
+        }
+    }
     return targets;
 }
 

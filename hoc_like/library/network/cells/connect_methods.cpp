@@ -23,17 +23,18 @@ namespace ranvier::hoc {
 namespace {
 
 /// What receives the spikes on this rank, or where the rule makes it.
-engine::RuleTargets targets_of(const Context& context, const engine::Rule& rule, const std::optional<Region>& region) {
-    if (region) return places_in_cells(context, rule.targets, *region);
-    if (rule.onto.empty()) return engine::artificial_targets(context.network, rule.targets);
-    return synapses_of_cells(context, rule.targets, rule.onto);
+engine::RuleTargets targets_of(const Context& context, const engine::Rule& rule, const RuleCall& given) {
+    if (given.region) return places_in_cells(context, rule, *given.region, given.functions);
+    if (given.onto.empty()) return engine::artificial_targets(context.network, rule.targets);
+    return synapses_of_cells(context, rule.targets, given.onto, given.functions);
 }
 
 Result connect(Call& call, const ParallelParts& parts) {
     const MeteredPart part(parts.construction, ConstructionMeter::Part::connections);
     engine::Network& network = parts.context.network;
     try {
-        auto [rule, region] = rule_arguments(call, parts);
+        RuleCall given = rule_arguments(call, parts);
+        engine::Rule& rule = given.rule;
         rule.number = network.rules().next_number();
         if (!parts.context.rank.lacks_ranks) {
             drive(engine::agree_on_rule(network, rule, parts.context.script_transport));
@@ -43,7 +44,7 @@ Result connect(Call& call, const ParallelParts& parts) {
             parts.context.simulation.threads().for_each_task(n, act);
         };
         const auto agreed = std::make_shared<const engine::Rule>(std::move(rule));
-        return static_cast<double>(network.connect(agreed, targets_of(parts.context, *agreed, region), on_threads));
+        return static_cast<double>(network.connect(agreed, targets_of(parts.context, *agreed, given), on_threads));
     } catch (const std::invalid_argument& error) {
         fail(call, error.what());
     }
@@ -70,12 +71,15 @@ std::vector<MethodDefinition> connect_methods(const ParallelParts& parts) {
          "sources and targets are each a GidRange, a Vector of gids or a single gid. Rules: one_to_one, all_to_all, "
          "fixed_indegree n, fixed_outdegree n, fixed_total_number n, pairwise_bernoulli p, adjacent n[, offset], "
          "table. Words: weight, weight1, weight2, ..., delay [ms], seed, autapses, multapses, delay_resolution [ms], "
-         "onto, pick, make, on, distance, by. Cells with sections need `onto`, the name of a public member that is a "
+         "onto, pick, contacts, make, on, distance, by, share, falloff, cutoff, velocity, axes, periodic. Cells with sections need `onto`, the name of a public member that is a "
          "synapse, or an array or List of synapses; `pick` says which of them: a number, a Vector or uniform. Or the "
          "rule makes a synapse for each connection: `make` is followed by its mechanism, `on` by names of sections, "
-         "`distance` by a range of paths from the soma [um], `by` by length, area or segment; after `make`, parameters "
+         "`distance` by a range of paths from the soma [um], `by` by length, area, segment or an expression of dist, diam, "
+         "order and y; `share`, \"segment\" has one synapse for all equal ones of a segment; after `make`, parameters "
          "of the synapses are words, too. The value of a weight, delay or parameter is a number, a Vector or a "
-         "distribution. Distributions: uniform low, high; normal mean, deviation; "
+         "distribution, and, but for delays, it may be such an expression. `contacts` is a number, or poisson mean, of "
+         "connections for each pair. Where cells have positions, `falloff` and `cutoff` choose sources by distance, and "
+         "`velocity` adds the time of the way to delays. Distributions: uniform low, high; normal mean, deviation; "
          "lognormal mean, deviation (of the logarithm); exponential mean. A distribution may be followed by clip or "
          "redraw and its bounds, low[, high]. A table can be read from a file: connect(\"edges.h5\", \"table\").",
          [&parts](Call& call) -> Result { return connect(call, parts); }},

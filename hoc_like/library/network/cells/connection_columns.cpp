@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -123,6 +124,16 @@ void register_connection_columns(Registry& registry, const Context& context) {
              return column(call, context, [&](const Row& row) {
                  const auto place = context.model.place(row.target);
                  return place.section ? place.x : not_a_number;
+             });
+         }},
+        {"number", "number()",
+         "A Vector of the numbers of the synapses, counted from 0 in the order in which they occur here: connections with "
+         "the same number share their synapse.",
+         [&context](Call& call) -> Result {
+             std::map<std::pair<engine::MechanismId, std::uint32_t>, double> numbers;
+             return column(call, context, [&](const Row& row) {
+                 const auto next = static_cast<double>(numbers.size());
+                 return numbers.try_emplace({row.target.mechanism, row.target.id}, next).first->second;
              });
          }},
         {"parameter", "parameter(\"name\")",

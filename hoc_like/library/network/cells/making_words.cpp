@@ -29,16 +29,27 @@ constexpr std::array by_names{ByName{"length", Region::By::length}, ByName{"area
 
 }  // namespace
 
+const std::array<MakingWords::Word, 8> MakingWords::words{{{"on", &MakingWords::read_members},
+                                                           {"distance", &MakingWords::read_distance},
+                                                           {"by", &MakingWords::read_by},
+                                                           {"share", &MakingWords::read_share},
+                                                           {"numbered", &MakingWords::read_numbered},
+                                                           {"section", &MakingWords::read_sections},
+                                                           {"x", &MakingWords::read_x},
+                                                           {"segment", &MakingWords::read_segments}}};
+
+/// A parameter of the mechanism hides a word of the same name, as does `x` of some.
 bool MakingWords::read(const std::string& word, NamedArguments& given, engine::Rule& rule) {
     if (word == "make") {
         read_mechanism(given, rule);
         return true;
     }
-    if (word != "on" && word != "distance" && word != "by") return read_parameter(word, given, rule);
+    if (read_parameter(word, given, rule)) return true;
+    const auto* const found =
+        std::find_if(words.begin(), words.end(), [&](const Word& each) { return word == each.name; });
+    if (found == words.end()) return false;
     if (first_word_.empty()) first_word_ = word;
-    if (word == "on") read_members(given);
-    if (word == "distance") read_distance(given);
-    if (word == "by") read_by(given);
+    (this->*found->read)(given);
     return true;
 }
 
@@ -69,6 +80,7 @@ void MakingWords::read_members(NamedArguments& given) {
 }
 
 void MakingWords::read_distance(NamedArguments& given) {
+    chooses_ = true;
     region_.nearest = given.number("distance");
     region_.farthest = given.number("distance");
     if (!(region_.nearest <= region_.farthest)) {
@@ -77,7 +89,25 @@ void MakingWords::read_distance(NamedArguments& given) {
 }
 
 void MakingWords::read_by(NamedArguments& given) {
-    region_.by = find_name(call_, "kind of probability", given.word("length, area or segment"), by_names).by;
+    chooses_ = true;
+    if (quantities_.is_function(given)) {
+        region_.by = Region::By::function;
+        region_.function = quantities_.read_function(given);
+    } else {
+        region_.by =
+            find_name(call_, "kind of probability", given.word("length, area, segment or an expression"), by_names).by;
+    }
+}
+
+void MakingWords::read_share(NamedArguments& given) {
+    const std::string what = given.word("what connections share");
+    if (what != "segment") fail(call_, fmt::format("share: \"segment\", not \"{}\"", what));
+    shares_ = true;
+}
+
+void MakingWords::read_numbered(NamedArguments& given) {
+    if (!region_.members.empty()) fail(call_, "on, numbered: a table numbers the sections of one of them");
+    read_members(given);
 }
 
 bool MakingWords::read_parameter(const std::string& word, NamedArguments& given, engine::Rule& rule) {
@@ -86,7 +116,7 @@ bool MakingWords::read_parameter(const std::string& word, NamedArguments& given,
     const auto column = columns.of(word);
     if (!column) return false;
     if (rule.making->parameters.size() == engine::Making::most_parameters) fail(call_, "there are too many parameters");
-    rule.making->parameters.push_back({word, static_cast<std::uint16_t>(*column), given.distribution(word)});
+    rule.making->parameters.push_back({word, static_cast<std::uint16_t>(*column), quantities_.read(word, given)});
     return true;
 }
 
@@ -95,7 +125,8 @@ std::vector<std::string> MakingWords::names(const engine::Rule& rule) const {
     if (rule.making) {
         names = MechanismColumns(*context_.model.mechanism(rule.making->mechanism).description()).names();
     }
-    for (const char* word : {"make", "on", "distance", "by"}) names.emplace_back(word);
+    names.emplace_back("make");
+    for (const Word& word : words) names.emplace_back(word.name);
     return names;
 }
 
@@ -104,10 +135,39 @@ std::optional<Region> MakingWords::finish(engine::Rule& rule) const {
         if (!first_word_.empty()) fail(call_, fmt::format("{}: say which synapses, by \"make\"", first_word_));
         return std::nullopt;
     }
-    if (region_.members.empty()) fail(call_, "make: say where, as in \"on\", \"dend\"");
+    Region region = region_;
+    rule.making->draws_places = given_.sections.empty() && given_.x.empty() && given_.segments.empty();
+    rule.making->is_shared = shares_;
+    if (rule.making->draws_places) {
+        if (region.members.empty()) fail(call_, "make: say where, as in \"on\", \"dend\"");
+    } else {
+        check_given(rule);
+        region.given = given_;
+    }
+    if (shares_) check_sharing(rule);
     if (!rule.onto.empty()) fail(call_, "make, onto: a rule either makes synapses or connects to those that there are");
-    rule.onto = region_.text() + " make " + context_.model.mechanism(rule.making->mechanism).name();
-    return region_;
+    rule.onto = region.text() + " make " + context_.model.mechanism(rule.making->mechanism).name();
+    return region;
+}
+
+void MakingWords::check_given(const engine::Rule& rule) const {
+    if (rule.kind != engine::Rule::Kind::table) {
+        fail(call_, "section, x, segment: only the connections of a table have given places");
+    }
+    if (chooses_) fail(call_, "distance, by: the places of the synapses are given; nothing is drawn");
+    const bool are_segments = !given_.segments.empty();
+    if (are_segments ? !given_.sections.empty() || !given_.x.empty() : given_.sections.empty() || given_.x.empty()) {
+        fail(call_, "give the places as \"section\" and \"x\", or as \"segment\"");
+    }
+}
+
+void MakingWords::check_sharing(const engine::Rule& rule) const {
+    const engine::MechanismType& type = context_.model.mechanism(rule.making->mechanism);
+    if (type.description()->flags & RV_ADDS_EVENTS) return;
+    fail(call_,
+         fmt::format("share: {} is not linear, so that one instance cannot stand for several; NET_RECEIVE has to add "
+                     "to states that begin at 0, and equations and currents have to be linear in these",
+                     type.name()));
 }
 
 }  // namespace ranvier::hoc

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/rule/rule.hpp"
 #include "hoc_like/library/network/cells/cell_regions.hpp"
+#include "hoc_like/library/network/cells/quantities.hpp"
 
 namespace ranvier::hoc {
 
@@ -14,10 +16,12 @@ class NamedArguments;
 struct Context;
 
 /// The words of pc.connect about synapses that the rule makes: "make", "Exp2Syn", "on", "dend", "distance", 50, 200,
-/// "by", "area", and after `make` the parameters of the synapses.
+/// "by", "area", "share", "segment", or in a table "section", sections, "x", positions; and after `make` the parameters of
+/// the synapses.
 class MakingWords {
   public:
-    MakingWords(Call& call, const Context& context) : call_(call), context_(context) {}
+    MakingWords(Call& call, const Context& context, Quantities& quantities)
+        : call_(call), context_(context), quantities_(quantities) {}
     /// Reads the values of a word. Returns false if it is another word.
     bool read(const std::string& word, NamedArguments& given, engine::Rule& rule);
     /// Those that could be read now.
@@ -30,12 +34,27 @@ class MakingWords {
     void read_members(NamedArguments& given);
     void read_distance(NamedArguments& given);
     void read_by(NamedArguments& given);
+    void read_share(NamedArguments& given);
+    void read_numbered(NamedArguments& given);
+    void read_sections(NamedArguments& given) { given_.sections = given.vector("section"); }
+    void read_x(NamedArguments& given) { given_.x = given.vector("x"); }
+    void read_segments(NamedArguments& given) { given_.segments = given.vector("segment"); }
+    struct Word {
+        const char* name;
+        void (MakingWords::*read)(NamedArguments& given);
+    };
+    static const std::array<Word, 8> words;
+    void check_given(const engine::Rule& rule) const;
+    void check_sharing(const engine::Rule& rule) const;
     bool read_parameter(const std::string& word, NamedArguments& given, engine::Rule& rule);
 
     Call& call_;
     const Context& context_;
+    Quantities& quantities_;
     Region region_;
-    std::string first_word_;  // that needs `make`
+    GivenPlaces given_;
+    bool shares_ = false, chooses_ = false;  // whether a word says where places are drawn
+    std::string first_word_;                 // that needs `make`
 };
 
 }  // namespace ranvier::hoc

@@ -57,6 +57,11 @@ std::string NamedArguments::word(const char* what) {
     return call_.string(next_++);
 }
 
+std::vector<double> NamedArguments::vector(std::string_view what) {
+    if (!call_.is_object(next_)) fail(call_, fmt::format("{}: argument {} must be a Vector", what, next_ + 1));
+    return call_.native<VectorObject>(next_++).values();
+}
+
 Distribution NamedArguments::distribution(const std::string& name) {
     Distribution of;
     if (call_.is_object(next_)) {

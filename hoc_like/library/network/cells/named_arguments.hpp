@@ -39,6 +39,7 @@ class NamedArguments {
     /// A whole number between 0 and `highest`.
     std::uint64_t whole(std::string_view what, double highest);
     std::string word(const char* what);
+    std::vector<double> vector(std::string_view what);
     /// A number, a Vector, or the name of a distribution with its parameters and perhaps "clip" or "redraw" with a lower
     /// bound and perhaps an upper one.
     engine::Distribution distribution(const std::string& name);

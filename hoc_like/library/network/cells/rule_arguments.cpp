@@ -18,6 +18,8 @@
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/network/cells/making_words.hpp"
 #include "hoc_like/library/network/cells/named_arguments.hpp"
+#include "hoc_like/library/network/cells/quantities.hpp"
+#include "hoc_like/library/network/cells/space_words.hpp"
 #include "hoc_like/library/network/gids/gid_range.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 
@@ -60,7 +62,13 @@ std::optional<std::size_t> number_of_weight(std::string_view word) {
 class Reader {
   public:
     Reader(Call& call, const ParallelParts& parts)
-        : call_(call), parts_(parts), context_(parts.context), given_(call, 0), making_(call, parts.context) {}
+        : call_(call),
+          parts_(parts),
+          context_(parts.context),
+          given_(call, 0),
+          quantities_(call, parts.context.interpreter),
+          making_(call, parts.context, quantities_),
+          space_(call) {}
     RuleCall read();
 
   private:
@@ -68,21 +76,24 @@ class Reader {
         const char* name;
         void (Reader::*read)(Rule&);
     };
-    static const std::array<Word, 11> words;
+    static const std::array<Word, 13> words;
 
     Rule read_cells_and_kind();
     void read_file(Rule& rule);
     void read_count(Rule& rule);
     [[noreturn]] void fail_unknown_word(const std::string& name, const Rule& rule) const;
     Distribution read_distribution(const char* name);
+    Distribution read_quantity(const char* name);
     Distribution of_connections(Distribution of, const char* name) const;
     void read_weight(Rule& rule) {
-        rule.weight = read_distribution("weight");
+        rule.weight = read_quantity("weight");
         has_weight_ = true;
     }
     void read_more_weight(Rule& rule, std::size_t w);
     void read_onto(Rule& rule);
     void read_pick(Rule& rule);
+    void read_contacts(Rule& rule);
+    void read_poisson(Rule& rule) { rule.contacts = {true, given_.number("poisson")}; }
     void read_delay(Rule& rule) {
         rule.delay = read_distribution("delay");
         has_delay_ = true;
@@ -102,13 +113,16 @@ class Reader {
         bool is_in_file, is_given;
     };
     void take_values(Distribution& of, const std::vector<double>& in_file, const Quantity& quantity) const;
+    void sort_places(GivenPlaces& given) const;
     void finish(Rule& rule) const;
 
     Call& call_;
     const ParallelParts& parts_;
     const Context& context_;
     NamedArguments given_;
+    Quantities quantities_;
     MakingWords making_;
+    SpaceWords space_;
     std::string file_;  // of the table
     edges::EdgeReading reading_;
     bool has_weight_ = false, has_delay_ = false, is_pick_given_ = false;
@@ -117,7 +131,7 @@ class Reader {
     double resolution_ = 0;             // ms
 };
 
-const std::array<Reader::Word, 11> Reader::words{{{"weight", &Reader::read_weight},
+const std::array<Reader::Word, 13> Reader::words{{{"weight", &Reader::read_weight},
                                                   {"delay", &Reader::read_delay},
                                                   {"seed", &Reader::read_seed},
                                                   {"autapses", &Reader::read_autapses},
@@ -125,6 +139,8 @@ const std::array<Reader::Word, 11> Reader::words{{{"weight", &Reader::read_weigh
                                                   {"delay_resolution", &Reader::read_resolution},
                                                   {"onto", &Reader::read_onto},
                                                   {"pick", &Reader::read_pick},
+                                                  {"contacts", &Reader::read_contacts},
+                                                  {"poisson", &Reader::read_poisson},
                                                   {"population", &Reader::read_population},
                                                   {"first_source", &Reader::read_first_source},
                                                   {"first_target", &Reader::read_first_target}}};
@@ -173,11 +189,16 @@ void Reader::read_count(Rule& rule) {
 void Reader::fail_unknown_word(const std::string& name, const Rule& rule) const {
     std::vector<std::string> known = making_.names(rule);
     for (const Word& word : words) known.emplace_back(word.name);
+    for (const std::string& word : SpaceWords::names()) known.push_back(word);
     fail_unknown(call_, "word", name, known);
 }
 
 Distribution Reader::read_distribution(const char* name) {
     return of_connections(given_.distribution(name), name);
+}
+
+Distribution Reader::read_quantity(const char* name) {
+    return of_connections(quantities_.read(name, given_), name);
 }
 
 /// With the values of a list in the order of the table.
@@ -217,17 +238,12 @@ void Reader::read_file(Rule& rule) {
         fail(call_, error.what());
     }
     Rule made = engine::rule_of_list(table.sources, table.targets, order_);
-    if (!network.rules().are_limited()) made.list_size = table.in_file;
-    made.weight = rule.weight;
-    made.delay = rule.delay;
-    made.more_weights = rule.more_weights;
-    made.onto = rule.onto;
-    made.pick = rule.pick;
-    made.making = rule.making;
-    made.seed = rule.seed;
-    take_values(made.weight, table.weights, {"weight", "syn_weight", table.has_weights, has_weight_});
-    take_values(made.delay, table.delays, {"delay", "delay", table.has_delays, has_delay_});
-    rule = std::move(made);
+    if (!network.rules().are_limited()) rule.list_size = table.in_file;
+    rule.sources = std::move(made.sources);
+    rule.targets = std::move(made.targets);
+    rule.table = std::move(made.table);
+    take_values(rule.weight, table.weights, {"weight", "syn_weight", table.has_weights, has_weight_});
+    take_values(rule.delay, table.delays, {"delay", "delay", table.has_delays, has_delay_});
 }
 
 /// A quantity stands either in the file or in the call: with a usual value, a misspelt column would go unnoticed.
@@ -251,7 +267,7 @@ void Reader::read_more_weight(Rule& rule, std::size_t w) {
                                 Rule::most_weights - 1));
     }
     if (rule.more_weights.size() < w) rule.more_weights.resize(w);
-    rule.more_weights[w - 1] = read_distribution(fmt::format("weight{}", w).c_str());
+    rule.more_weights[w - 1] = read_quantity(fmt::format("weight{}", w).c_str());
 }
 
 void Reader::read_onto(Rule& rule) {
@@ -270,6 +286,17 @@ void Reader::read_pick(Rule& rule) {
     rule.pick.number = read_distribution("pick");
 }
 
+void Reader::read_contacts(Rule& rule) {
+    if (rule.kind == Rule::Kind::table) fail(call_, "contacts: a table lists its connections; repeat its pairs");
+    if (!given_.is_word()) {
+        rule.contacts = {false, given_.number("contacts")};
+        return;
+    }
+    const std::string how = given_.word("how contacts are drawn");
+    if (how != "poisson") fail(call_, fmt::format("contacts: a number or \"poisson\", not \"{}\"", how));
+    read_poisson(rule);
+}
+
 void Reader::read_autapses(Rule& rule) {
     if (rule.kind == Rule::Kind::table) fail(call_, "autapses: a table lists its connections; leave them out there");
     rule.autapses = given_.number("autapses") != 0;
@@ -280,11 +307,26 @@ void Reader::read_multapses(Rule& rule) {
     rule.multapses = given_.number("multapses") != 0;
 }
 
+/// In the order of the table.
+void Reader::sort_places(GivenPlaces& given) const {
+    if (!file_.empty()) fail(call_, "section, x, segment: Vectors cannot belong to the connections of a file");
+    for (std::vector<double>* each : {&given.sections, &given.x, &given.segments}) {
+        if (each->empty()) continue;
+        if (each->size() != order_.size()) {
+            fail(call_, fmt::format("{} places are given for {} connections", each->size(), order_.size()));
+        }
+        *each = *sorted(*each);
+    }
+}
+
 /// Delays must be at least dt.
 void Reader::finish(Rule& rule) const {
     const double dt = context_.model.dt;
     if (rule.making && (rule.pick.kind != engine::Pick::Kind::own || is_pick_given_)) {
         fail(call_, "make, pick: each connection has the synapse that is made for it");
+    }
+    if (rule.onto.empty() && !quantities_.functions().empty()) {
+        fail(call_, "the targets are artificial cells, which have no places for an expression");
     }
     if (rule.onto.empty() && !rule.pick.is_first()) fail(call_, "pick: say of which synapses, by \"onto\"");
     Distribution& delay = rule.delay;
@@ -311,16 +353,20 @@ RuleCall Reader::read() {
         const auto is_word = [&](const Word& word) { return name == word.name; };
         const auto* const found = std::find_if(words.begin(), words.end(), is_word);
         if (found != words.end()) return (this->*found->read)(rule);
-        if (!making_.read(name, given_, rule)) fail_unknown_word(name, rule);
+        if (!making_.read(name, given_, rule) && !space_.read(name, given_, rule)) fail_unknown_word(name, rule);
     });
+    std::string onto = rule.onto;
     std::optional<Region> region = making_.finish(rule);
     for (std::size_t p = 0; rule.making && p < rule.making->parameters.size(); ++p) {
         engine::Making::Parameter& parameter = rule.making->parameters[p];
         parameter.values = of_connections(std::move(parameter.values), parameter.name.c_str());
     }
+    if (region && region->given) sort_places(*region->given);
     if (!file_.empty()) read_file(rule);
+    space_.finish(context_.network, rule);
     finish(rule);
-    return {std::move(rule), std::move(region)};
+    for (const PlaceFunction& function : quantities_.functions()) rule.onto += " " + function.text();
+    return {std::move(rule), std::move(onto), std::move(region), quantities_.functions()};
 }
 
 }  // namespace

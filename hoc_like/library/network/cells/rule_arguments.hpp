@@ -1,6 +1,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "engine/rule/rule.hpp"
 #include "hoc_like/language/interface/call.hpp"
@@ -13,7 +15,9 @@ struct ParallelParts;
 /// What a call of pc.connect asks for.
 struct RuleCall {
     engine::Rule rule;
-    std::optional<Region> region;  ///< where the rule makes synapses; nothing: it makes none
+    std::string onto;  ///< the member with the synapses; empty: targets are artificial, or it makes synapses
+    std::optional<Region> region;          ///< where the rule makes synapses; nothing: it makes none
+    std::vector<PlaceFunction> functions;  ///< of the synapses' places, for weights and parameters
 };
 
 /// Reads the arguments of pc.connect (docs: "Connecting by rule"):
