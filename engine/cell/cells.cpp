@@ -161,7 +161,8 @@ Cells::Place Cells::compartment_place(std::uint32_t row) const {
 Cells::Memory Cells::memory() const {
     const ModelData& data = *state_;
     Memory sum{data.compartments.bytes() + data.homes.bytes(), 0, 0};
-    for (const auto* column : {&data.a, &data.b, &data.d, &data.rhs, &data.saved_d, &data.saved_rhs}) {
+    for (const auto* column : {&data.a, &data.b, &data.d, &data.rhs, &data.saved.d, &data.saved.rhs,
+                               &data.saved.v_of_initial, &data.saved.v_of_currents}) {
         sum.compartments += column->capacity() * sizeof(double);
     }
     for (const auto& type : data.mechanisms) sum.mechanisms += type->bytes();

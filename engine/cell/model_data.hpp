@@ -42,6 +42,14 @@ struct Home {
     std::int32_t segment = far_end;  ///< index of the segment in order of x, or far_end or root
 };
 
+/// Values that a later step or a script needs, by row of the compartment table; empty if none does.
+struct SavedValues {
+    AlignedVector<double> d, rhs;  ///< for use_fast_imem
+    /// v when INITIAL ran last, and when currents were computed last. A FUNCTION that a script calls sees it if its mechanism
+    /// has no SOLVE: in NEURON, each instance has a v, which its own blocks set.
+    AlignedVector<double> v_of_initial, v_of_currents;
+};
+
 /// The data of Cells; only for engine/.
 struct ModelData {
     explicit ModelData(Cells& owner);
@@ -78,8 +86,9 @@ struct ModelData {
     bool coefficients_are_old = true;
     std::uint64_t coefficients_version = 0;
 
-    // By row of the compartment table: a, d, b and rhs of the tree equations, and the values saved for use_fast_imem.
-    AlignedVector<double> a, b, d, rhs, saved_d, saved_rhs;
+    // By row of the compartment table: a, d, b and rhs of the tree equations.
+    AlignedVector<double> a, b, d, rhs;
+    SavedValues saved;
 
     void structure_changed() { ++structure_version; }
     MechanismType& type(MechanismId id) { return *mechanisms[id]; }
@@ -153,5 +162,11 @@ struct ModelData {
 struct Cells::State : ModelData {
     using ModelData::ModelData;
 };
+
+/// Whether a FUNCTION that a script calls sees SavedValues::v_of_initial or v_of_currents.
+inline bool sees_earlier_voltages(const MechanismType& type) {
+    const rv_mechanism* of = type.description();
+    return of && !type.is_ion() && !type.is_artificial() && of->function_count > 0 && !of->advance;
+}
 
 }  // namespace ranvier::engine

@@ -175,6 +175,7 @@ void follow_written_concentrations(ModelData& data, const MechanismType& type, c
 }  // namespace
 
 void CellBlock::initialize() {
+    if (!data_.saved.v_of_initial.empty()) std::ranges::copy(v_, data_.saved.v_of_initial.begin() + first_row_);
     call_all(&rv_mechanism::before_initial, "BEFORE INITIAL");
     for (CoupledSystem& system : coupled_) system.initialize_extracellular();
     double* i_cap = data_.compartments.column(col_i_cap) + first_row_;
@@ -235,8 +236,8 @@ void CellBlock::clear_ion_currents(Run& run) {
 // share is computed as a difference, because kernels write only to rhs and d; so v has the same bits as without
 // use_fast_imem.
 void CellBlock::keep_electrode_share(Run& run) {
-    double* saved_d = data_.saved_d.data() + first_row_;
-    double* saved_rhs = data_.saved_rhs.data() + first_row_;
+    double* saved_d = data_.saved.d.data() + first_row_;
+    double* saved_rhs = data_.saved.rhs.data() + first_row_;
     before_.clear();
     for (const std::int32_t row : run.electrode_rows) before_.emplace_back(d_[row], rhs_[row]);
     call_inside(run, run.type->description()->current, "BREAKPOINT");
@@ -300,12 +301,13 @@ void CellBlock::setup_matrix() {
     const std::size_t n = compartment_count_;
     std::fill(rhs_, rhs_ + n, 0.);
     std::fill(d_, d_ + n, 0.);
+    if (!data_.saved.v_of_currents.empty()) std::ranges::copy(v_, data_.saved.v_of_currents.begin() + first_row_);
     double* saved_d = nullptr;
     double* saved_rhs = nullptr;
     find_v_inside();
     if (keeps_electrode_share()) {
-        saved_d = data_.saved_d.data() + first_row_;
-        saved_rhs = data_.saved_rhs.data() + first_row_;
+        saved_d = data_.saved.d.data() + first_row_;
+        saved_rhs = data_.saved.rhs.data() + first_row_;
         std::fill(saved_d, saved_d + n, 0.);
         std::fill(saved_rhs, saved_rhs + n, 0.);
     }
@@ -402,8 +404,8 @@ void CellBlock::update_voltage() {
     if (cells.use_fast_imem) {
         const double* area = data_.compartments.column(col_area) + first_row_;
         double* i_membrane = data_.compartments.column(col_i_membrane) + first_row_;
-        const double* saved_d = data_.saved_d.data() + first_row_;
-        const double* saved_rhs = data_.saved_rhs.data() + first_row_;
+        const double* saved_d = data_.saved.d.data() + first_row_;
+        const double* saved_rhs = data_.saved.rhs.data() + first_row_;
         for (std::size_t i = 0; i < compartment_count_; ++i) {
             i_membrane[i] = (saved_d[i] * rhs_[i] + saved_rhs[i]) * area[i] * 0.01;
         }
@@ -413,7 +415,7 @@ void CellBlock::update_voltage() {
 void CellBlock::initialize_membrane_current() {
     const double* area = data_.compartments.column(col_area) + first_row_;
     double* i_membrane = data_.compartments.column(col_i_membrane) + first_row_;
-    const double* saved_rhs = data_.saved_rhs.data() + first_row_;
+    const double* saved_rhs = data_.saved.rhs.data() + first_row_;
     assemble_tree(tree(), capacity_factor(data_.cells));
     for (std::size_t i = 0; i < compartment_count_; ++i) i_membrane[i] = (rhs_[i] + saved_rhs[i]) * area[i] * 0.01;
 }

@@ -107,7 +107,7 @@ void CellBlock::solve_dae(double cj, double* x) {
     eliminate_and_substitute();
     for (std::size_t k = compartment_count_; k < of.mechanisms_end; ++k) *of.states[k].derivative = x[k] / cj;
     // The coupled systems overwrite the tree's results in their rows.
-    double* membrane_d = data_.saved_d.data() + first_row_;
+    double* membrane_d = data_.saved.d.data() + first_row_;
     if (has_extracellular_) {
         for (std::size_t i = 0; i < compartment_count_; ++i) membrane_d[i] += (factor - of.assembled_capacity) * cm[i];
         of.assembled_capacity = factor;

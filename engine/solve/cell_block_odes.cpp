@@ -264,6 +264,7 @@ void CellBlock::find_currents() {
     if (keeps_electrode_share()) return setup_matrix();
     std::fill(rhs_, rhs_ + compartment_count_, 0.);
     std::fill(d_, d_ + compartment_count_, 0.);
+    if (!data_.saved.v_of_currents.empty()) std::ranges::copy(v_, data_.saved.v_of_currents.begin() + first_row_);
     call_each(phases_.before_breakpoint, &rv_mechanism::before_breakpoint, "BEFORE BREAKPOINT");
     for (Run* run : phases_.currents) {
         if (run->type->is_ion()) {
@@ -306,7 +307,7 @@ void CellBlock::evaluate_derivatives(double dt) {
     if (data_.cells.use_fast_imem) {
         const double* area = compartments.column(col_area) + first_row_;
         double* i_membrane = compartments.column(col_i_membrane) + first_row_;
-        const double* saved_rhs = data_.saved_rhs.data() + first_row_;
+        const double* saved_rhs = data_.saved.rhs.data() + first_row_;
         for (std::size_t i = 0; i < compartment_count_; ++i) {
             i_membrane[i] = (saved_rhs[i] + (cm[i] != 0 ? i_cap[i] : 0.)) * area[i] * 0.01;
         }

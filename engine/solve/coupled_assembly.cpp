@@ -216,8 +216,8 @@ void CoupledSystem::State::find_columns() {
 
 void CoupledSystem::State::assemble_outside(double factor) {
     find_columns();
-    const double* membrane_d = data.saved_d.data() + first_row;
-    const double* membrane_rhs = data.saved_rhs.data() + first_row;
+    const double* membrane_d = data.saved.d.data() + first_row;
+    const double* membrane_rhs = data.saved.rhs.data() + first_row;
     double* const sav_g = column(Extracellular::sav_g);
     double* const sav_rhs = column(Extracellular::sav_rhs);
     for (std::size_t i = 0; i < nodes.size(); ++i) {

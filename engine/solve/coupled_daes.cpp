@@ -56,7 +56,7 @@ void add_capacitances_outside(const CoupledSystem::State& s, const CoupledSystem
 void add_capacitances(const CoupledSystem::State& s, const double* rate, const Eigen::VectorXd& rates,
                       Eigen::VectorXd& sum) {
     const double* cm = s.data.compartments.column(col_cm) + s.first_row;
-    const double* membrane_rhs = s.data.saved_rhs.data() + s.first_row;
+    const double* membrane_rhs = s.data.saved.rhs.data() + s.first_row;
     for (const CoupledSystem::State::Node& node : s.nodes) {
         const double membrane = .001 * cm[node.row] * rate[node.row];
         sum[node.unknown] += membrane;

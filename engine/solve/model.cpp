@@ -52,9 +52,9 @@ void Model::prepare(const Grouping& grouping, std::span<const Bond> bonds, const
 void Model::refresh() {
     ModelData& data = state();
     if (data.coefficients_are_old) data.update_coefficients();
-    if (use_fast_imem && data.saved_d.size() < data.compartments.size()) {
-        data.saved_d.resize(data.compartments.size());
-        data.saved_rhs.resize(data.compartments.size());
+    if (use_fast_imem && data.saved.d.size() < data.compartments.size()) {
+        data.saved.d.resize(data.compartments.size());
+        data.saved.rhs.resize(data.compartments.size());
     }
 }
 
@@ -168,6 +168,7 @@ double Model::call(MechanismId mechanism, int function, InstanceId instance, std
     InstanceView view;
     std::vector<double> scratch;
     std::int32_t index = -1;
+    double* seen_v = nullptr;
     rv_instances* target = &view.instances;
     if (!instance) {
         view_none(data, type, view, scratch);
@@ -177,13 +178,21 @@ double Model::call(MechanismId mechanism, int function, InstanceId instance, std
         const Location at = locate(instance);
         target = prepared_->blocks[at.block]->instances(mechanism);
         index = static_cast<std::int32_t>(at.index);
+        if (sees_earlier_voltages(type)) {
+            AlignedVector<double>& v = type.description()->current ? data.saved.v_of_currents : data.saved.v_of_initial;
+            seen_v = v.data() + prepared_->blocks[at.block]->first_row();
+        }
     } else {
         data.view_one(type, instance.id, view, scratch);
         index = 0;
     }
     // The function's assignments to GLOBALs are visible to scripts and all blocks.
     double* const globals_of_block = std::exchange(target->global, type.globals().data());
-    const Finally restore{[&] { target->global = globals_of_block; }};  // hoc_execerror throws
+    double* const v_of_block = std::exchange(target->v, seen_v ? seen_v : target->v);
+    const Finally restore{[&] {  // hoc_execerror throws
+        target->global = globals_of_block;
+        target->v = v_of_block;
+    }};
     // A run has not necessarily built the TABLEs for the present values of the variables in their DEPEND lists.
     if (type.description()->make_tables) {
         make_tables(type, *target);

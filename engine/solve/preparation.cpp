@@ -185,9 +185,20 @@ class Preparation {
         data_.d.assign(table.size(), 0.);
         data_.rhs.assign(table.size(), 0.);
         if (data_.cells.use_fast_imem || data_.type(data_.extracellular_id).table().size() > 0) {
-            data_.saved_d.assign(table.size(), 0.);
-            data_.saved_rhs.assign(table.size(), 0.);
+            data_.saved.d.assign(table.size(), 0.);
+            data_.saved.rhs.assign(table.size(), 0.);
         }
+        keep_seen_voltages();
+    }
+
+    void keep_seen_voltages() {
+        const bool any = std::ranges::any_of(data_.mechanisms, [](const auto& type) {
+            return type->table().size() > 0 && sees_earlier_voltages(*type);
+        });
+        const double* v = data_.compartments.column(col_v);
+        const std::size_t count = any ? data_.compartments.size() : 0;
+        data_.saved.v_of_initial.assign(v, v + count);
+        data_.saved.v_of_currents.assign(v, v + count);
     }
 
     // Frees what no later step needs, before the tables of instances are ordered, when memory is at its peak.
