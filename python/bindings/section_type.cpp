@@ -175,45 +175,47 @@ struct SegmentIterator {
 };
 PyTypeObject* segment_iterator_type = nullptr;
 
-void begin(SegmentIterator& iterator) {
-    iterator.n = cable_of(iterator.section).nseg();
+Spare spare_iterator;
+
+void begin(SegmentIterator& iterator, int n) {
+    iterator.n = n;
     iterator.next = iterator.with_ends ? -1 : 0;
     iterator.last = iterator.with_ends ? iterator.n : iterator.n - 1;
 }
 Held iterate(PyObject* section, bool with_ends) {
-    cable_of(section);  // raises for a deleted section
-    Held self = Held::take(allocate(segment_iterator_type));
+    const int n = cable_of(section).nseg();  // raises for a deleted section
+    Held self = Held::take(spare_iterator.allocate(segment_iterator_type));
     auto* holder = cast<SegmentIterator>(self.get());
     Py_INCREF(section);
     holder->section = section;
     holder->with_ends = with_ends;
-    begin(*holder);
+    begin(*holder, n);
     return self;
 }
 /// As in NEURON, a loop over what allseg() returned starts again, and a loop over iter(section) continues.
 PyObject* segment_iterator_iter(PyObject* self) {
-    return guarded([&] {
+    return guarded_access([&] {
         auto* holder = cast<SegmentIterator>(self);
-        if (holder->with_ends) begin(*holder);
+        if (holder->with_ends) begin(*holder, cable_of(holder->section).nseg());
         return Held::share(self);
     });
 }
 PyObject* section_iter(PyObject* self) {
-    return guarded([&] { return iterate(self, false); });
+    return guarded_access([&] { return iterate(self, false); });
 }
 PyObject* section_allseg(PyObject* self, PyObject*) {
     return guarded([&] { return iterate(self, true); });
 }
 void segment_iterator_dealloc(PyObject* self) {
     Py_XDECREF(cast<SegmentIterator>(self)->section);
-    release(self);
+    spare_iterator.release(self, segment_iterator_type);
 }
 PyObject* segment_iterator_next(PyObject* self) {
     auto* holder = cast<SegmentIterator>(self);
     if (holder->next > holder->last) return nullptr;
     const int i = holder->next++;
     const double x = i < 0 ? 0 : i == holder->n ? 1 : (i + 0.5) / holder->n;
-    return guarded([&] { return segment_object(holder->section, x); });
+    return guarded_access([&] { return segment_object(holder->section, x); });
 }
 
 int section_contains(PyObject* self, PyObject* segment) {

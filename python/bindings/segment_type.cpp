@@ -63,14 +63,12 @@ PyObject* segment_new(PyTypeObject* type, PyObject* args, PyObject*) {
         return self;
     });
 }
-/// The memory of a segment that is gone, for the next one: `for seg in sec` needs no more than two at a time.
-PyObject* spare = nullptr;
+
+Spare spare_segment;  // `for seg in sec` needs no more than two at a time
 
 void segment_dealloc(PyObject* self) {
     Py_XDECREF(cast<SegmentHolder>(self)->section);
-    if (spare || Py_TYPE(self) != state().segment_type) return release(self);
-    spare = self;
-    Py_DECREF(Py_TYPE(self));
+    spare_segment.release(self, state().segment_type);
 }
 
 PyObject* segment_getattro(PyObject* self, PyObject* name) {
@@ -310,7 +308,7 @@ SegmentHolder& segment_in(PyObject* object) {
 
 Held segment_object(PyObject* section, double x) {
     PyTypeObject* const type = state().segment_type;
-    Held self = Held::take(spare ? PyObject_Init(std::exchange(spare, nullptr), type) : allocate(type));
+    Held self = Held::take(spare_segment.allocate(type));
     Py_INCREF(section);
     cast<SegmentHolder>(self.get())->section = section;
     cast<SegmentHolder>(self.get())->x = x;

@@ -35,6 +35,24 @@ inline void release(PyObject* self) {
     Py_DECREF(type);
 }
 
+/// Keeps the memory of one object of a type that is gone, for the next one: a loop makes its objects one by one.
+class Spare {
+  public:
+    /// Like bindings::allocate, but the memory isn't zeroed.
+    PyObject* allocate(PyTypeObject* type) {
+        return kept_ ? PyObject_Init(std::exchange(kept_, nullptr), type) : bindings::allocate(type);
+    }
+    /// The last step of deallocation. Memory of derived types isn't kept.
+    void release(PyObject* self, PyTypeObject* type) {
+        if (kept_ || Py_TYPE(self) != type) return bindings::release(self);
+        kept_ = self;
+        Py_DECREF(type);
+    }
+
+  private:
+    PyObject* kept_ = nullptr;
+};
+
 /// The result of a comparison, `op`, of two values of one type.
 template <class Value>
 bool compared(const Value& a, const Value& b, int op) {

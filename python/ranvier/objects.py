@@ -383,14 +383,14 @@ def members_of(of):
 @functools.cache
 def _names_of_type(kind, size):
     """The names that its objects have in Python, in order. `size` changes when the type is given a name."""
-    return sorted(dir(kind.__mro__[-1]) + [name for base in kind.__mro__[:-1] for name in vars(base)])
+    return dict.fromkeys(sorted(dir(kind.__mro__[-1]) + [name for base in kind.__mro__[:-1] for name in vars(base)]))
 
 
 def listed(of, names):
-    """What dir() lists: the names of the object's type and of the object itself in Python, and those given."""
+    """What dir() lists, and sorts: the names of the object's type and of the object itself in Python, and those given."""
     kind = type(of)
     own = _names_of_type(kind, sum(map(len, map(vars, kind.__mro__))))
-    return sorted(dict.fromkeys([*own, *getattr(of, "__dict__", ()), *names]))
+    return list({**own, **getattr(of, "__dict__", {}), **dict.fromkeys(names)})
 
 
 def refuse_deletion(of, name):
