@@ -7,6 +7,7 @@
 #include <fstream>
 #include <istream>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <string_view>
 
@@ -57,6 +58,7 @@ class CsvReader {
         EdgeTable table;
         table.has_delays = place_[delay].has_value();
         table.has_weights = place_[weight].has_value();
+        for (const auto& [name, place] : more_) table.columns[name];
         while (next_line()) take(table);
         return table;
     }
@@ -92,6 +94,11 @@ class CsvReader {
             }
             if (!place_[c] && c <= target) fail(fmt::format("the header lacks the column {}", names[c][0]));
         }
+        for (const std::string& name : reading_.columns) {
+            for (std::size_t i = 0; i < fields_.size(); ++i) {
+                if (fields_[i] == name || fields_[i] == csv_name(name)) more_[name] = i;
+            }
+        }
         header_size_ = fields_.size();
     }
 
@@ -107,13 +114,19 @@ class CsvReader {
             values[c - delay] = number<double>(c);
             given[c - delay] = &values[c - delay];
         }
-        take_edge(table, reading_, fmt::format("{}:{}", file_, line_number_), table.in_file, from, to, given[0],
-                  given[1]);
+        std::vector<double> more;
+        for (const auto& [name, place] : more_) more.push_back(number_at<double>(place));
+        take_edge(table, reading_, fmt::format("{}:{}", file_, line_number_), table.in_file,
+                  {from, to, given[0], given[1], more});
     }
 
     template <class T>
     T number(Column c) const {
-        const std::string_view text = fields_[*place_[c]];
+        return number_at<T>(*place_[c]);
+    }
+    template <class T>
+    T number_at(std::size_t place) const {
+        const std::string_view text = fields_[place];
         T value{};
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (error != std::errc() || end != text.data() + text.size()) {
@@ -129,15 +142,19 @@ class CsvReader {
     std::size_t line_number_ = 0, header_size_ = 0;
     std::vector<std::string_view> fields_;
     std::optional<std::size_t> place_[columns];
+    std::map<std::string, std::size_t> more_;  // the places of further columns
 };
 
 class CsvWriter final : public EdgeWriter {
   public:
-    explicit CsvWriter(const std::filesystem::path& file)
-        : file_(raster::output_path(file)),
+    CsvWriter(const std::filesystem::path& file, const std::vector<std::string>& columns)
+        : columns_(columns.size()),
+          file_(raster::output_path(file)),
           temporary_(raster::temporary_name(file_)),
           out_(temporary_, std::ios::binary) {
-        out_ << "source,target,delay,weight\n";
+        out_ << "source,target,delay,weight";
+        for (const std::string& name : columns) out_ << ',' << csv_name(name);
+        out_ << '\n';
         if (!out_) fail("the folder is missing or not writable");
     }
     ~CsvWriter() override {
@@ -148,11 +165,15 @@ class CsvWriter final : public EdgeWriter {
     CsvWriter(const CsvWriter&) = delete;
     CsvWriter& operator=(const CsvWriter&) = delete;
 
-    void append(std::span<const Edge> edges) override {
+    void append(std::span<const Edge> edges, std::span<const double> more) override {
         text_.clear();
-        for (const Edge& edge : edges) {
-            fmt::format_to(std::back_inserter(text_), "{},{},{},{}\n", edge.source, edge.target, edge.delay,
-                           edge.weight);
+        for (std::size_t i = 0; i < edges.size(); ++i) {
+            const Edge& edge = edges[i];
+            fmt::format_to(std::back_inserter(text_), "{},{},{},{}", edge.source, edge.target, edge.delay, edge.weight);
+            for (const double value : more.subspan(i * columns_, columns_)) {
+                fmt::format_to(std::back_inserter(text_), ",{}", value);
+            }
+            text_.push_back('\n');
         }
         out_.write(text_.data(), static_cast<std::streamsize>(text_.size()));
         if (!out_) fail("the disk may be full");
@@ -170,6 +191,7 @@ class CsvWriter final : public EdgeWriter {
         throw EdgeError(fmt::format("cannot write {}; {}", file_.string(), why));
     }
 
+    std::size_t columns_;
     std::filesystem::path file_, temporary_;
     std::ofstream out_;
     fmt::memory_buffer text_;
@@ -182,8 +204,9 @@ EdgeTable read_csv_edges(std::istream& in, const std::string& file, const EdgeRe
     return CsvReader(in, file, reading).read();
 }
 
-std::unique_ptr<EdgeWriter> make_csv_edge_writer(const std::filesystem::path& file) {
-    return std::make_unique<CsvWriter>(file);
+std::unique_ptr<EdgeWriter> make_csv_edge_writer(const std::filesystem::path& file,
+                                                 const std::vector<std::string>& columns) {
+    return std::make_unique<CsvWriter>(file, columns);
 }
 
 }  // namespace ranvier::edges

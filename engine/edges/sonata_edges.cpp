@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <map>
+#include <memory>
 #include <optional>
 
 #include "engine/edges/edges.hpp"
@@ -31,7 +33,7 @@ Handle make_group(hid_t in, const char* name) {
 
 class SonataWriter final : public EdgeWriter {
   public:
-    explicit SonataWriter(const std::filesystem::path& file)
+    SonataWriter(const std::filesystem::path& file, const std::vector<std::string>& columns)
         : out_(file),
           edges_(make_group(out_.id(), "edges")),
           population_(make_group(edges_, population_name)),
@@ -41,13 +43,23 @@ class SonataWriter final : public EdgeWriter {
           indexes_(population_, "edge_group_index", h5().std_u64le),
           delays_(group_, "delay", h5().ieee_f64le),
           weights_(group_, "syn_weight", h5().ieee_f64le) {
+        for (const std::string& name : columns) {
+            more_.emplace_back(std::make_unique<raster::WrittenColumn>(group_, name.c_str(),
+                                                                       is_id(name) ? h5().std_u64le : h5().ieee_f64le));
+            are_ids_.push_back(is_id(name));
+        }
         raster::mark_as_sonata(out_.id());
         raster::write_text_attribute(sources_.id(), "node_population", population_name);
         raster::write_text_attribute(targets_.id(), "node_population", population_name);
     }
 
-    void append(std::span<const Edge> edges) override {
+    void append(std::span<const Edge> edges, std::span<const double> more) override {
+        const double* next = more.data();
         for (const Edge& edge : edges) {
+            for (std::size_t c = 0; c < more_.size(); ++c, ++next) {
+                more_[c]->chunk()[in_chunk_] =
+                    are_ids_[c] ? static_cast<std::uint64_t>(*next) : std::bit_cast<std::uint64_t>(*next);
+            }
             sources_.chunk()[in_chunk_] = static_cast<std::uint64_t>(edge.source);
             targets_.chunk()[in_chunk_] = static_cast<std::uint64_t>(edge.target);
             indexes_.chunk()[in_chunk_] = count_++;
@@ -68,7 +80,12 @@ class SonataWriter final : public EdgeWriter {
     }
 
   private:
-    std::array<raster::WrittenColumn*, 5> columns() { return {&sources_, &targets_, &indexes_, &delays_, &weights_}; }
+    static bool is_id(const std::string& name) { return name.ends_with("_id"); }
+    std::vector<raster::WrittenColumn*> columns() {
+        std::vector<raster::WrittenColumn*> all{&sources_, &targets_, &indexes_, &delays_, &weights_};
+        for (const auto& each : more_) all.push_back(each.get());
+        return all;
+    }
 
     void write_chunks() {
         const QuietHdf5 quiet;
@@ -91,6 +108,8 @@ class SonataWriter final : public EdgeWriter {
     raster::Hdf5Output out_;
     Handle edges_, population_, group_;
     raster::WrittenColumn sources_, targets_, indexes_, delays_, weights_;
+    std::vector<std::unique_ptr<raster::WrittenColumn>> more_;
+    std::vector<bool> are_ids_;
     std::size_t in_chunk_ = 0;
     std::uint64_t count_ = 0;
 };
@@ -101,7 +120,7 @@ using Column = raster::StoredColumn<T>;
 /// A file of edges open for reading.
 class Reader {
   public:
-    Reader(const std::filesystem::path& path, const std::string& population)
+    Reader(const std::filesystem::path& path, const std::string& population, const std::vector<std::string>& columns)
         : name_(path.string()), file_(h5().Fopen(path.c_str(), h5().read_only, H5P_DEFAULT), h5().Fclose) {
         if (!file_.is_valid()) fail("is not an HDF5 file, or was cut short");
         folder_ = fmt::format("/edges/{}/", find(population));
@@ -110,6 +129,11 @@ class Reader {
         check_groups();
         open_value(delays_, "delay");
         open_value(weights_, "syn_weight");
+        for (const std::string& name : columns) {
+            std::optional<Column<double>> column;
+            open_value(column, name.c_str());
+            if (column) more_.emplace(name, std::move(*column));
+        }
         check_lengths();
     }
 
@@ -118,6 +142,7 @@ class Reader {
         for (const auto* column : {&delays_, &weights_}) {
             if (*column) refuse((*column)->look_through_structure());
         }
+        for (const auto& [name, column] : more_) refuse(column.look_through_structure());
     }
 
     EdgeTable read(const EdgeReading& reading) const {
@@ -128,15 +153,26 @@ class Reader {
         std::vector<double> delays, weights;
         raster::RunningCrc<std::int64_t> source_crc, target_crc;
         raster::RunningCrc<double> delay_crc, weight_crc;
+        std::vector<std::vector<double>> more(more_.size());
+        std::vector<raster::RunningCrc<double>> more_crc(more_.size());
+        std::vector<double> of_edge(more_.size());
+        for (const auto& [name, column] : more_) table.columns[name];
         for (std::size_t at = 0; at < sources_->length(); at += sources.size()) {
             const std::size_t n = std::min(raster::read_length, sources_->length() - at);
             read_piece(*sources_, at, n, sources, &source_crc);
             read_piece(*targets_, at, n, targets, &target_crc);
             if (delays_) read_piece(*delays_, at, n, delays, &delay_crc);
             if (weights_) read_piece(*weights_, at, n, weights, &weight_crc);
+            std::size_t c = 0;
+            for (const auto& [name, column] : more_) {
+                read_piece(column, at, n, more[c], name.ends_with("_id") ? nullptr : &more_crc[c]);
+                ++c;
+            }
             for (std::size_t i = 0; i < n; ++i) {
-                take_edge(table, reading, name_, at + i, sources[i], targets[i], delays_ ? &delays[i] : nullptr,
-                          weights_ ? &weights[i] : nullptr);
+                for (std::size_t k = 0; k < more.size(); ++k) of_edge[k] = more[k][i];
+                take_edge(table, reading, name_, at + i,
+                          {sources[i], targets[i], delays_ ? &delays[i] : nullptr, weights_ ? &weights[i] : nullptr,
+                           of_edge});
             }
         }
         return table;
@@ -212,6 +248,7 @@ class Reader {
         check(targets_, "target_node_id");
         check(delays_, "delay");
         check(weights_, "syn_weight");
+        for (const auto& [name, column] : more_) check(&column, name.c_str());
     }
 
     template <class T>
@@ -228,19 +265,21 @@ class Reader {
     Handle file_;
     std::optional<Column<std::int64_t>> sources_, targets_;
     std::optional<Column<double>> delays_, weights_;
+    std::map<std::string, Column<double>> more_;
 };
 
 }  // namespace
 
-std::unique_ptr<EdgeWriter> make_sonata_edge_writer(const std::filesystem::path& file) {
+std::unique_ptr<EdgeWriter> make_sonata_edge_writer(const std::filesystem::path& file,
+                                                    const std::vector<std::string>& columns) {
     const QuietHdf5 quiet;
-    return std::make_unique<SonataWriter>(file);
+    return std::make_unique<SonataWriter>(file, columns);
 }
 
 EdgeTable read_sonata_edges(const std::filesystem::path& file, const EdgeReading& reading) {
     const QuietHdf5 quiet;
-    raster::check_survives(file, [&] { Reader(file, reading.population).look_through_structure(); });
-    return Reader(file, reading.population).read(reading);
+    raster::check_survives(file, [&] { Reader(file, reading.population, reading.columns).look_through_structure(); });
+    return Reader(file, reading.population, reading.columns).read(reading);
 }
 
 }  // namespace ranvier::edges

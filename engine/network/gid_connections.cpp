@@ -25,7 +25,7 @@ OtherConnections for_each_gid_connection(Network& network, const Model& model,
         if (source < 0 || target < 0 || !it.is_active) {
             if (others.count++ == 0) others.first = describe_netcon(network, n);
         } else {
-            act({source, target, it.delay, it.weights.empty() ? 0. : it.weights[0]});
+            act({source, target, it.delay, it.weights, network.targets()[it.target]});
         }
     });
     return others;

@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 
 #include "engine/network/network_ids.hpp"
+#include "engine/storage/variable_ref.hpp"
 
 namespace ranvier::engine {
 
@@ -14,9 +16,10 @@ class Network;
 /// A connection between cells that are known by gid.
 struct GidConnection {
     Gid source;
-    Gid target;     ///< of the cell that the target belongs to
-    double delay;   ///< [ms]
-    double weight;  ///< the first
+    Gid target;                       ///< of the cell that the target belongs to
+    double delay;                     ///< [ms]
+    std::span<const double> weights;  ///< of the mechanism that receives them; perhaps none
+    InstanceId receiver;
 };
 
 /// The connections that are inactive, have no gid as source, or a target whose cell has none.

@@ -74,6 +74,7 @@ class Maker {
     void choose_places(std::size_t cell);
     void draw_parameters(std::size_t cell);
     InstanceId make_one(std::uint32_t k);
+    void call(const Making::Call& each, std::uint32_t k, InstanceId synapse) const;
     void set_streams(std::uint32_t k, InstanceId synapse) const;
 
     Model& model_;
@@ -158,7 +159,18 @@ InstanceId Maker::make_one(std::uint32_t k) {
     for (std::size_t p = 0; p < parameters_.size(); ++p) {
         model_.store(model_.reference(made, making_.parameters[p].column), parameters_[p][k]);
     }
+    for (const Making::Call& each : making_.calls) call(each, k, made);
     return made;
+}
+
+void Maker::call(const Making::Call& each, std::uint32_t k, InstanceId synapse) const {
+    std::vector<double> arguments;
+    for (const Making::Call::Argument& argument : each.arguments) {
+        const bool is_gid = argument.kind == Making::Call::Argument::Kind::gid;
+        const bool is_index = argument.kind == Making::Call::Argument::Kind::index;
+        arguments.push_back(is_gid ? gid_ : is_index ? k : argument.number);
+    }
+    model_.call(making_.mechanism, each.function, synapse, arguments);
 }
 
 /// RANDOM variables draw from separate streams, which the rule, the gid and the number of the connection select.

@@ -2182,6 +2182,30 @@ class NMODLRandom(HocObject):
         The next random number of the stream, between 0 and 1.
         """
 
+class NamedRule(HocObject):
+    """h.NamedRule
+
+    The connections of all rules to which a script gave the same name, as pc.rule returns them. What
+    it changes stays changed in later runs. Each rank changes its own connections.
+    """
+    def __init__(self, *arguments: Any, sec: Section | None = ..., **words: Any) -> None: ...
+    def active(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """active(0 or 1)
+
+        Turns the connections off or on; returns their number on this rank.
+        """
+    def scale_weights(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """scale_weights(factor[, k])
+
+        Multiplies the weights of number k, by default 0, of all its connections; returns their number
+        on this rank.
+        """
+    def size(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """size()
+
+        The number of connections on this rank.
+        """
+
 class NetCon(HocObject):
     """h.NetCon(section(x)._ref_v, target[, threshold, delay, weight]) or NetCon(cell, target, ...)
 
@@ -2827,6 +2851,12 @@ class ParallelContext(HocObject):
 
         The result of the job that working() returned last.
         """
+    def rule(self, *arguments: Any, sec: Section | None = ...) -> Any:
+        """rule("name")
+
+        Returns the connections of the rules that pc.connect was given with the words "name", "...", as
+        a NamedRule: scale_weights and active change them between runs.
+        """
     def runworker(self, *, sec: Section | None = ...) -> float:
         """runworker()
 
@@ -3008,8 +3038,9 @@ class ParallelContext(HocObject):
     def write_connections(self, file: str, *, sec: Section | None = ...) -> float:
         """write_connections("file")
 
-        Writes the connections from gids onto artificial cells on all ranks to a single file: SONATA
-        edges (.h5) or CSV (.csv). Every rank must call write_connections.
+        Writes the active connections between gids on all ranks to a single file, with all weights and
+        the places of synapses: SONATA edges (.h5) or CSV (.csv). Every rank must call
+        write_connections.
         """
     def cells(self, template: Any, first: Number, n: Number, *placement: Any, **words: Any) -> GidRange:
         """Makes cells of consecutive gids; a word gives a value of all cells, or of each. The first argument may be a class."""
@@ -3017,6 +3048,8 @@ class ParallelContext(HocObject):
         """Makes connections by a rule; returns their number. A word such as delay=2 gives a value or a distribution."""
     def connections(self, gid: Any) -> Any:
         """The connections onto the cell of a gid on this rank: a dict of columns, for example for pandas.DataFrame."""
+    def insert(self, *arguments: Any, **words: Any) -> Any:
+        """Makes a point process in each of some cells; returns the number of those made on this rank."""
     def population(self, name: str, gids: Any, *, sec: Section | None = ...) -> int:
         """Gives cells a name, which rasters keep for figures; returns their number."""
     def position(self, gids: Any, *locations: Any, **words: Any) -> Any:

@@ -48,6 +48,10 @@ class ParallelContextObject(HocInstance):
         except RuntimeError as error:
             raise error from getattr(next(iter(of), None), "exception", error.__cause__)
 
+    def insert(self, *arguments, **words):
+        """Makes a point process in each of some cells; returns the number of those made on this rank."""
+        return int(_ranvier.call(self, "insert", arguments_of(arguments, words), None))
+
     def position(self, *arguments, **words):
         """The position [um] of a gid, a Vector; with further arguments, sets the positions of gids."""
         return _ranvier.call(self, "position", arguments_of(arguments, words), None)

@@ -935,6 +935,7 @@ class h(metaclass=TopLevel):
     MechanismStandard: TypeAlias = _hoc.MechanismStandard
     MechanismType: TypeAlias = _hoc.MechanismType
     NMODLRandom: TypeAlias = _hoc.NMODLRandom
+    NamedRule: TypeAlias = _hoc.NamedRule
     NetCon: TypeAlias = _hoc.NetCon
     NetStim: TypeAlias = _hoc.NetStim
     OClamp: TypeAlias = _hoc.OClamp

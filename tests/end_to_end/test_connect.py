@@ -236,6 +236,7 @@ if (pc.gid_exists(1)) { nc = new NetCon(stim, pc.gid2cell(1)) }
     assert outcome.status == 1 and "connections are written to a .csv file, or to a .h5 file" in outcome.err
 
 
+NEAR, FAR = (0, 0.5), (1, 1)  # number and position in section
 SEGMENTS = """
 objref pc, cells, cell, nc, target
 pc = new ParallelContext()
@@ -290,10 +291,12 @@ for k = 0, cells.count - 1 {
 def test_connections_onto_segments_have_the_gid_of_the_cell(ranvier, tmp_path, ranks):
     (tmp_path / "net.hoc").write_text(SEGMENTS)
     outcome = ranvier.check("run", "--connections", "made.csv", "net.hoc", cwd=tmp_path, ranks=ranks)
-    rows = {tuple(map(float, row.split(","))) for row in (tmp_path / "made.csv").read_text().splitlines()[1:]}
-    near = {((gid + 1) % 6, gid, 1 + gid / 8, 0.25) for gid in range(6)}
-    far = {((gid + 2) % 6, gid, 2, 0.5) for gid in range(6)}
-    assert rows == near | far | {(102, 3, 3, 0.75)}
+    header, *lines = (tmp_path / "made.csv").read_text().splitlines()
+    assert header == "source,target,delay,weight,section,x"
+    rows = {tuple(map(float, row.split(","))) for row in lines}
+    near = {((gid + 1) % 6, gid, 1 + gid / 8, 0.25, *NEAR) for gid in range(6)}
+    far = {((gid + 2) % 6, gid, 2, 0.5, *FAR) for gid in range(6)}
+    assert rows == near | far | {(102, 3, 3, 0.75, *FAR)}
     assert outcome.err.count("not in made.csv, which holds active connections between gids: 2 connections,") == 1, (
         outcome
     )

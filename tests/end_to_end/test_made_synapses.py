@@ -184,6 +184,19 @@ def test_wrong_words_are_errors(ranvier, tmp_path, words):
         assert (WRONG[words] if ranks == 1 else WRONG[words].split("gid 0")[0]) in outcome.err, outcome
 
 
+def test_sections_that_a_cell_has_deleted_get_none(ranvier, tmp_path):
+    deleting = CELLS.replace("soma { L = 20", "dend[0] delete_section()\n    soma { L = 20").replace(
+        "for i = 0, 1 {", "for i = 1, 1 {"
+    )
+    make = '{ pc.connect(cells, cells, "fixed_indegree", 20, "make", "ExpSyn", "on", "dend", "weight", 1) }\n'
+    write = '{ pc.write_connections("edges.csv") }\n'
+    cells = 'cells = pc.cells("Pyramid", 0, 24)\n'
+    (tmp_path / "net.hoc").write_text(deleting + cells + make + write + LIST + "{ list_connections() }\n")
+    assert {row.section for row in rows_of(ranvier.check("net.hoc", cwd=tmp_path).out)} == {"dend[1]"}
+    places = {line.split(",")[4] for line in (tmp_path / "edges.csv").read_text().splitlines()[1:]}
+    assert places == {"1"}, "the second section that there is"
+
+
 def test_python_makes_synapses(python, tmp_path):
     script = """
 from neuron import h

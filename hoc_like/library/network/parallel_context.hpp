@@ -7,6 +7,7 @@
 #include "engine/rule/gid_set.hpp"
 #include "hoc_like/language/interface/object.hpp"
 #include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/library/network/cells/named_rules.hpp"
 
 namespace ranvier::hoc {
 
@@ -34,7 +35,8 @@ struct ParallelParts {
     BulletinBoardJobs& board;
     ConstructionMeter& construction;       ///< what it took to make the network; the program begins to count
     std::vector<Population>& populations;  ///< in the order in which they were made; the same on all ranks
-    RunFiles* files;                       ///< null if the program has none
+    NamedRules& named_rules;
+    RunFiles* files;  ///< null if the program has none
 };
 
 /// The files; `what` says what a script wants of them. Fails if the program has none.

@@ -42,6 +42,7 @@ struct Session::Owned {
     ExchangeChoice exchange;
     ConstructionMeter construction;
     std::vector<Population> populations;
+    NamedRules named_rules;
     std::uint64_t early_draws = 0;  // from the process-wide random stream, until the end of the last initialization
     engine::Model model;
     engine::Network network{model};
@@ -59,7 +60,7 @@ struct Session::Owned {
     Registry registry;
     MechanismCatalog catalog{context, verbatim};
     MechanismParts mechanisms{context, catalog, *random};
-    ParallelParts parallel{context, run, exchange, threads, board, construction, populations, nullptr};
+    ParallelParts parallel{context, run, exchange, threads, board, construction, populations, named_rules, nullptr};
     RunParts runs{context, run, *links, threads};
     LibraryParts parts{context, mechanisms, parallel, runs, random, headless};
     Interpreter interpreter;

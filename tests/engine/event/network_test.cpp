@@ -154,7 +154,7 @@ TEST_F(RulesOfANetwork, ConnectOnlyCellsOfThisRank) {
     double least_from_elsewhere = 3;
     const auto others = for_each_gid_connection(network, model, [&](const GidConnection& it) {
         found.emplace_back(it.source, it.target);
-        EXPECT_EQ(it.weight, 0.25);
+        EXPECT_EQ(it.weights[0], 0.25);
         if (it.source == 5) least_from_elsewhere = std::min(least_from_elsewhere, it.delay);
     });
     EXPECT_EQ(others.count, 0u);

@@ -68,8 +68,8 @@ void Collector::add(std::uint32_t position) {
 }
 
 void Collector::add_segments(engine::Section& section, const CellPlaces& places) {
-    for (int i = 0; i < section.nseg(); ++i) {
-        const double x = (i + 0.5) / section.nseg();
+    for (int i = 0; i < (region_.x ? 1 : section.nseg()); ++i) {
+        const double x = region_.x.value_or((i + 0.5) / section.nseg());
         const double away = places.distance(section, x);
         if (!(away >= region_.nearest && away <= region_.farthest)) continue;
         const double of_segment = weight(section, places, x);
@@ -135,7 +135,7 @@ Collector::Found Collector::find_segment(double number) const {
 }  // namespace
 
 std::string Region::text() const {
-    return fmt::format("on {} distance {} {} by {} {}", fmt::join(members, " "), nearest, farthest,
+    return fmt::format("on {} distance {} {} x {} by {} {}", fmt::join(members, " "), nearest, farthest, x.value_or(-1),
                        static_cast<int>(by), function ? function->text() : "");
 }
 

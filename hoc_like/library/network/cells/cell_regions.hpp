@@ -27,6 +27,7 @@ struct Region {
     std::vector<std::string> members;  ///< of the cells: sections, arrays of sections, SectionLists
     /// The range [um] of paths from the middle of the soma to the middle of a segment.
     double nearest = 0, farthest = std::numeric_limits<double>::infinity();
+    std::optional<double> x;                ///< only this position of each section; nothing: the middle of each segment
     By by = By::length;                     ///< what the probability of a segment is in proportion to
     std::optional<PlaceFunction> function;  ///< times the length of the segment
     std::optional<GivenPlaces> given;

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <variant>
 
+#include "engine/cell/section.hpp"
+#include "engine/network/network.hpp"
 #include "hoc_like/library/cable/sections/cables.hpp"
 #include "hoc_like/library/cable/sections/section_list.hpp"
 #include "hoc_like/library/context/context.hpp"
@@ -15,6 +17,11 @@
 namespace ranvier::hoc {
 
 namespace {
+
+void add_tree(engine::Section& section, CellSections::Sections& to) {
+    to.push_back(&section);
+    for (engine::Section* child : section.children()) add_tree(*child, to);
+}
 
 std::vector<SectionPtr> in_list(const ObjectPtr& object) {
     auto* list = object.as<SectionListObject>();
@@ -31,23 +38,39 @@ bool CellSections::has(const ObjectPtr& cell, const std::string& member) const {
 }
 
 void CellSections::add(const ObjectPtr& cell, engine::Gid gid, const std::string& member, Sections& to) {
-    const std::vector<SectionPtr> found = python_object_in(cell) ? of_python(cell, member) : of_hoc(cell, member);
-    if (found.empty()) {
-        throw std::invalid_argument(fmt::format("on {}: the cell of gid {} has no sections there", member, gid));
-    }
+    if (append(cell, member, to)) return;
+    throw std::invalid_argument(fmt::format("on {}: the cell of gid {} has no sections there", member, gid));
+}
+
+bool CellSections::append(const ObjectPtr& cell, const std::string& member, Sections& to) {
+    std::vector<SectionPtr> found = python_object_in(cell) ? of_python(cell, member) : of_hoc(cell, member);
+    std::erase_if(found, [](const SectionPtr& each) { return !each->exists(); });  // those that the cell has deleted
     for (const SectionPtr& each : found) {
         engine::Section* section = &section_of(*each);
         if (std::find(to.begin(), to.end(), section) == to.end()) to.push_back(section);
     }
+    return !found.empty();
 }
 
 CellSections::Sections CellSections::numbered(const ObjectPtr& cell, engine::Gid gid) {
     Sections sections;
     for (const char* member : {"soma", "axon", "dend", "apic"}) {
-        if (has(cell, member)) add(cell, gid, member, sections);
+        if (cell && has(cell, member)) append(cell, member, sections);
     }
-    if (sections.empty()) add(cell, gid, "all", sections);
+    if (cell && sections.empty() && has_list(cell, "all")) append(cell, "all", sections);
+    Sections tree;
+    const auto source = context_.network.gids().source_of(gid);
+    add_tree(context_.network.sources().info(*source).section->root(), tree);
+    std::sort(tree.begin(), tree.end(), [](const auto* a, const auto* b) { return a->id() < b->id(); });
+    for (engine::Section* each : tree) {
+        if (std::find(sections.begin(), sections.end(), each) == sections.end()) sections.push_back(each);
+    }
     return sections;
+}
+
+bool CellSections::has_list(const ObjectPtr& cell, const std::string& member) const {
+    if (const python::Handle* of = python_object_in(cell)) return python::has_attribute(*of, member);
+    return bridge_.meaning(cell, member).kind == Bridge::Kind::object;
 }
 
 std::vector<SectionPtr> CellSections::of_hoc(const ObjectPtr& cell, const std::string& member) {

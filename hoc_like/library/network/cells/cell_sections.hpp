@@ -26,11 +26,14 @@ class CellSections {
     /// Appends those of one member, without those that are there already. Throws std::invalid_argument, which names the gid,
     /// if the member has no sections.
     void add(const ObjectPtr& cell, engine::Gid gid, const std::string& member, Sections& to);
-    /// The sections by which tables number them: soma, axon, dend and apic in this order or, in a cell that has none of these
-    /// members, those of `all`.
+    /// All sections of the cell's tree, as tables number them: those of the members soma, axon, dend and apic in this order
+    /// or, in a cell that has none of these, of `all`; then the others in the order of their creation.
     Sections numbered(const ObjectPtr& cell, engine::Gid gid);
 
   private:
+    /// Whether there are any.
+    bool append(const ObjectPtr& cell, const std::string& member, Sections& to);
+    bool has_list(const ObjectPtr& cell, const std::string& member) const;
     std::vector<SectionPtr> of_hoc(const ObjectPtr& cell, const std::string& member);
     std::vector<SectionPtr> of_python(const ObjectPtr& cell, const std::string& member);
 

@@ -3,6 +3,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "engine/connection/connections.hpp"
 #include "engine/network/network.hpp"
 #include "engine/run/agreement.hpp"
 #include "engine/run/exchange_clock.hpp"
@@ -44,7 +45,10 @@ Result connect(Call& call, const ParallelParts& parts) {
             parts.context.simulation.threads().for_each_task(n, act);
         };
         const auto agreed = std::make_shared<const engine::Rule>(std::move(rule));
-        return static_cast<double>(network.connect(agreed, targets_of(parts.context, *agreed, given), on_threads));
+        const std::uint32_t first = network.connections().end();
+        const std::uint64_t made = network.connect(agreed, targets_of(parts.context, *agreed, given), on_threads);
+        if (!given.name.empty()) parts.named_rules[given.name].push_back({first, network.connections().end()});
+        return static_cast<double>(made);
     } catch (const std::invalid_argument& error) {
         fail(call, error.what());
     }
@@ -71,7 +75,7 @@ std::vector<MethodDefinition> connect_methods(const ParallelParts& parts) {
          "sources and targets are each a GidRange, a Vector of gids or a single gid. Rules: one_to_one, all_to_all, "
          "fixed_indegree n, fixed_outdegree n, fixed_total_number n, pairwise_bernoulli p, adjacent n[, offset], "
          "table. Words: weight, weight1, weight2, ..., delay [ms], seed, autapses, multapses, delay_resolution [ms], "
-         "onto, pick, contacts, make, on, distance, by, share, falloff, cutoff, velocity, axes, periodic. Cells with sections need `onto`, the name of a public member that is a "
+         "onto, pick, name, contacts, make, call, on, section, segment, numbered, x, distance, by, share, falloff, cutoff, velocity, axes, periodic. Cells with sections need `onto`, the name of a public member that is a "
          "synapse, or an array or List of synapses; `pick` says which of them: a number, a Vector or uniform. Or the "
          "rule makes a synapse for each connection: `make` is followed by its mechanism, `on` by names of sections, "
          "`distance` by a range of paths from the soma [um], `by` by length, area, segment or an expression of dist, diam, "
@@ -94,9 +98,13 @@ std::vector<MethodDefinition> connect_methods(const ParallelParts& parts) {
                  fail(call, error.what());
              }
          }},
+        {"rule", "rule(\"name\")",
+         "Returns the connections of the rules that pc.connect was given with the words \"name\", \"...\", as a NamedRule: "
+         "scale_weights and active change them between runs.",
+         [&parts](Call& call) -> Result { return named_rule(call, parts.context, parts.named_rules); }},
         {"write_connections", "write_connections(\"file\")",
-         "Writes the connections from gids onto artificial cells on all ranks to a single file: SONATA edges (.h5) or "
-         "CSV (.csv). Every rank must call write_connections.",
+         "Writes the active connections between gids on all ranks to a single file, with all weights and the places of "
+         "synapses: SONATA edges (.h5) or CSV (.csv). Every rank must call write_connections.",
          [&parts](Call& call) -> Result { return write_connections(call, parts); }},
     };
 }

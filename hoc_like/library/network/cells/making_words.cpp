@@ -41,10 +41,14 @@ const std::array<MakingWords::Word, 8> MakingWords::words{{{"on", &MakingWords::
 /// A parameter of the mechanism hides a word of the same name, as does `x` of some.
 bool MakingWords::read(const std::string& word, NamedArguments& given, engine::Rule& rule) {
     if (word == "make") {
-        read_mechanism(given, rule);
+        read_mechanism(given, rule, Of::synapses);
         return true;
     }
     if (read_parameter(word, given, rule)) return true;
+    if (word == "call" && rule.making) {
+        read_call(given, rule);
+        return true;
+    }
     const auto* const found =
         std::find_if(words.begin(), words.end(), [&](const Word& each) { return word == each.name; });
     if (found == words.end()) return false;
@@ -53,19 +57,20 @@ bool MakingWords::read(const std::string& word, NamedArguments& given, engine::R
     return true;
 }
 
-void MakingWords::read_mechanism(NamedArguments& given, engine::Rule& rule) {
-    const std::string name = given.word("the mechanism of synapses");
+void MakingWords::read_mechanism(NamedArguments& given, engine::Rule& rule, Of of) {
+    const std::string name = given.word("the name of a mechanism");
     const auto found = context_.cables.find_mechanism(name);
     std::vector<std::string> known;
     for (const auto& type : context_.model.mechanisms()) {
-        if (type->is_point_process() && type->description()->net_receive) known.push_back(type->name());
+        const bool is_one = type->is_point_process() && (of == Of::all || type->description()->net_receive);
+        if (is_one) known.push_back(type->name());
     }
     if (!found || std::find(known.begin(), known.end(), name) == known.end()) {
-        fail_unknown(call_, "mechanism of synapses", name, known);
+        fail_unknown(call_, of == Of::all ? "point process" : "mechanism of synapses", name, known);
     }
     if (context_.model.mechanism(*found).description()->construct) {
         fail(call_,
-             fmt::format("{} has a CONSTRUCTOR, which may read arguments of `new`; make such synapses one by one",
+             fmt::format("{} has a CONSTRUCTOR, which may read arguments of `new`; make its instances one by one",
                          name));
     }
     rule.making.emplace().mechanism = *found;
@@ -99,6 +104,47 @@ void MakingWords::read_by(NamedArguments& given) {
     }
 }
 
+/// One position in each section, or the positions of a table's connections.
+void MakingWords::read_x(NamedArguments& given) {
+    if (!given.is_number()) {
+        given_.x = given.vector("x");
+        return;
+    }
+    chooses_ = true;
+    region_.x = given.number("x");
+    if (!(*region_.x >= 0 && *region_.x <= 1)) fail(call_, fmt::format("x: {:g} is not between 0 and 1", *region_.x));
+}
+
+/// "call", "setRNG", "gid", "index", 0: numbers, and words that stand for numbers.
+void MakingWords::read_call(NamedArguments& given, engine::Rule& rule) {
+    using Kind = engine::Making::Call::Argument::Kind;
+    const rv_mechanism& mechanism = *context_.model.mechanism(rule.making->mechanism).description();
+    const std::string name = given.word("the name of a function");
+    std::vector<std::string> known;
+    for (int k = 0; k < mechanism.function_count; ++k) known.emplace_back(mechanism.functions[k].name);
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (found == known.end()) fail_unknown(call_, "function of the mechanism", name, known);
+    engine::Making::Call call{static_cast<int>(found - known.begin()), {}};
+    calls_ += " call " + name;
+    for (;;) {
+        if (given.is_number()) {
+            call.arguments.push_back({Kind::number, given.number(name)});
+            calls_ += fmt::format(" {}", call.arguments.back().number);
+            continue;
+        }
+        const std::string word = given.is_word() ? call_.string(given.position()) : "";
+        if (word != "gid" && word != "index") break;
+        given.skip(1);
+        call.arguments.push_back({word == "gid" ? Kind::gid : Kind::index, 0});
+        calls_ += " " + word;
+    }
+    const int wanted = mechanism.functions[call.function].argument_count;
+    if (static_cast<int>(call.arguments.size()) != wanted) {
+        fail(call_, fmt::format("call: {} takes {} arguments, not {}", name, wanted, call.arguments.size()));
+    }
+    rule.making->calls.push_back(std::move(call));
+}
+
 void MakingWords::read_share(NamedArguments& given) {
     const std::string what = given.word("what connections share");
     if (what != "segment") fail(call_, fmt::format("share: \"segment\", not \"{}\"", what));
@@ -107,6 +153,7 @@ void MakingWords::read_share(NamedArguments& given) {
 
 void MakingWords::read_numbered(NamedArguments& given) {
     if (!region_.members.empty()) fail(call_, "on, numbered: a table numbers the sections of one of them");
+    is_numbered_ = true;
     read_members(given);
 }
 
@@ -126,27 +173,31 @@ std::vector<std::string> MakingWords::names(const engine::Rule& rule) const {
         names = MechanismColumns(*context_.model.mechanism(rule.making->mechanism).description()).names();
     }
     names.emplace_back("make");
+    if (rule.making) names.emplace_back("call");
     for (const Word& word : words) names.emplace_back(word.name);
     return names;
 }
 
-std::optional<Region> MakingWords::finish(engine::Rule& rule) const {
+std::optional<Region> MakingWords::finish(engine::Rule& rule, bool is_file) const {
     if (!rule.making) {
         if (!first_word_.empty()) fail(call_, fmt::format("{}: say which synapses, by \"make\"", first_word_));
         return std::nullopt;
     }
     Region region = region_;
-    rule.making->draws_places = given_.sections.empty() && given_.x.empty() && given_.segments.empty();
+    const bool has_vectors = !given_.sections.empty() || !given_.x.empty() || !given_.segments.empty();
+    if (has_vectors && is_file) fail(call_, "section, x, segment: the file has the places of its connections");
+    const bool are_in_file = is_file && !chooses_ && (region.members.empty() || is_numbered_);
+    rule.making->draws_places = !has_vectors && !are_in_file;
     rule.making->is_shared = shares_;
     if (rule.making->draws_places) {
         if (region.members.empty()) fail(call_, "make: say where, as in \"on\", \"dend\"");
     } else {
-        check_given(rule);
+        if (has_vectors) check_given(rule);
         region.given = given_;
     }
     if (shares_) check_sharing(rule);
     if (!rule.onto.empty()) fail(call_, "make, onto: a rule either makes synapses or connects to those that there are");
-    rule.onto = region.text() + " make " + context_.model.mechanism(rule.making->mechanism).name();
+    rule.onto = region.text() + " make " + context_.model.mechanism(rule.making->mechanism).name() + calls_;
     return region;
 }
 

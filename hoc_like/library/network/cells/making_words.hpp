@@ -22,22 +22,26 @@ class MakingWords {
   public:
     MakingWords(Call& call, const Context& context, Quantities& quantities)
         : call_(call), context_(context), quantities_(quantities) {}
+    /// Which point processes may be made.
+    enum class Of : std::uint8_t { synapses, all };
+    void read_mechanism(NamedArguments& given, engine::Rule& rule, Of of);
     /// Reads the values of a word. Returns false if it is another word.
     bool read(const std::string& word, NamedArguments& given, engine::Rule& rule);
     /// Those that could be read now.
     std::vector<std::string> names(const engine::Rule& rule) const;
     /// The region, if the rule makes synapses. To be called when all words have been read: fails if some do not fit.
-    std::optional<Region> finish(engine::Rule& rule) const;
+    /// `is_file`: the rule is a table in a file, which also has the places if no word says where to draw them.
+    std::optional<Region> finish(engine::Rule& rule, bool is_file) const;
 
   private:
-    void read_mechanism(NamedArguments& given, engine::Rule& rule);
     void read_members(NamedArguments& given);
     void read_distance(NamedArguments& given);
     void read_by(NamedArguments& given);
     void read_share(NamedArguments& given);
     void read_numbered(NamedArguments& given);
     void read_sections(NamedArguments& given) { given_.sections = given.vector("section"); }
-    void read_x(NamedArguments& given) { given_.x = given.vector("x"); }
+    void read_x(NamedArguments& given);
+    void read_call(NamedArguments& given, engine::Rule& rule);
     void read_segments(NamedArguments& given) { given_.segments = given.vector("segment"); }
     struct Word {
         const char* name;
@@ -53,8 +57,10 @@ class MakingWords {
     Quantities& quantities_;
     Region region_;
     GivenPlaces given_;
-    bool shares_ = false, chooses_ = false;  // whether a word says where places are drawn
-    std::string first_word_;                 // that needs `make`
+    bool shares_ = false, is_numbered_ = false;
+    bool chooses_ = false;    // whether a word says which places are drawn
+    std::string calls_;       // what ranks have to agree on
+    std::string first_word_;  // that needs `make`
 };
 
 }  // namespace ranvier::hoc

@@ -11,8 +11,15 @@
 namespace ranvier::hoc {
 
 engine::Distribution Quantities::read(const std::string& name, NamedArguments& given) {
-    if (!is_function(given)) return given.distribution(name);
     engine::Distribution of;
+    if (given.is_word() && call_.string(given.position()) == "column") {
+        given.skip(1);
+        of.kind = engine::Distribution::Kind::values;
+        of.a = static_cast<double>(columns_.size());
+        columns_.push_back(given.word("the name of a column"));
+        return of;
+    }
+    if (!is_function(given)) return given.distribution(name);
     of.kind = engine::Distribution::Kind::of_place;
     of.a = static_cast<double>(functions_.size());
     functions_.push_back(read_function(given));

@@ -76,10 +76,13 @@ class Reader {
         const char* name;
         void (Reader::*read)(Rule&);
     };
-    static const std::array<Word, 13> words;
+    static const std::array<Word, 14> words;
 
     Rule read_cells_and_kind();
-    void read_file(Rule& rule);
+    void read_file(Rule& rule, std::optional<GivenPlaces>* places);
+    std::vector<std::string> wanted_columns(const Rule& rule, bool wants_places) const;
+    std::shared_ptr<const std::vector<double>> column(const edges::EdgeTable& table, const std::string& name) const;
+    void take_columns(Rule& rule, const edges::EdgeTable& table) const;
     void read_count(Rule& rule);
     [[noreturn]] void fail_unknown_word(const std::string& name, const Rule& rule) const;
     Distribution read_distribution(const char* name);
@@ -92,6 +95,7 @@ class Reader {
     void read_more_weight(Rule& rule, std::size_t w);
     void read_onto(Rule& rule);
     void read_pick(Rule& rule);
+    void read_name(Rule&) { script_name_ = given_.word("the name of the rule"); }
     void read_contacts(Rule& rule);
     void read_poisson(Rule& rule) { rule.contacts = {true, given_.number("poisson")}; }
     void read_delay(Rule& rule) {
@@ -123,6 +127,7 @@ class Reader {
     Quantities quantities_;
     MakingWords making_;
     SpaceWords space_;
+    std::string script_name_;
     std::string file_;  // of the table
     edges::EdgeReading reading_;
     bool has_weight_ = false, has_delay_ = false, is_pick_given_ = false;
@@ -131,7 +136,7 @@ class Reader {
     double resolution_ = 0;             // ms
 };
 
-const std::array<Reader::Word, 13> Reader::words{{{"weight", &Reader::read_weight},
+const std::array<Reader::Word, 14> Reader::words{{{"weight", &Reader::read_weight},
                                                   {"delay", &Reader::read_delay},
                                                   {"seed", &Reader::read_seed},
                                                   {"autapses", &Reader::read_autapses},
@@ -139,6 +144,7 @@ const std::array<Reader::Word, 13> Reader::words{{{"weight", &Reader::read_weigh
                                                   {"delay_resolution", &Reader::read_resolution},
                                                   {"onto", &Reader::read_onto},
                                                   {"pick", &Reader::read_pick},
+                                                  {"name", &Reader::read_name},
                                                   {"contacts", &Reader::read_contacts},
                                                   {"poisson", &Reader::read_poisson},
                                                   {"population", &Reader::read_population},
@@ -203,7 +209,8 @@ Distribution Reader::read_quantity(const char* name) {
 
 /// With the values of a list in the order of the table.
 Distribution Reader::of_connections(Distribution of, const char* name) const {
-    if (of.kind != Distribution::Kind::values || name_->kind != Rule::Kind::table) return of;
+    if (of.kind != Distribution::Kind::values || Quantities::is_column(of) || name_->kind != Rule::Kind::table)
+        return of;
     if (!file_.empty()) fail(call_, fmt::format("{}: a Vector cannot belong to the connections of a file", name));
     if (of.values->size() != order_.size()) {
         fail(call_, fmt::format("{}: the Vector has {} elements, but there are {} connections", name, of.values->size(),
@@ -225,7 +232,52 @@ edges::EdgeReading& Reader::file_reading() {
     return reading_;
 }
 
-void Reader::read_file(Rule& rule) {
+/// The further weights that the call does not give, the places, and what the call names.
+std::vector<std::string> Reader::wanted_columns(const Rule& rule, bool wants_places) const {
+    std::vector<std::string> wanted = quantities_.columns();
+    for (auto w = static_cast<std::uint32_t>(rule.more_weights.size() + 1); w < 10; ++w) {
+        wanted.push_back(edges::weight_column(w));
+    }
+    if (wants_places) wanted.insert(wanted.end(), {edges::section_column, edges::position_column});
+    return wanted;
+}
+
+/// In the order of the table.
+std::shared_ptr<const std::vector<double>> Reader::column(const edges::EdgeTable& table,
+                                                          const std::string& name) const {
+    const auto found = table.columns.find(name);
+    if (found != table.columns.end()) return sorted(found->second);
+    const std::string in_csv = edges::csv_name(name);
+    fail(call_, in_csv == name ? fmt::format("{} has no column {}", file_, name)
+                               : fmt::format("{} has no column {} (CSV) or {} (SONATA)", file_, in_csv, name));
+}
+
+void Reader::take_columns(Rule& rule, const edges::EdgeTable& table) const {
+    std::vector<Distribution*> given{&rule.weight};
+    for (Distribution& each : rule.more_weights) given.push_back(&each);
+    for (std::size_t p = 0; rule.making && p < rule.making->parameters.size(); ++p) {
+        given.push_back(&rule.making->parameters[p].values);
+    }
+    for (Distribution* each : given) {
+        if (!Quantities::is_column(*each)) continue;
+        each->values = column(table, quantities_.columns()[static_cast<std::size_t>(each->a)]);
+    }
+    // Where a file has connections onto several mechanisms, those of one may lack a weight.
+    for (auto w = static_cast<std::uint32_t>(rule.more_weights.size() + 1); w < 10; ++w) {
+        const auto found = table.columns.find(edges::weight_column(w));
+        if (found == table.columns.end()) continue;
+        if (std::all_of(found->second.begin(), found->second.end(), [](double x) { return x == 0; })) continue;
+        rule.more_weights.resize(w);
+        rule.more_weights[w - 1].kind = Distribution::Kind::values;
+        for (Distribution& each : rule.more_weights) {
+            if (Quantities::is_column(each)) each.values = sorted(found->second);
+        }
+    }
+}
+
+void Reader::read_file(Rule& rule, std::optional<GivenPlaces>* places) {
+    const bool wants_places = places && *places;
+    reading_.columns = wanted_columns(rule, wants_places);
     RunFiles& files = files_of(call_, parts_, "read files of connections; pass arrays instead");
     engine::Network& network = context_.network;
     reading_.keeps_target = [&network, is_target = network.rules().target_test()](engine::Gid gid) {
@@ -244,6 +296,11 @@ void Reader::read_file(Rule& rule) {
     rule.table = std::move(made.table);
     take_values(rule.weight, table.weights, {"weight", "syn_weight", table.has_weights, has_weight_});
     take_values(rule.delay, table.delays, {"delay", "delay", table.has_delays, has_delay_});
+    take_columns(rule, table);
+    if (wants_places) {
+        (*places)->sections = *column(table, edges::section_column);
+        (*places)->x = *column(table, edges::position_column);
+    }
 }
 
 /// A quantity stands either in the file or in the call: with a usual value, a misspelt column would go unnoticed.
@@ -309,7 +366,6 @@ void Reader::read_multapses(Rule& rule) {
 
 /// In the order of the table.
 void Reader::sort_places(GivenPlaces& given) const {
-    if (!file_.empty()) fail(call_, "section, x, segment: Vectors cannot belong to the connections of a file");
     for (std::vector<double>* each : {&given.sections, &given.x, &given.segments}) {
         if (each->empty()) continue;
         if (each->size() != order_.size()) {
@@ -356,17 +412,21 @@ RuleCall Reader::read() {
         if (!making_.read(name, given_, rule) && !space_.read(name, given_, rule)) fail_unknown_word(name, rule);
     });
     std::string onto = rule.onto;
-    std::optional<Region> region = making_.finish(rule);
+    std::optional<Region> region = making_.finish(rule, !file_.empty());
     for (std::size_t p = 0; rule.making && p < rule.making->parameters.size(); ++p) {
         engine::Making::Parameter& parameter = rule.making->parameters[p];
         parameter.values = of_connections(std::move(parameter.values), parameter.name.c_str());
     }
-    if (region && region->given) sort_places(*region->given);
-    if (!file_.empty()) read_file(rule);
+    if (file_.empty()) {
+        if (!quantities_.columns().empty()) fail(call_, "column: only a file has columns");
+        if (region && region->given) sort_places(*region->given);
+    } else {
+        read_file(rule, region ? &region->given : nullptr);
+    }
     space_.finish(context_.network, rule);
     finish(rule);
     for (const PlaceFunction& function : quantities_.functions()) rule.onto += " " + function.text();
-    return {std::move(rule), std::move(onto), std::move(region), quantities_.functions()};
+    return {std::move(rule), script_name_, std::move(onto), std::move(region), quantities_.functions()};
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ struct ParallelParts;
 /// What a call of pc.connect asks for.
 struct RuleCall {
     engine::Rule rule;
+    std::string name;  ///< empty: none
     std::string onto;  ///< the member with the synapses; empty: targets are artificial, or it makes synapses
     std::optional<Region> region;          ///< where the rule makes synapses; nothing: it makes none
     std::vector<PlaceFunction> functions;  ///< of the synapses' places, for weights and parameters

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace ranvier::engine {
+
+class Network;
+
+/// The connections that a rule has made on this rank have the numbers begin, ..., end - 1.
+struct MadeConnections {
+    std::uint32_t begin, end;
+};
+
+/// Multiplies weight w of these connections. Those that are in tables stay there. Throws std::invalid_argument if one has no
+/// such weight.
+void scale_weights(Network& network, std::span<const MadeConnections> made, std::uint32_t w, double factor);
+
+/// Connections that are not active deliver no spikes. The tables are built again before the next step.
+void set_active(Network& network, std::span<const MadeConnections> made, bool is_active);
+
+/// Those that have not been removed.
+std::uint64_t count(const Network& network, std::span<const MadeConnections> made);
+
+}  // namespace ranvier::engine
