@@ -97,16 +97,27 @@ PyObject* top_getattro(PyObject* self, PyObject* name) {
     });
 }
 
+/// h.NAME = value, or `del` without a value, for a name that Python defines. As in NEURON, functions of hoc that it takes
+/// over are not assignable, and h._pysec keeps what it is assigned.
+void assign_own(PyObject* self, PyObject* name, PyObject* value) {
+    const auto is = [&](const char* word) { return PyUnicode_CompareWithASCIIString(name, word) == 0; };
+    if (is("_pysec") && value) return check(PyObject_GenericSetAttr(members_of(self), name, value));
+    const bool is_of_hoc = is("setpointer") || bridge().meaning(to_text(name)).kind != hoc::Bridge::Kind::none;
+    if (is("_pysec") || is_of_hoc) {
+        PyErr_Format(PyExc_TypeError, "not assignable: h.%U belongs to %s", name, is_of_hoc ? "hoc" : "Python");
+    } else {
+        PyErr_Format(PyExc_LookupError, "'%U' is not a defined hoc variable name: it belongs to Python", name);
+    }
+    throw Raised{};
+}
+
 int top_setattro(PyObject* self, PyObject* name, PyObject* value) {
     return guarded_status([&] {
         const TopMeaning* meaning = known(name);
         const bool is_own = !meaning && is_own_name(self, name);
         const TopFound found = meaning || is_own ? TopFound{meaning} : look_up(name);
         meaning = found.meaning;
-        if (is_own && !is_special(name)) {
-            PyErr_Format(PyExc_LookupError, "'%U' is not a defined hoc variable name: it belongs to Python", name);
-            throw Raised{};
-        }
+        if (is_own && !is_special(name)) return assign_own(self, name, value);
         if (found.is_missing && !nature_of(self)) {
             check(PyObject_GenericSetAttr(self, name, value));
         } else if (!value && !is_own) {

@@ -49,7 +49,8 @@ def of_class(name, own=None, with_members=True):
     text = text.replace("of the accessed section", "of a section")
     parts = [f"h.{in_python(signature)}", _filled(text)]
     methods = [_entry(each) for each in members if each[1] == "method"]
-    if any(each[0] == "get_loc" for each in members):
+    known = {each[0] for each in members}
+    if "get_loc" in known and "get_segment" not in known:
         methods.append(f"get_segment()\n    {OF_GET_SEGMENT}")
     values = [_entry(each) for each in members if each[1] != "method"]
     for title, entries in ("Methods", methods), ("Values", values):

@@ -14,7 +14,7 @@ class TopLevel(HocObject):
     """hoc's top level: `h.name` is a variable, function, class or section; `h("statements")` runs hoc statements."""
 
     Section = Section
-    _pysec = None  # as in NEURON: only scripts of hoc write _pysec.NAME, for a section that Python made
+    _pysec = None  # as in NEURON, keeps what it is assigned; only scripts of hoc write _pysec.NAME for a section
 
     def __call__(self, statements):
         """Runs statements of hoc. Prints an error to stderr and returns False, or returns True."""

@@ -298,10 +298,10 @@ def member_of(of, name):
         return _reference(of, name[5:])
     if name.startswith("__"):
         raise AttributeError(name)
+    if name == "get_segment" and has_segment(of):
+        return lambda *ignored: segment_of(of)
     meaning = _ranvier.meaning(of, name)
     if meaning is None:
-        if name == "get_segment" and has_segment(of):
-            return lambda *ignored: _segment_of(of)
         raise unknown(of, name)
     kind, sizes, _ = meaning
     if kind == "callable":
@@ -400,7 +400,7 @@ def refuse_deletion(of, name):
     raise TypeError(f"not assignable: {name} belongs to hoc and cannot be deleted")
 
 
-def _segment_of(point_process):
+def segment_of(point_process):
     """The segment of a point process; None if it is not located in a section."""
     from ranvier.sections import Segment
 

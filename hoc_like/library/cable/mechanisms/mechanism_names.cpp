@@ -20,6 +20,7 @@
 #include "hoc_like/library/cable/sections/cables.hpp"
 #include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/python/python_object.hpp"
 #include "hoc_like/library/reference/mechanism_texts.hpp"
 
 namespace ranvier::hoc {
@@ -99,6 +100,14 @@ PropertyDefinition pointer_property(const Context& context, const MechanismType&
     return property;
 }
 
+/// Segments are objects of Python, whose module for hoc makes them.
+Result segment_in_python(Call& call) {
+    python::module_named("neuron");  // a script of hoc may not have imported it
+    const python::Handle make = python::attribute(python::module_named("ranvier.objects"), "segment_of");
+    const python::Handle self = python_from(ObjectPtr{call.self()});
+    return make_python_object(call.interpreter(), python::call(make, {&self, 1}));
+}
+
 std::vector<MethodDefinition> location_methods(const Context& context) {
     engine::Model& model = context.model;
     return {
@@ -118,6 +127,9 @@ std::vector<MethodDefinition> location_methods(const Context& context) {
              call.interpreter().push_section(context.cables.object_of(*place.section));
              return place.x;
          }},
+        {"get_segment", "get_segment()",
+         "The segment of the point process, as an object of Python; None if it is not located in a section.",
+         segment_in_python},
     };
 }
 
