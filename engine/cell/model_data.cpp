@@ -220,13 +220,17 @@ Section& OwnedSections::add(std::unique_ptr<Section> section) {
 }
 
 void OwnedSections::remove(const Section& section) {
-    sections_[section.position_] = nullptr;
+    const std::size_t place = section.position_;
+    sections_[place] = nullptr;
+    first_gap_ = gaps_ == 0 ? place : std::min(first_gap_, place);
     if (2 * ++gaps_ > sections_.size()) close_gaps();
 }
 
 void OwnedSections::close_gaps() const {
-    std::erase(sections_, nullptr);
-    for (std::size_t k = 0; k < sections_.size(); ++k) sections_[k]->position_ = static_cast<std::uint32_t>(k);
+    const auto behind =
+        std::remove(sections_.begin() + static_cast<std::ptrdiff_t>(first_gap_), sections_.end(), nullptr);
+    sections_.erase(behind, sections_.end());
+    for (std::size_t k = first_gap_; k < sections_.size(); ++k) sections_[k]->position_ = static_cast<std::uint32_t>(k);
     gaps_ = 0;
 }
 

@@ -28,8 +28,9 @@ struct Network::Parts {
     Gids gids{model, changes, sources, recordings, connections};
     Rules rules{gids, sources};
     WeightPointers weight_pointers{model, changes, connections};
+    SharedSynapses shared;
     std::size_t queue_bytes = 0;
-    bool is_closed = false, late_self_events = false;
+    bool late_self_events = false;
 };
 
 Network::Network(Model& model) : parts_(std::make_unique<Parts>(model)) {}
@@ -165,7 +166,7 @@ std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, RuleTargets her
     RuleConnections made;
     made.weights = weights;
     made.incoming = incoming(*rule, here.positions, for_each_task);
-    if (rule->making) make_synapses(p.model, *rule, made.incoming, here);
+    if (rule->making) make_synapses(p.model, *rule, made.incoming, here, p.shared);
     made.positions = std::move(here.positions);
     for (const InstanceId instance : here.instances) made.targets.push_back(p.targets.number(instance));
     const bool has_one_each = made.targets.size() == made.positions.size() && rule->pick.is_first();
@@ -182,7 +183,7 @@ std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, RuleTargets her
 
 void Network::disconnect(NetConId netcon) {
     Parts& p = *parts_;
-    if (p.is_closed) return;
+    if (p.changes.are_over()) return;
     const std::uint32_t n = at(netcon);
     p.changes.announce();
     const SourceId source = p.connections.by_number().source(n);
@@ -321,13 +322,13 @@ std::vector<NetConId> Network::netcons_onto(InstanceId target) const {
 
 void Network::close() {
     parts_->changes.announce();
-    parts_->is_closed = true;
+    parts_->changes.end();
     parts_->connections = Connections();
 }
 
 void Network::forget(InstanceId instance) {
     Parts& p = *parts_;
-    if (p.is_closed) return;
+    if (p.changes.are_over()) return;
     p.changes.announce();
     p.weight_pointers.forget(instance);
     for (const NetConId n : netcons_onto(instance)) p.connections.clear_target(static_cast<std::uint32_t>(n));
@@ -340,7 +341,7 @@ void Network::forget(InstanceId instance) {
 
 void Network::forget(const Section& section) {
     Parts& p = *parts_;
-    if (p.is_closed) return;
+    if (p.changes.are_over()) return;
     p.changes.announce();
     for (const SourceId source : p.sources.lose_section(section)) {
         for (const NetConId n : netcons_of(source)) p.connections.clear_source(static_cast<std::uint32_t>(n));

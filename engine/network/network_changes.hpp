@@ -19,9 +19,14 @@ class NetworkChanges {
     /// `call` is called before the next change, once; null: no longer. It replaces an earlier one.
     void before_next(std::function<void()> call) { before_next_ = std::move(call); }
 
+    /// From now on, connections are no longer removed when what they refer to is deleted: the whole network ends.
+    void end() { are_over_ = true; }
+    bool are_over() const { return are_over_; }
+
   private:
     std::uint64_t version_ = 1;
     std::function<void()> before_next_;
+    bool are_over_ = false;
 };
 
 }  // namespace ranvier::engine

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -18,8 +19,8 @@ namespace ranvier::engine {
 
 namespace {
 
-/// Finds connections of a cell whose synapses may be one: in the same segment, with equal parameters.
-class SharedSynapses {
+/// Finds connections of a cell whose synapses may be one, where parameters differ between connections.
+class EqualSynapses {
   public:
     /// By parameter and connection.
     using Parameters = std::vector<std::vector<double>>;
@@ -44,7 +45,7 @@ class SharedSynapses {
     std::vector<std::vector<std::uint32_t>> of_place_;  // the first connections of its synapses
 };
 
-std::uint32_t SharedSynapses::first_like(std::uint32_t k, const SynapsePlace& at, const Parameters& parameters) {
+std::uint32_t EqualSynapses::first_like(std::uint32_t k, const SynapsePlace& at, const Parameters& parameters) {
     const auto [found, is_new] = numbers_.try_emplace(segment_of(at), of_place_.size());
     if (is_new) of_place_.emplace_back();
     std::vector<std::uint32_t>& firsts = of_place_[found->second];
@@ -60,8 +61,9 @@ std::uint32_t SharedSynapses::first_like(std::uint32_t k, const SynapsePlace& at
 /// Makes the synapses of one cell after another.
 class Maker {
   public:
-    Maker(Model& model, const Rule& rule, RuleTargets& onto)
-        : model_(model), rule_(rule), making_(*rule.making), random_(rule.random()), onto_(onto) {
+    Maker(Model& model, const Rule& rule, RuleTargets& onto, SharedSynapses& shared)
+        : model_(model), rule_(rule), making_(*rule.making), random_(rule.random()), onto_(onto), shared_(shared) {
+        if (making_.is_shared) kind_ = kind_of_all();
         synapse_values_.resize(onto.values.size());
         parameters_.resize(making_.parameters.size());
     }
@@ -73,6 +75,9 @@ class Maker {
   private:
     void choose_places(std::size_t cell);
     void draw_parameters(std::size_t cell);
+    /// Nothing if parameters differ between connections, or synapses are set up by calls.
+    std::optional<SharedSynapses::Kind> kind_of_all() const;
+    InstanceId synapse_of(std::uint32_t k, std::size_t begin);
     InstanceId make_one(std::uint32_t k);
     void call(const Making::Call& each, std::uint32_t k, InstanceId synapse) const;
     void set_streams(std::uint32_t k, InstanceId synapse) const;
@@ -82,6 +87,8 @@ class Maker {
     const Making& making_;
     const KeyedRandom random_;
     RuleTargets& onto_;
+    SharedSynapses& shared_;
+    std::optional<SharedSynapses::Kind> kind_;
     std::vector<InstanceId> synapses_;                 // by connection
     std::vector<std::uint32_t> first_{0};              // by cell, into synapses_
     std::vector<std::vector<double>> synapse_values_;  // RuleTargets::values of the synapses
@@ -90,8 +97,8 @@ class Maker {
     std::vector<std::uint32_t> all_;     // its connections, 0, 1, ...
     std::vector<std::uint32_t> places_;  // by connection, among those of all cells
     std::vector<double> sums_;           // of the weights of its places
-    SharedSynapses::Parameters parameters_;
-    SharedSynapses shared_;
+    EqualSynapses::Parameters parameters_;
+    EqualSynapses equal_;
 };
 
 void Maker::make(std::size_t cell, std::size_t count) {
@@ -100,17 +107,38 @@ void Maker::make(std::size_t cell, std::size_t count) {
     std::iota(all_.begin(), all_.end(), 0u);
     choose_places(cell);
     draw_parameters(cell);
-    shared_.clear();
+    equal_.clear();
     const std::size_t begin = synapses_.size();
     for (const std::uint32_t k : all_) {
-        const std::uint32_t first =
-            making_.is_shared ? shared_.first_like(k, onto_.places[places_[k]], parameters_) : k;
-        synapses_.push_back(first == k ? make_one(k) : synapses_[begin + first]);
+        synapses_.push_back(synapse_of(k, begin));
         for (std::size_t e = 0; e < synapse_values_.size(); ++e) {
             synapse_values_[e].push_back(onto_.values[e][places_[k]]);
         }
     }
     first_.push_back(static_cast<std::uint32_t>(synapses_.size()));
+}
+
+std::optional<SharedSynapses::Kind> Maker::kind_of_all() const {
+    SharedSynapses::Parameters parameters;
+    for (const Making::Parameter& each : making_.parameters) {
+        if (each.values.kind != Distribution::Kind::constant) return std::nullopt;
+        parameters.emplace_back(each.column, each.values.a);
+    }
+    if (!making_.calls.empty()) return std::nullopt;
+    std::sort(parameters.begin(), parameters.end());
+    return shared_.kind(making_.mechanism, parameters);
+}
+
+/// `begin`: the place of the cell's first connection in synapses_.
+InstanceId Maker::synapse_of(std::uint32_t k, std::size_t begin) {
+    const SynapsePlace& at = onto_.places[places_[k]];
+    if (kind_) {
+        InstanceId& synapse = shared_.at(*kind_, *at.section, at.x);
+        if (!synapse) synapse = make_one(k);
+        return synapse;
+    }
+    const std::uint32_t first = making_.is_shared ? equal_.first_like(k, at, parameters_) : k;
+    return first == k ? make_one(k) : synapses_[begin + first];
 }
 
 void Maker::finish() {
@@ -204,9 +232,10 @@ void check_places(const Rule& rule, const Incoming& incoming, const RuleTargets&
 
 }  // namespace
 
-void make_synapses(Model& model, const Rule& rule, const Incoming& incoming, RuleTargets& onto) {
+void make_synapses(Model& model, const Rule& rule, const Incoming& incoming, RuleTargets& onto,
+                   SharedSynapses& shared) {
     check_places(rule, incoming, onto);
-    Maker maker(model, rule, onto);
+    Maker maker(model, rule, onto, shared);
     for (std::size_t i = 0; i < onto.size(); ++i) maker.make(i, incoming.sources(i).size());
     maker.finish();
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "engine/network/rule_targets.hpp"
+#include "engine/network/shared_synapses.hpp"
 #include "engine/rule/rule.hpp"
 
 namespace ranvier::engine {
@@ -11,10 +12,10 @@ class Model;
 
 /// Makes the synapses of a rule that has a `making`, in places that are drawn from those of each cell with probabilities in
 /// proportion to their weights, or that are given for each connection. `incoming`: the connections, by cell of `onto`.
-/// Afterwards onto.instances are the synapses of each connection, cell by cell, and onto.values belong to these.
+/// `shared`: those that other rules have made for all to share. Afterwards onto.instances are the synapses of each connection, cell by cell, and onto.values belong to these.
 ///
 /// Draws depend on the gid of the target and the number of the connection onto it, so they are the same on any rank. Throws
 /// std::invalid_argument, and makes none, if a cell has connections but no place, or another number of given places.
-void make_synapses(Model& model, const Rule& rule, const Incoming& incoming, RuleTargets& onto);
+void make_synapses(Model& model, const Rule& rule, const Incoming& incoming, RuleTargets& onto, SharedSynapses& shared);
 
 }  // namespace ranvier::engine

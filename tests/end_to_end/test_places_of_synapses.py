@@ -85,6 +85,19 @@ def test_shared_synapses_have_the_currents_of_those_they_stand_for(ranvier, tmp_
     assert voltages[0] == pytest.approx(voltages[1], abs=1e-9) and voltages[0] > -64
 
 
+def test_rules_share_synapses_with_equal_parameters(ranvier, tmp_path):
+    make = '{ pc.connect(drives, cells, "all_to_all", "make", "ExpSyn", "e", %s, "on", "soma", %s "weight", 1, "delay", 1) }\n'
+    share = '"share", "segment",'
+    calls = [("-80", share), ("0", share), ("-80", share), ("-80", ""), ('"uniform", -80, -80', share)]
+    (tmp_path / "net.hoc").write_text(
+        CELLS + DRIVES + "".join(make % call for call in calls) + LIST + "{ list_connections() }\n"
+    )
+    rows = rows_of(ranvier.check("net.hoc", cwd=tmp_path).out)
+    numbers = [row.number for row in rows if row.gid == 7]
+    assert [numbers[8 * k : 8 * k + 8] for k in range(5)] == [[0] * 8, [1] * 8, [0] * 8, [*range(2, 10)], [10] * 8]
+    assert [row.parameters for row in rows if row.gid == 7][::8] == [(f"e={e}",) for e in (-80, 0, -80, -80, -80)]
+
+
 def path(row):
     """From the middle of the soma [um]."""
     begin, length = {"dend[0]": (10, 100), "dend[1]": (10, 200), "tuft": (210, 60), "soma": (0, 0)}[row.section]

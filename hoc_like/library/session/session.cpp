@@ -127,6 +127,7 @@ Session::~Session() {
     owned_->cables.set_locator(nullptr);
     owned_->context.transport.set_place(nullptr);
     owned_->headless->controls.clear();  // they may hold objects of the interpreter
+    owned_->network.changes().end();     // before cells are deleted one by one, which would take out each connection
     owned_->objects.release_all();
     owned_->network.close();
 }

@@ -67,7 +67,8 @@ Result insert_point_processes(Call& call, const ParallelParts& parts) {
         }
         engine::RuleTargets places = places_in_cells(context, made.rule, made.region, made.functions);
         const engine::Incoming one_each = engine::incoming(made.rule, places.positions);
-        engine::make_synapses(context.model, made.rule, one_each, places);
+        engine::SharedSynapses none;
+        engine::make_synapses(context.model, made.rule, one_each, places, none);
         return static_cast<double>(places.instances.size());
     } catch (const std::invalid_argument& error) {
         fail(call, error.what());

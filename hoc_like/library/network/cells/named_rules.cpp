@@ -41,7 +41,8 @@ ObjectPtr named_rule(Call& call, const Context& context, const NamedRules& rules
     if (found == rules.end()) {
         std::vector<std::string> known;
         for (const auto& [each, _] : rules) known.push_back(each);
-        if (known.empty()) fail(call, fmt::format("no rule has the name '{}'; give it by the word name of pc.connect", name));
+        if (known.empty())
+            fail(call, fmt::format("no rule has the name '{}'; give it by the word name of pc.connect", name));
         fail_unknown(call, "rule", name, known);
     }
     return context.interpreter.make(NamedRule::class_name, std::make_unique<NamedRule>(found->second));
