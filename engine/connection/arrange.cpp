@@ -110,7 +110,8 @@ std::vector<std::uint32_t> ascending(std::span<const std::uint32_t> sizes) {
 
 /// What table t is to have, by number: loose connections between those of rules.
 TableInput input_of_table(TableNumber t, std::span<const std::uint32_t> of_table, const LooseConnections& loose,
-                          std::span<const RuleConnections> rules, const TableLayout& layout, const SourceKeys& keys) {
+                          std::span<const RuleConnections> rules, std::span<const CellsOfTables> cells,
+                          const TableLayout& layout, const SourceKeys& keys) {
     TableInput input;
     const auto add_until = [&](std::uint32_t number) {
         const auto end = std::lower_bound(of_table.begin(), of_table.end(), number,
@@ -124,9 +125,9 @@ TableInput input_of_table(TableNumber t, std::span<const std::uint32_t> of_table
                                       loose.weights(k)};
         });
     };
-    for (const RuleConnections& made : rules) {
-        add_until(made.first);
-        input.add(made, receivers_in(t, made.targets, layout.targets));
+    for (std::size_t r = 0; r < rules.size(); ++r) {
+        add_until(rules[r].first);
+        input.add(rules[r], t, layout.targets, cells[r].of(t));
     }
     add_until(nothing);
     return input;
@@ -171,10 +172,12 @@ ConnectionTables arrange(const LooseConnections& loose, std::span<RuleConnection
     // The smallest tables first, so that the sources of their rules are no longer there when the largest ones fill.
     const std::vector<std::uint32_t> order = ascending(number_places(of_tables, rules, layout.targets, tables));
     std::vector<std::vector<SourceFan>> filled(tables.size());
+    std::vector<CellsOfTables> cells;
+    for (const RuleConnections& made : rules) cells.emplace_back(made, layout.targets, tables.size());
     SpentRules spent(rules, layout.targets, tables.size());
     layout.for_each_table(tables.size(), [&](std::size_t k) {
         const std::uint32_t t = order[k];
-        const TableInput input = input_of_table(TableNumber{t}, of_tables[t], loose, rules, layout, keys);
+        const TableInput input = input_of_table(TableNumber{t}, of_tables[t], loose, rules, cells, layout, keys);
         filled[t] = fill_table(tables[t], input, sources, places);
         spent.note_filled(TableNumber{t});
     });

@@ -15,17 +15,16 @@ void PartCollector::collect(const TableInput::Singles& singles) {
 }
 
 void PartCollector::collect(const TableInput::OfRule& made) {
-    for (std::size_t i = 0; i < made.rule->cells(); ++i) {
-        const TableInput::Share share = made.share(i);
-        if (share == TableInput::Share::none) continue;
+    made.for_each_cell([&](std::size_t i, bool) {
         find_hits(made.rule->sources(i));
         find_receivers(made, i);
         if (!hits_.empty()) collect_hits(made, i);
-    }
+    });
 }
 
-/// Finds the connections whose sources are in the part, without branches, which could not be predicted.
-void PartCollector::find_hits(std::span<const Gid> sources) {
+/// Finds the connections whose sources are in the part, without branches, which could not be predicted. Not inlined: the loop
+/// needs all registers.
+[[gnu::noinline]] void PartCollector::find_hits(std::span<const Gid> sources) {
     hits_.resize(sources.size() + 1);
     std::size_t count = 0;
     for (std::uint32_t k = 0; k < sources.size(); ++k) {
@@ -37,9 +36,8 @@ void PartCollector::find_hits(std::span<const Gid> sources) {
 
 /// The receivers of the hits; those that have none in this table are hits no more. One for all, where the cell has one.
 void PartCollector::find_receivers(const TableInput::OfRule& made, std::size_t i) {
-    const std::span<const Receiver> of_cell = made.receivers_of(i);
-    if (of_cell.size() == 1) {
-        receivers_.assign(1, of_cell[0]);
+    if (made.rule->targets_of(i).size() == 1) {
+        receivers_.assign(1, made.receiver(i, 0));
         return;
     }
     picks_.resize(hits_.size());
@@ -48,7 +46,7 @@ void PartCollector::find_receivers(const TableInput::OfRule& made, std::size_t i
     std::size_t count = 0;
     for (std::size_t h = 0; h < hits_.size(); ++h) {
         hits_[count] = hits_[h];
-        receivers_[count] = of_cell[picks_[h]];
+        receivers_[count] = made.receiver(i, picks_[h]);
         count += receivers_[count] != Receiver::none;
     }
     hits_.resize(count);

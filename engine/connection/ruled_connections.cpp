@@ -115,11 +115,14 @@ void RuledConnections::find_places(const ConnectionTables& tables, Places& place
     });
     std::vector<RuleConnections> rules = hidden_;
     for (RuleConnections& made : rules) made.incoming = incoming(*made.rule, made.positions);
+    std::vector<CellsOfTables> cells;
+    for (const RuleConnections& made : rules) cells.emplace_back(made, place_of_target_, tables.all().size());
     places.begin_finding();
     for (std::uint32_t t = 0; t < tables.all().size(); ++t) {
         TableInput input;
-        for (const RuleConnections& made : rules)
-            input.add(made, receivers_in(TableNumber{t}, made.targets, place_of_target_));
+        for (std::size_t r = 0; r < rules.size(); ++r) {
+            input.add(rules[r], TableNumber{t}, place_of_target_, cells[r].of(TableNumber{t}));
+        }
         const ConnectionTable& table = tables.all()[t];
         std::uint32_t place = table.begin;
         for_each_in_order(table.order, input, [&](std::uint32_t number) {

@@ -17,32 +17,24 @@ std::vector<double> first_delays(const TableInput::Singles& singles, std::size_t
 
 std::vector<double> first_delays(const TableInput::OfRule& made, std::size_t most) {
     std::vector<double> delays;
-    for (std::size_t i = 0; i < made.rule->cells() && delays.size() < most; ++i) {
-        if (made.share(i) == TableInput::Share::none) continue;
+    made.for_each_cell([&](std::size_t i, bool) {
+        if (delays.size() >= most) return;
         std::vector<std::uint32_t> all(made.rule->sources(i).size());
         std::iota(all.begin(), all.end(), 0u);
         delays.resize(delays.size() + all.size());
         made.rule->draw_delays(i, all, std::span(delays).last(all.size()));
-    }
+    });
     return delays;
 }
 
 }  // namespace
-
-TableInput::Share TableInput::OfRule::share(std::size_t i) const {
-    const std::span<const Receiver> of_cell = receivers_of(i);
-    const auto missing = static_cast<std::size_t>(std::count(of_cell.begin(), of_cell.end(), Receiver::none));
-    if (missing == of_cell.size()) return Share::none;
-    return missing == 0 ? Share::all : Share::some;
-}
 
 std::vector<std::uint32_t> TableInput::OfRule::connections_here(std::size_t i) const {
     std::vector<std::uint32_t> here(rule->sources(i).size());
     std::iota(here.begin(), here.end(), 0u);
     std::vector<std::uint32_t> picks(here.size());
     rule->draw_picks(i, here, picks);
-    const std::span<const Receiver> of_cell = receivers_of(i);
-    std::erase_if(here, [&](std::uint32_t k) { return of_cell[picks[k]] == Receiver::none; });
+    std::erase_if(here, [&](std::uint32_t k) { return receiver(i, picks[k]) == Receiver::none; });
     return here;
 }
 
@@ -52,15 +44,14 @@ void TableInput::add(std::size_t count, std::function<Single(std::size_t)> get) 
     keeps_places_ |= count > 0;
 }
 
-void TableInput::add(const RuleConnections& rule, std::vector<Receiver> receivers) {
-    OfRule made{0, &rule, std::move(receivers)};
-    for (std::size_t i = 0; i < rule.cells(); ++i) {
-        const Share share = made.share(i);
-        if (share == Share::all) made.size += rule.sources(i).size();
-        if (share == Share::some) made.size += made.connections_here(i).size();
-    }
+void TableInput::add(const RuleConnections& rule, TableNumber table, std::span<const TargetPlace> places,
+                     std::span<const CellsOfTables::Run> cells) {
+    OfRule made{0, &rule, table, places, cells};
+    made.for_each_cell([&](std::size_t i, bool is_whole) {
+        made.size += is_whole ? rule.sources(i).size() : made.connections_here(i).size();
+    });
     size_ += made.size;
-    runs_.emplace_back(std::move(made));
+    runs_.emplace_back(made);
     keeps_places_ |= !rule.is_hidden;
 }
 

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/connection/cells_of_tables.hpp"
 #include "engine/connection/numbers.hpp"
 #include "engine/connection/rule_connections.hpp"
 
@@ -27,19 +28,27 @@ class TableInput {
         std::size_t size;
         std::function<Single(std::size_t)> get;
     };
-    enum class Share : std::uint8_t { none, some, all };
+    /// The connections of a rule onto targets in one table.
     struct OfRule {
         std::size_t size;
         const RuleConnections* rule;
-        std::vector<Receiver> receivers;  ///< by target of the rule; none: it has none in this table
+        TableNumber table;
+        std::span<const TargetPlace> places;        ///< by target
+        std::span<const CellsOfTables::Run> cells;  ///< those with targets in the table
 
-        std::span<const Receiver> receivers_of(std::size_t i) const {
-            const std::size_t begin = rule->begin_of_targets(i);
-            return std::span(receivers).subspan(begin, rule->begin_of_targets(i + 1) - begin);
+        /// none: this target of cell i is in another table.
+        Receiver receiver(std::size_t i, std::uint32_t target) const {
+            const TargetPlace& to = places[index_of(rule->targets_of(i)[target])];
+            return to.table == table ? to.receiver : Receiver::none;
         }
-        /// How many of the targets of cell i are in this table.
-        Share share(std::size_t i) const;
-        /// The connections of cell i whose targets are in this table, where these are some of its targets.
+        /// Calls act(i, is_whole) for each cell i; is_whole: all of its targets are in the table.
+        template <class Act>
+        void for_each_cell(Act&& act) const {
+            for (const CellsOfTables::Run& run : cells) {
+                for (std::uint32_t i = run.begin; i < run.end; ++i) act(i, run.are_whole);
+            }
+        }
+        /// The connections of cell i whose targets are in this table.
         std::vector<std::uint32_t> connections_here(std::size_t i) const;
     };
 
@@ -48,9 +57,10 @@ class TableInput {
 
     /// Adds `count` connections, get(0), get(1), ...
     void add(std::size_t count, std::function<Single(std::size_t)> get);
-    /// Adds a rule's connections onto those of its targets that have a receiver in this table. `receivers[j]`: that of
-    /// rule.targets[j]; none: it has none in this table. The key of a source is its gid. `rule` must outlive this.
-    void add(const RuleConnections& rule, std::vector<Receiver> receivers);
+    /// Adds a rule's connections onto those of its targets that are in this table. `places`: by target; `cells`: those of the
+    /// rule with targets here. The key of a source is its gid. All must outlive this.
+    void add(const RuleConnections& rule, TableNumber table, std::span<const TargetPlace> places,
+             std::span<const CellsOfTables::Run> cells);
 
     std::size_t size() const { return size_; }
     /// Whether places of any are kept: not those of hidden rules.
@@ -77,16 +87,14 @@ class TableInput {
   private:
     template <class Act>
     static void for_each_key(const OfRule& made, Act&& act) {
-        for (std::size_t i = 0; i < made.rule->cells(); ++i) {
-            const Share share = made.share(i);
-            if (share == Share::none) continue;
+        made.for_each_cell([&](std::size_t i, bool is_whole) {
             const std::span<const Gid> sources = made.rule->sources(i);
-            if (share == Share::all) {
+            if (is_whole) {
                 for (const Gid gid : sources) act(static_cast<std::uint32_t>(gid));
             } else {
                 for (const std::uint32_t k : made.connections_here(i)) act(static_cast<std::uint32_t>(sources[k]));
             }
-        }
+        });
     }
 
     std::vector<std::variant<Singles, OfRule>> runs_;

@@ -54,13 +54,39 @@ TableInput::Single single(std::uint32_t number, std::uint32_t key, std::uint32_t
     return {number, key, Receiver{receiver}, delay, {&weight, 1}};
 }
 
+TEST(CellsOfTables, AreRunsOfThoseWithTargetsThere) {
+    RuleConnections rule = connections_of(all_to_all(3, 6, 1, 1), 6);
+    // Cells 0 and 1 in table 0; cell 2 nowhere; cell 3 half in table 0 and half in table 1; cells 4 and 5 in table 1.
+    rule.targets.clear();
+    rule.first_target = {0, 1, 3, 4, 6, 7, 8};
+    std::vector<TargetPlace> places;
+    for (const int table : {0, 0, 0, -1, 0, 1, 1, 1}) {
+        rule.targets.push_back(TargetNumber{static_cast<std::uint32_t>(places.size())});
+        places.push_back(table < 0 ? TargetPlace()
+                                   : TargetPlace{0, Receiver{7}, TableNumber{static_cast<std::uint32_t>(table)}});
+    }
+    const CellsOfTables cells(rule, places, 3);
+    const auto are = [&](std::uint32_t table, std::vector<std::vector<std::uint32_t>> expected) {
+        std::vector<std::vector<std::uint32_t>> found;
+        for (const CellsOfTables::Run& run : cells.of(TableNumber{table}))
+            found.push_back({run.begin, run.end, run.are_whole});
+        EXPECT_EQ(found, expected) << table;
+    };
+    are(0, {{0, 2, 1}, {3, 4, 0}});
+    are(1, {{3, 4, 0}, {4, 6, 1}});
+    are(2, {});
+}
+
 TEST(TableInput, HasRunsAndRules) {
     const RuleConnections rule = connections_of(all_to_all(3, 2, 1, 1), 2);
     const double weight = 1;
     TableInput input;
     EXPECT_FALSE(input.keeps_places());
     input.add(2, [&](std::size_t i) { return single(static_cast<std::uint32_t>(i), 7, 0, 1, weight); });
-    input.add(rule, {Receiver::none, Receiver{4}});
+    std::vector<TargetPlace> places(2);
+    places[index_of(rule.targets[1])] = {0, Receiver{4}, TableNumber{0}};
+    const CellsOfTables cells(rule, places, 1);
+    input.add(rule, TableNumber{0}, places, cells.of(TableNumber{0}));
     EXPECT_TRUE(input.keeps_places());
     EXPECT_EQ(input.size(), 5u);
     std::vector<std::uint32_t> keys;
