@@ -20,7 +20,8 @@ class CellsOfTables {
     };
 
     /// `places`: by target.
-    CellsOfTables(const RuleConnections& made, std::span<const TargetPlace> places, std::size_t tables) : runs_(tables) {
+    CellsOfTables(const RuleConnections& made, std::span<const TargetPlace> places, std::size_t tables)
+        : runs_(tables) {
         std::vector<TableNumber> of_cell;
         for (std::uint32_t i = 0; i < made.cells(); ++i) {
             of_cell.clear();

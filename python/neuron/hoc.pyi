@@ -3064,6 +3064,8 @@ class ParallelContext(HocObject):
         """The list of the items of all ranks on rank `root`, None on the others."""
     def py_scatter(self, items: Sequence[Any] | None, root: Number = ..., *, sec: Section | None = ...) -> Any:
         """The item of the list of rank `root` for this rank."""
+    def synapses(self, gid: Any) -> Any:
+        """The synapses onto the cell of a gid on this rank, a list in the order of the numbers in `connections`."""
 
 class PatternStim(HocObject):
     """h.PatternStim()

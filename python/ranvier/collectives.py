@@ -48,6 +48,10 @@ class ParallelContextObject(HocInstance):
         except RuntimeError as error:
             raise error from getattr(next(iter(of), None), "exception", error.__cause__)
 
+    def synapses(self, gid):
+        """The synapses onto the cell of a gid on this rank, a list in the order of the numbers in `connections`."""
+        return list(_ranvier.call(self, "synapses", (gid,), None))
+
     def insert(self, *arguments, **words):
         """Makes a point process in each of some cells; returns the number of those made on this rank."""
         return int(_ranvier.call(self, "insert", arguments_of(arguments, words), None))

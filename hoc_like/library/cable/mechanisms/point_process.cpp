@@ -36,6 +36,7 @@ engine::InstanceId PointProcess::instance() const {
 }
 
 void PointProcess::locate(engine::Section& section, double x) {
+    if (!owns_instance_) throw std::runtime_error("a synapse that a rule has made cannot be moved");
     section_ = context_.cables.object_of(section);
     if (is_located()) {
         context_.model.move_point_process(instance_, section, x);
@@ -48,10 +49,13 @@ void PointProcess::create_artificial() {
     announce(context_.model.create_artificial_cell(mechanism_));
 }
 
-void PointProcess::refer_to(engine::InstanceId artificial_cell, Object* self) {
+void PointProcess::refer_to(engine::InstanceId instance, Object* self) {
     owns_instance_ = false;
     self_ = self;
-    announce(artificial_cell);
+    if (engine::Section* section = context_.model.place(instance).section) {
+        section_ = context_.cables.object_of(*section);
+    }
+    announce(instance);
 }
 
 void PointProcess::keep(ObjectPtr object) {
@@ -70,8 +74,13 @@ void PointProcess::announce(engine::InstanceId instance) {
 ObjectPtr script_object(const Context& context, engine::InstanceId instance) {
     if (!instance) return {};
     if (ObjectPtr known = context.objects.find(instance)) return known;
+    if (!context.model.mechanism(instance.mechanism).is_artificial()) return {};
+    return object_referring_to(context, instance);
+}
+
+ObjectPtr object_referring_to(const Context& context, engine::InstanceId instance) {
+    if (ObjectPtr known = context.objects.find(instance)) return known;
     const engine::MechanismType& type = context.model.mechanism(instance.mechanism);
-    if (!type.is_artificial()) return {};
     auto state = std::make_unique<PointProcess>(context, type.id(), nullptr);
     PointProcess& handle = *state;
     ObjectPtr made = context.interpreter.make(type.name(), std::move(state));

@@ -24,11 +24,11 @@ class PointProcess final : public Native {
     bool is_located() const;
     /// Throws std::runtime_error if the point process is not located in a section.
     engine::InstanceId instance() const;
-    /// Places the point process in the segment at x, or moves it there.
+    /// Places the point process in the segment at x, or moves it there. Throws std::runtime_error if it is only referred to.
     void locate(engine::Section& section, double x);
     void create_artificial();
-    /// Refers to an artificial cell that exists without script objects, as those of pc.cells do.
-    void refer_to(engine::InstanceId artificial_cell, Object* self);
+    /// Refers to a cell of pc.cells, or a synapse of pc.connect, which exist without script objects.
+    void refer_to(engine::InstanceId instance, Object* self);
     /// The section of the last location, which may have been deleted; null for artificial cells.
     const CableSectionPtr& section() const { return section_; }
 
@@ -49,5 +49,9 @@ class PointProcess final : public Native {
 /// The script's object for a point process or artificial cell. Makes one for an artificial cell that has none, as those of
 /// pc.cells. Null for a point process without an object, and for no instance.
 ObjectPtr script_object(const Context& context, engine::InstanceId instance);
+
+/// The same, and makes one for a point process without an object, too: those that pc.connect and pc.insert have made. It refers
+/// to the point process, which outlives it.
+ObjectPtr object_referring_to(const Context& context, engine::InstanceId instance);
 
 }  // namespace ranvier::hoc

@@ -59,20 +59,21 @@ Result make_artificial_cells(Call& call, const ParallelParts& parts) {
     const std::optional<int> history = SpikeTrains::history(*type.description());
     SpikeTrains spikes;
     std::vector<int> chosen;  // of the parameters of this call
-    const CellRange cells =
-        read_cell_range(call, parts,
-                        {.read =
-                             [&](const std::string& word, NamedArguments& given, const CellRange& range) {
-                                 if (word != "spikes" || !history) return false;
-                                 spikes = SpikeTrains(call, given, range.gids);
-                                 return true;
-                             },
-                         .check =
-                             [&](const std::string& parameter) {
-                                 const auto column = columns.of(parameter);
-                                 if (!column) fail_unknown(call, "parameter", parameter, columns.names());
-                                 chosen.push_back(*column);
-                             }});
+    CellRange cells = read_cell_range(call, parts,
+                                      {.read =
+                                           [&](const std::string& word, NamedArguments& given, const CellRange& range) {
+                                               if (word != "spikes" || !history) return false;
+                                               spikes = SpikeTrains(call, given, range.gids);
+                                               return true;
+                                           },
+                                       .check =
+                                           [&](const std::string& parameter) {
+                                               const auto column = columns.of(parameter);
+                                               if (!column) fail_unknown(call, "parameter", parameter, columns.names());
+                                               chosen.push_back(*column);
+                                           }});
+    const Rank& rank = parts.context.rank;
+    if (cells.is_balanced) cells.here = parts.loads.place(0, cells.gids.size(), 1, rank.id, rank.nhost);
     for (const std::uint32_t position : cells.here) {
         const engine::InstanceId cell = model.create_artificial_cell(type.id());
         parts.context.network.gids().set_cell(cells.gids[position], cell);

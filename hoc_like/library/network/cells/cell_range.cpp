@@ -112,7 +112,12 @@ CellRange read_cell_range(Call& call, const ParallelParts& parts, const OwnWords
     CellRange cells;
     cells.gids = engine::GidSet::range(static_cast<engine::Gid>(call.integer(1, 0, most)), call.integer(2, 0, most));
     NamedArguments given(call, 3);
-    cells.here = cells_here(call, parts.context.rank, given, cells.gids.size());
+    cells.is_balanced = given.is_word() && call.string(given.position()) == "balanced";
+    if (cells.is_balanced) {
+        given.skip(1);
+    } else {
+        cells.here = cells_here(call, parts.context.rank, given, cells.gids.size());
+    }
     given.for_each_word([&](const std::string& name) {
         if (name == "seed") {
             cells.seed = given.whole("seed", 0xffffffff);

@@ -24,6 +24,7 @@ struct CellRange {
 
     engine::GidSet gids;
     std::vector<std::uint32_t> here;  ///< positions of this rank's cells among the gids, ascending
+    bool is_balanced = false;  ///< `here` is empty until the first cell has been made, whose cost decides the others
     std::uint64_t seed = 0;
     std::uint32_t number = 0;  ///< of this call, among those that draw random numbers
     std::string population;    ///< empty: none

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "hoc_like/library/cable/mechanisms/point_process.hpp"
 #include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/list.hpp"
 #include "hoc_like/library/data/vector/vector.hpp"
 #include "hoc_like/library/network/cells/mechanism_columns.hpp"
 
@@ -82,6 +84,16 @@ ObjectPtr make_connection_columns(const Context& context, engine::Gid gid) {
     return context.interpreter.make(
         ConnectionColumns::class_name,
         std::make_unique<ConnectionColumns>(engine::connections_onto(context.network, context.model, gid)));
+}
+
+ObjectPtr synapses_onto(const Context& context, engine::Gid gid) {
+    std::set<std::pair<engine::MechanismId, std::uint32_t>> known;
+    std::vector<ObjectPtr> synapses;
+    for (const Row& row : engine::connections_onto(context.network, context.model, gid)) {
+        const bool is_new = known.insert({row.target.mechanism, row.target.id}).second;
+        if (is_new) synapses.push_back(object_referring_to(context, row.target));
+    }
+    return make_list(context.interpreter, std::move(synapses));
 }
 
 void register_connection_columns(Registry& registry, const Context& context) {

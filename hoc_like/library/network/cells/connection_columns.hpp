@@ -14,6 +14,9 @@ struct Context;
 /// std::invalid_argument if the gid has no cell on this rank.
 ObjectPtr make_connection_columns(const Context& context, engine::Gid gid);
 
+/// A List of the synapses of these connections, each once, in the order of their numbers.
+ObjectPtr synapses_onto(const Context& context, engine::Gid gid);
+
 void register_connection_columns(Registry& registry, const Context& context);
 
 }  // namespace ranvier::hoc

@@ -14,7 +14,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> names{"dist", "diam", "order", "y"};
+constexpr std::array<std::string_view, 4> place_names{"dist", "diam", "order", "y"};
 
 bool begins_name(char c) {
     return std::isalpha(static_cast<unsigned char>(c)) || c == '_';
@@ -42,13 +42,13 @@ void split(std::string_view text, OnName&& on_name, OnRest&& on_rest) {
 }
 
 std::size_t number_of(std::string_view name) {
-    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+    return static_cast<std::size_t>(std::find(place_names.begin(), place_names.end(), name) - place_names.begin());
 }
 
 }  // namespace
 
 bool PlaceFunction::is_expression(std::string_view word) {
-    if (number_of(word) < names.size()) return true;
+    if (number_of(word) < place_names.size()) return true;
     return !word.empty() && !std::all_of(word.begin(), word.end(), continues_name);
 }
 
@@ -60,7 +60,7 @@ PlaceFunction PlaceFunction::of_text(Interpreter& interpreter, const std::string
     bool uses_y = false;
     const auto on_name = [&](std::string_view name) {
         const std::size_t k = number_of(name);
-        body += k < names.size() ? fmt::format("${}", k + 1) : std::string(name);
+        body += k < place_names.size() ? fmt::format("${}", k + 1) : std::string(name);
         uses_y |= name == "y";
     };
     split(text, on_name, [&](char c) { body += c; });

@@ -2,16 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/section.hpp"
 #include "engine/network/network.hpp"
 #include "engine/rule/rotation.hpp"
 #include "engine/solve/model.hpp"
+#include "exchange/transport/typed.hpp"
 #include "hoc_like/language/interface/error.hpp"
 #include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/context/object_directory.hpp"
@@ -128,7 +132,9 @@ class Maker {
     Maker(const ParallelParts& parts, CellTemplate& of, const CellRange& cells, const TemplateWords& words)
         : context_(parts.context), of_(of), cells_(cells), words_(words) {}
 
-    void make(std::uint32_t position) {
+    /// Returns the cost of the cell, where that of an artificial cell is 1: for each segment 2, and 1 for each of its
+    /// mechanisms, and 1 for each point process.
+    double make(std::uint32_t position) {
         const engine::Gid gid = cells_.gids[position];
         const NewSections sections(context_.model);
         const ObjectPtr cell = of_.make(gid);
@@ -138,6 +144,14 @@ class Maker {
         place(cell, sections, position);
         give_gid(cell, gid);
         context_.objects.keep_cell(gid, cell);
+        double cost = 0;
+        sections.for_each([&](const engine::Section& section) {
+            const auto mechanisms = std::ranges::count_if(
+                section.mechanisms(), [&](engine::MechanismId id) { return !context_.model.mechanism(id).is_ion(); });
+            cost += section.nseg() * (2. + static_cast<double>(mechanisms));
+            cost += static_cast<double>(section.point_processes().size());
+        });
+        return cost;
     }
 
   private:
@@ -182,29 +196,49 @@ ScriptError told_of(const ScriptError& error, const std::string& cell) {
     return {cell + error.message(), error.where(), text};
 }
 
+/// Makes the first cell where the load is least. All cells of a template are taken to cost as much as this one, which tells
+/// where the others go. Returns those of this rank that are not made yet.
+std::vector<std::uint32_t> balanced(Call& call, const ParallelParts& parts, std::uint32_t count,
+                                    const std::function<double(std::uint32_t position)>& make) {
+    const Rank& rank = parts.context.rank;
+    if (rank.lacks_ranks) {
+        fail(call,
+             "balanced: what cells cost is measured by the rank that makes the first of them, and not all ranks are "
+             "there; give the ranks as a Vector");
+    }
+    if (count == 0) return {};
+    const int first = parts.loads.next(rank.nhost);
+    const double mine = rank.id == first ? make(0) : 0;
+    const double cost = drive(exchange::reduce_over_ranks(parts.context.script_transport, mine, exchange::Reduce::max));
+    parts.loads.add(first, cost);
+    return parts.loads.place(1, count, cost, rank.id, rank.nhost);
+}
+
 }  // namespace
 
 Result make_template_cells(Call& call, const ParallelParts& parts, CellTemplate& of) {
     TemplateWords words;
-    const CellRange cells =
+    CellRange cells =
         read_cell_range(call, parts,
                         {.read = [&](const std::string& word, NamedArguments& given,
                                      const CellRange& range) { return read_word(call, word, given, range, of, words); },
                          .check = [&](const std::string& parameter) { of.check_variable(call, parameter); }});
     const Result range = note_cell_range(parts, cells);
     Maker maker(parts, of, cells, words);
-    for (const std::uint32_t position : cells.here) {
+    const auto make = [&](std::uint32_t position) {
         const auto cell = [&] {
             return fmt::format("{}, gid {}, rank {}: ", of.name(), cells.gids[position], parts.context.rank.id);
         };
         try {
-            maker.make(position);
+            return maker.make(position);
         } catch (const ScriptError& error) {
             throw told_of(error, cell());
         } catch (const std::exception& error) {
             fail(call, cell() + error.what());
         }
-    }
+    };
+    if (cells.is_balanced) cells.here = balanced(call, parts, cells.gids.size(), make);
+    for (const std::uint32_t position : cells.here) make(position);
     return range;
 }
 
