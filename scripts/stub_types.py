@@ -199,6 +199,7 @@ PARALLEL_CONTEXT = {
     "raster": ["(file: str = ...) -> Any"],
     "replay": ["(raster: str, gids: Any) -> float", "(times: Vector, ids: Vector, gids: Any) -> float"],
     "report": ["(words: str, where: Any = ...) -> float"],
+    "rule": ["(name: str) -> HocObject"],
     "sec_in_thread": ["() -> float"],
     "send_time": ["(kind: Number = ...) -> float"],
     "set_gid2node": ["(gid: Number, rank: Number) -> float"],

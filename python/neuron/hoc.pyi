@@ -2851,7 +2851,7 @@ class ParallelContext(HocObject):
 
         The result of the job that working() returned last.
         """
-    def rule(self, *arguments: Any, sec: Section | None = ...) -> Any:
+    def rule(self, name: str, *, sec: Section | None = ...) -> HocObject:
         """rule("name")
 
         Returns the connections of the rules that pc.connect was given with the words "name", "...", as
