@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -27,6 +28,18 @@ class Transfers {
     void add_source(VariableRef variable, Id id);
     void add_target(VariableRef variable, Id id);
     void clear();
+    /// Ids of sources that scripts cannot use: those of the numbers n, n + 1, ..., where n is returned. Each rank must reserve
+    /// as many.
+    std::uint64_t reserve(std::uint64_t count) {
+        const std::uint64_t first = reserved_;
+        reserved_ += count;
+        return first;
+    }
+    static Id reserved_id(std::uint64_t number) { return -1 - static_cast<Id>(number); }
+    /// What a script knows of it: the number that it gave, or the number of a junction that a rule has made.
+    static std::string text(Id id) {
+        return id < 0 ? std::to_string((-1 - id) / 2) + " of a rule" : std::to_string(id);
+    }
 
     /// Collective: finds out which rank needs which source. To be called after the last source and target have been
     /// added. With `lacks_ranks` (the cells of only one of several ranks run), a target without a source keeps its
@@ -90,6 +103,7 @@ class Transfers {
     std::vector<Source> sources_;
     std::vector<Target> targets_, without_source_;
     std::unordered_map<Id, std::size_t> source_of_id_;
+    std::uint64_t reserved_ = 0;
     bool is_set_up_ = true, active_ = false;
     std::uint64_t resolved_ = 0;               // the model's structure at the last resolve
     std::vector<std::size_t> outgoing_;        // numbers of sources, rank by rank

@@ -107,7 +107,7 @@ void ReplayBonds::add_pointers(std::span<const Model::Bond> pointers) {
 void ReplayBonds::add_gap_junctions(const Transfers& transfers) {
     transfers.for_each_pair([&](Transfers::Id id, VariableRef source, VariableRef target) {
         if (!model_.exists(source) || !model_.exists(target)) return;
-        add({side_of(source), side_of(target), true, "gap junction {2} binds {0} to {1}", id});
+        add({side_of(source), side_of(target), true, "gap junction {2} binds {0} to {1}", Transfers::text(id)});
     });
 }
 
@@ -156,7 +156,7 @@ void ReplayBonds::check_sources_of(const Transfers& transfers) const {
         throw std::invalid_argument(fmt::format(
             "replay: gap junction {} leads to {}, which runs, but comes from a cell of another rank; choose that cell, "
             "too, and replay without --rank and --of",
-            id, describe(side)));
+            Transfers::text(id), describe(side)));
     });
 }
 
@@ -170,7 +170,7 @@ void ReplayBonds::check() const {
         const std::size_t shown = std::min(most, together.size());
         throw std::invalid_argument(fmt::format(
             "replay: {}, but one of them runs and the other fires from the raster; choose these together: {}{}",
-            fmt::format(fmt::runtime(bond.what), describe(bond.a), describe(bond.b), bond.number),
+            fmt::format(fmt::runtime(bond.what), describe(bond.a), describe(bond.b), bond.gap_junction),
             fmt::join(together.begin(), together.begin() + static_cast<std::ptrdiff_t>(shown), ","),
             shown < together.size() ? fmt::format(" and {} more", together.size() - shown) : ""));
     }

@@ -47,9 +47,9 @@ class ReplayBonds {
     };
     struct Bond {
         Side a, b;
-        bool only_to_b;    // b does not affect a
-        const char* what;  // "gap junction {2} binds {0} to {1}"
-        std::int64_t number = 0;
+        bool only_to_b;                 // b does not affect a
+        const char* what;               // "gap junction {2} binds {0} to {1}"
+        std::string gap_junction = {};  // for {2}
     };
     using Cell = std::variant<const Section*, std::uint64_t>;
 

@@ -96,7 +96,7 @@ Task<void> agree_on_positions(const GidSet& gids, const Locations& locations, ex
     }
 }
 
-Task<void> agree_on_rule(const Network& network, const Rule& rule, exchange::Transport& transport) {
+Task<bool> agree_on_rule(const Network& network, const Rule& rule, exchange::Transport& transport) {
     const bool is_same = co_await compare(rule, transport);
     const std::vector<std::uint32_t> targets = positions_here(network, rule.targets);
     if (rule.list_size > 0) {  // this rank's part of a file
@@ -113,13 +113,14 @@ Task<void> agree_on_rule(const Network& network, const Rule& rule, exchange::Tra
                 refuse_missing(rule.targets[k], "a target", "of this rank, which has a part of the table");
             }
         }
-        co_return;
+        co_return false;
     }
     const std::uint32_t missing = co_await find_missing(transport, targets, rule.targets.size());
     if (missing < rule.targets.size()) refuse_missing(rule.targets[missing], "a target", "of any rank");
     const std::uint32_t lacking =
         co_await find_missing(transport, positions_here(network, rule.sources), rule.sources.size());
     if (lacking < rule.sources.size()) refuse_missing(rule.sources[lacking], "a source", "of any rank");
+    co_return true;
 }
 
 }  // namespace ranvier::engine

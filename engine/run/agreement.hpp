@@ -17,7 +17,8 @@ exchange::Task<void> agree_on_positions(const GidSet& gids, const Locations& loc
 
 /// Checks, before Network::connect, that all ranks were given the same rule, and that each of its sources and targets is a
 /// cell of one of them. Of a table, ranks may have different parts; then each needs the targets of its part, and an
-/// unknown source is found when the exchange is connected. Collective. Throws std::invalid_argument.
-exchange::Task<void> agree_on_rule(const Network& network, const Rule& rule, exchange::Transport& transport);
+/// unknown source is found when the exchange is connected. Collective. Returns whether the ranks have the same rule, not
+/// parts of one. Throws std::invalid_argument.
+exchange::Task<bool> agree_on_rule(const Network& network, const Rule& rule, exchange::Transport& transport);
 
 }  // namespace ranvier::engine

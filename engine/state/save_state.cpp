@@ -1,7 +1,9 @@
 #include "engine/state/save_state.hpp"
 
 #include <cmath>
+#include <set>
 #include <stdexcept>
+#include <tuple>
 
 #include "engine/connection/connections.hpp"
 #include "engine/network/network.hpp"
@@ -39,9 +41,11 @@ namespace {
 /// Throws std::runtime_error, before anything changes, if the state can be none of this model.
 void check(const SavedState& saved, const RunTables& tables) {
     if (!std::isfinite(saved.t)) throw std::runtime_error("the saved state is damaged: it has no time");
+    const auto key = [](VariableRef of) { return std::tuple(of.table, of.column, of.id); };
+    std::set<decltype(key({}))> targets;
+    tables.transfers().for_each_target([&](VariableRef target) { targets.insert(key(target)); });
     for (const SavedState::Transferred& each : saved.transferred) {
-        bool is_target = !tables.model().exists(each.target);  // deleted since
-        tables.transfers().for_each_target([&](VariableRef target) { is_target = is_target || target == each.target; });
+        const bool is_target = !tables.model().exists(each.target) || targets.contains(key(each.target));  // or deleted
         if (!is_target) throw std::runtime_error("the model has other gap junctions than when the state was saved");
     }
     for (const PendingEvent& each : saved.events.events) {

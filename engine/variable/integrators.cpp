@@ -72,7 +72,7 @@ void Integrators::check() const {
     }
     if (tables_.transfers().active() && settings_.local) {
         throw SimulationError(
-            "local steps do not support pc.source_var and pc.target_var, because cells have different times: use "
+            "local steps do not support gap junctions (pc.source_var, pc.target_var), because cells have different times: use "
             "steps of all cells (cvode.use_local_dt(0)) on one rank, or fixed steps (cvode.active(0))");
     }
     tables_.transfers().check_set_up();

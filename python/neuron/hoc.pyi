@@ -2637,6 +2637,12 @@ class ParallelContext(HocObject):
         cell. If the cells that are joined by shorter delays form more than `areas` groups, METIS merges
         groups.
         """
+    def gap_junctions(self, gid: int, *, sec: Section | None = ...) -> List:
+        """gap_junctions(gid)
+
+        Returns a List of the halves of gap junctions that pc.connect has made in the cell of this gid,
+        each a GapJunction; on a rank that does not have the cell, the List is empty.
+        """
     def get_partition(self, thread: Number, *, sec: Section | None = ...) -> SectionList:
         """get_partition(thread)
 

@@ -52,6 +52,9 @@ def arguments_of(arguments, words):
     """hoc's arguments: ..., "delay", "normal", 1.5, 0.75 for delay=("normal", 1.5, 0.75)."""
     flat = [_converted(value) for value in arguments]
     for word, value in words.items():
+        if word == "gap":  # has no value in hoc
+            flat += ("gap",) if value else ()
+            continue
         if word in ("on", "numbered") and not isinstance(value, str):
             value = " ".join(value)  # the names of sections
         flat += (word, *(value if word in _LISTS else _spread(value)))

@@ -223,9 +223,12 @@ class Baselines:
 
     def of(self, case):
         same = {factor: case[factor] for factor in ("cells", "gids", "steps", "math")}
-        name = " ".join(same.values())
+        same["gap junctions"] = "none" if case["gap junctions"] == "none" else "singly"
+        # As in NEURON, variable steps may find a crossing of the threshold at the time of a sample.
+        report = "on" if same["steps"] == "fixed" else case["report"]
+        name = " ".join([*same.values(), report])
         if name not in self.made:
-            outputs = dict.fromkeys(("raster", "report", "connections", "figures"), "on")
+            outputs = dict.fromkeys(("raster", "connections", "figures"), "on") | {"report": report}
             trace = {"trace": "off" if same["steps"] == "local" else "on"}
             (self.path / name).mkdir()
             folder = Folder(self.ranvier, {**USUAL, **same, **outputs, **trace}, self.path / name).execute()

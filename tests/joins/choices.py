@@ -4,6 +4,7 @@ CHOICES = {
     "script": ("hoc", "Python", "python3"),
     "cells": ("detailed", "point processes", "artificial", "stepped", "mixed"),
     "made": ("singly", "rule", "table", "file", "synapses"),
+    "gap junctions": ("none", "singly", "rule"),
     "gids": ("all", "some", "none"),
     "steps": ("fixed", "global", "local"),
     "ranks": ("1", "2", "3"),

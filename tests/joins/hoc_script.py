@@ -1,10 +1,12 @@
 """The network in hoc."""
 
 from .network import (
+    CONDUCTANCE,
     COUNT,
     DRIVE_DELAY,
     DRIVES,
     FIRST_DRIVE,
+    JOINED,
     MADE,
     MECHANISMS,
     REACH,
@@ -20,7 +22,7 @@ from .network import (
 HEAD = """{ load_file("stdrun.hoc") }
 { if (!name_declared("t_signal")) execute("t_signal = 0") }
 { if (!name_declared("signal_number")) execute("signal_number = 0") }
-objref pc, cv, fih, kept, times, who, nc, nil, drive, relay, range, pre, post, weights, delays, picture
+objref pc, cv, fih, kept, times, who, nc, nil, drive, relay, range, pre, post, weights, delays, half, picture
 { pc = new ParallelContext() cv = new CVode() kept = new List() times = new Vector() who = new Vector() }
 strdef command
 begintemplate Cell
@@ -166,6 +168,23 @@ class HocScript(Script):
         self.vector("pre", sources)
         self.vector("post", targets)
         self.add(f'{{ pc.connect(pre, post, "{rule}", {words}) }}')
+
+    def join_by_rule(self, sources, targets):
+        self.vector("pre", sources)
+        self.vector("post", targets)
+        words = f'"gap", "conductance", {CONDUCTANCE}, "on", "dend", "x", 0.5'
+        self.add(f'{{ pc.connect(pre, post, "one_to_one", {words}) }}')
+
+    def join(self):
+        for ends in JOINED:
+            for cell, other in (ends, ends[::-1]):
+                self.here(
+                    cell,
+                    f"cell{cell}.dend half = new GapJunction(0.5)",
+                    f"{{ half.conductance = {CONDUCTANCE} kept.append(half) }}",
+                    f"{{ pc.source_var(&cell{cell}.dend.v(0.5), {cell}) pc.target_var(half, &half.v_other, {other}) }}",
+                )
+        self.add("{ pc.setup_transfer() }")
 
     def run(self):
         case = self.case

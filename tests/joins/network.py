@@ -12,6 +12,9 @@ RELAYED = 1.2  # weight onto the relay, which then fires
 # Where a rule makes synapses: in the middle of the dendrite, like those that the cells have.
 MADE = {"make": "ExpSyn", "on": "dend", "distance": (45, 50), "share": "segment"}
 SYNAPSES = {"detailed": "syn"}  # onto which pc.connect connects cells of each kind; others receive spikes themselves
+# Gap junctions join the middles of two dendrites.
+JOINED = ((0, 3), (1, 4), (2, 5))
+CONDUCTANCE = 0.002  # uS
 MECHANISMS = {"artificial": "IntFire1", "stepped": "iaf_psc_exp"}
 FIRES_AT = {"detailed": "v(0.5)"}
 # What `--report` and `--trace` record: traces of cells 0 and 1, which are on different ranks if there are several.
@@ -151,6 +154,10 @@ class Script:
         elif case["made"] in ("rule", "synapses"):
             for rule in rules(case):
                 self.connect_rule(*rule)
+        if case["gap junctions"] == "rule":
+            self.join_by_rule([a for a, b in JOINED], [b for a, b in JOINED])
+        elif case["gap junctions"] == "singly":
+            self.join()
         self.run()
         return "\n".join(self.lines) + "\n"
 

@@ -1,10 +1,12 @@
 """The network in Python."""
 
 from .network import (
+    CONDUCTANCE,
     COUNT,
     DRIVE_DELAY,
     DRIVES,
     FIRST_DRIVE,
+    JOINED,
     MADE,
     MECHANISMS,
     REACH,
@@ -175,6 +177,24 @@ class PythonScript(Script):
     def connect_rule(self, rule, sources, targets, weight, delay):
         more = f", {REACH}, 1" if rule == "adjacent" else ""
         self.add(f'pc.connect({sources}, {targets}, "{rule}"{more}, weight={weight}, delay={delay}{self.onto})')
+
+    def join_by_rule(self, sources, targets):
+        words = f'"gap", conductance={CONDUCTANCE}, on="dend", x=0.5'
+        self.add(f'pc.connect({sources}, {targets}, "one_to_one", {words})')
+
+    def join(self):
+        for ends in JOINED:
+            for cell, other in (ends, ends[::-1]):
+                middle = f"cells[{cell}].dend(0.5)"
+                self.here(
+                    cell,
+                    f"half = h.GapJunction({middle})",
+                    f"half.conductance = {CONDUCTANCE}",
+                    "kept.append(half)",
+                    f"pc.source_var({middle}._ref_v, {cell}, sec=cells[{cell}].dend)",
+                    f"pc.target_var(half, half._ref_v_other, {other})",
+                )
+        self.add("pc.setup_transfer()")
 
     def run(self):
         case = self.case

@@ -12,6 +12,7 @@ CUT = ("kill -9", "SIGTERM", "Ctrl-C")
 WHOLE_NETWORK = ("simulate", "advise")
 EXTRACTS = ("extract and run", "extract and trace")
 NOT_DETAILED = ("point processes", "artificial", "stepped", "mixed")
+GAPS = ("singly", "rule")
 SECTIONLESS = ("artificial", "stepped")
 
 
@@ -46,6 +47,10 @@ REFUSALS = (
     Refusal(("made", BULK), ("gids", ("none",)), "gid", "`pc.connect` names cells by their gids."),
     Refusal(("made", ("synapses",)), ("cells", NOT_DETAILED), None, "Rules make synapses in cells with sections."),
     Refusal(("made", ("synapses",)), ("steps", VARIABLE), None, "More synapses choose other variable steps; the cases compare bits."),
+    Refusal(("gap junctions", GAPS), ("cells", NOT_DETAILED), None, "The cases join cells whose dendrites have nothing else."),
+    Refusal(("gap junctions", ("rule",)), ("gids", ("none",)), "gid", "`pc.connect` names cells by their gids."),
+    Refusal(("gap junctions", GAPS), ("steps", ("local",)), "gap junctions", "With local variable steps, cells have no times in common."),
+    Refusal(("gap junctions", GAPS), ("afterwards", EXTRACTS), "gap junctions", "Extracted cells run without their neighbors."),
     Refusal(("cells", ("stepped",)), ("steps", VARIABLE), "variable steps", "Cells that advance by steps need fixed steps."),
     Refusal(("steps", ("global",)), ("ranks", ("2", "3")), "one rank", "The global variable step is that of one rank."),
     Refusal(("steps", ("local",)), ("trace", ("on",)), "trace", "With local variable steps, cells have no times in common."),

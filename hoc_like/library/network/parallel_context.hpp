@@ -8,7 +8,8 @@
 #include "hoc_like/language/interface/object.hpp"
 #include "hoc_like/language/interface/registry.hpp"
 #include "hoc_like/library/network/cells/cell_loads.hpp"
-#include "hoc_like/library/network/cells/named_rules.hpp"
+#include "hoc_like/library/network/rules/gap_junctions.hpp"
+#include "hoc_like/library/network/rules/named_rules.hpp"
 
 namespace ranvier::hoc {
 
@@ -37,6 +38,7 @@ struct ParallelParts {
     ConstructionMeter& construction;       ///< what it took to make the network; the program begins to count
     std::vector<Population>& populations;  ///< in the order in which they were made; the same on all ranks
     NamedRules& named_rules;
+    GapJunctions& gap_junctions;
     CellLoads& loads;
     RunFiles* files;  ///< null if the program has none
 };

@@ -73,6 +73,10 @@ std::string_view mechanism_text(std::string_view name) {
         {"ignore_and_fire",
          "An artificial cell that fires `rate` times per second, whatever events it receives; the first spike comes "
          "after the fraction `phase` of an interval."},
+        {"GapJunction",
+         "Half of a gap junction, which pc.connect makes by the word gap in each of the two cells: i = conductance "
+         "(v_other - v), where v_other [mV] is the voltage of the other cell, whose gid is partner. Both halves have the "
+         "same number."},
         {"IntervalFire",
          "An artificial cell that fires without input, at random intervals between `shortest` and `longest` [ms]. An "
          "event adds the NetCon's weight to m, which relaxes with the time constant tau [ms]; the larger m is, the "

@@ -43,6 +43,7 @@ struct Session::Owned {
     ConstructionMeter construction;
     std::vector<Population> populations;
     NamedRules named_rules;
+    GapJunctions gap_junctions;
     CellLoads loads;
     std::uint64_t early_draws = 0;  // from the process-wide random stream, until the end of the last initialization
     engine::Model model;
@@ -61,8 +62,8 @@ struct Session::Owned {
     Registry registry;
     MechanismCatalog catalog{context, verbatim};
     MechanismParts mechanisms{context, catalog, *random};
-    ParallelParts parallel{context,      run,         exchange,    threads, board,
-                           construction, populations, named_rules, loads,   nullptr};
+    ParallelParts parallel{context,     run,         exchange,      threads, board,  construction,
+                           populations, named_rules, gap_junctions, loads,   nullptr};
     RunParts runs{context, run, *links, threads};
     LibraryParts parts{context, mechanisms, parallel, runs, random, headless};
     Interpreter interpreter;

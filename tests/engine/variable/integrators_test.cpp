@@ -99,7 +99,8 @@ TEST_F(IntegratorsTest, RefuseGapJunctionsBetweenCellsOfDifferentTimes) {
     run_to_completion(tables.transfers().set_up(transport, false));
     EXPECT_EQ(error_of_check(), "no error");
     variable.local = true;
-    EXPECT_NE(error_of_check().find("local steps do not support pc.source_var and pc.target_var"), std::string::npos);
+    EXPECT_NE(error_of_check().find("local steps do not support gap junctions (pc.source_var, pc.target_var)"),
+              std::string::npos);
 }
 
 TEST_F(IntegratorsTest, RefuseAlgebraicEquationsOfCellsAlone) {

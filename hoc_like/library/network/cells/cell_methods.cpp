@@ -17,7 +17,6 @@
 #include "hoc_like/library/network/cells/cell_range.hpp"
 #include "hoc_like/library/network/cells/cell_template.hpp"
 #include "hoc_like/library/network/cells/construction_meter.hpp"
-#include "hoc_like/library/network/cells/insertion.hpp"
 #include "hoc_like/library/network/cells/template_cells.hpp"
 #include "hoc_like/library/network/gids/gid_range.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
@@ -103,11 +102,6 @@ std::vector<MethodDefinition> cell_methods(const ParallelParts& parts) {
          "it, `threshold` is in mV, and `rotation` is \"y\", \"random\" or a Vector of angles about y [rad]. The cells "
          "exist as long as the program runs.",
          [&parts](Call& call) -> Result { return make_cells(call, parts); }},
-        {"insert", "insert(gids, \"mechanism\", \"on\", \"sections\"[, \"word\", value, ...])",
-         "Makes a point process, such as an electrode, in each of the cells with these gids, on all ranks; returns the "
-         "number of those made on this rank. `on`, `distance`, `by` and `x`, and the values of parameters, are those of "
-         "pc.connect; `count` makes several in each cell, and `seed` selects the random numbers. They are not objects.",
-         [&parts](Call& call) -> Result { return insert_point_processes(call, parts); }},
         {"population", "population(\"name\", gids)",
          "Gives cells a name, which rasters keep for figures; gids is a GidRange, a Vector of gids or a single gid. "
          "Every rank must call it. Returns the number of gids.",

@@ -1,4 +1,4 @@
-#include "hoc_like/library/network/cells/insertion.hpp"
+#include "hoc_like/library/network/rules/insertion.hpp"
 
 #include <stdexcept>
 
@@ -10,12 +10,12 @@
 #include "exchange/transport/transport.hpp"
 #include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/network/cells/cell_regions.hpp"
-#include "hoc_like/library/network/cells/making_words.hpp"
 #include "hoc_like/library/network/cells/named_arguments.hpp"
-#include "hoc_like/library/network/cells/quantities.hpp"
 #include "hoc_like/library/network/gids/gid_range.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/network/rules/cell_regions.hpp"
+#include "hoc_like/library/network/rules/making_words.hpp"
+#include "hoc_like/library/network/rules/quantities.hpp"
 
 namespace ranvier::hoc {
 

@@ -5,7 +5,7 @@
 
 #include "engine/rule/distribution.hpp"
 #include "hoc_like/library/network/cells/named_arguments.hpp"
-#include "hoc_like/library/network/cells/place_function.hpp"
+#include "hoc_like/library/network/rules/place_function.hpp"
 
 namespace ranvier::hoc {
 

@@ -1,4 +1,4 @@
-#include "hoc_like/library/network/cells/rule_arguments.hpp"
+#include "hoc_like/library/network/rules/rule_arguments.hpp"
 
 #include <fmt/format.h>
 
@@ -16,12 +16,12 @@
 #include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/context/run_files.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/network/cells/making_words.hpp"
 #include "hoc_like/library/network/cells/named_arguments.hpp"
-#include "hoc_like/library/network/cells/quantities.hpp"
-#include "hoc_like/library/network/cells/space_words.hpp"
 #include "hoc_like/library/network/gids/gid_range.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/network/rules/making_words.hpp"
+#include "hoc_like/library/network/rules/quantities.hpp"
+#include "hoc_like/library/network/rules/space_words.hpp"
 
 namespace ranvier::hoc {
 
@@ -119,6 +119,7 @@ class Reader {
     void take_values(Distribution& of, const std::vector<double>& in_file, const Quantity& quantity) const;
     void sort_places(GivenPlaces& given) const;
     void finish(Rule& rule) const;
+    void finish_gap(Rule& rule) const;
 
     Call& call_;
     const ParallelParts& parts_;
@@ -129,6 +130,7 @@ class Reader {
     SpaceWords space_;
     std::string script_name_;
     std::string file_;  // of the table
+    std::vector<std::string> given_words_;
     edges::EdgeReading reading_;
     bool has_weight_ = false, has_delay_ = false, is_pick_given_ = false;
     const RuleName* name_ = nullptr;
@@ -400,11 +402,23 @@ void Reader::finish(Rule& rule) const {
     }
 }
 
+/// No spike takes the way of a gap junction, and no cell is joined to itself.
+void Reader::finish_gap(Rule& rule) const {
+    for (const char* name : {"weight", "delay", "delay_resolution", "velocity", "share", "call", "name", "autapses"}) {
+        if (std::find(given_words_.begin(), given_words_.end(), name) == given_words_.end()) continue;
+        fail(call_, fmt::format("gap: {} is only for connections that carry spikes", name));
+    }
+    if (!rule.more_weights.empty()) fail(call_, "gap: a junction has no weights");
+    if (!file_.empty()) fail(call_, "gap: pass the pairs of cells as Vectors, not as a file");
+    rule.autapses = false;
+}
+
 RuleCall Reader::read() {
     Rule rule = read_cells_and_kind();
     read_count(rule);
     rule.delay.a = 1;
     given_.for_each_word([&](const std::string& name) {
+        given_words_.push_back(name);
         if (const auto w = number_of_weight(name)) return read_more_weight(rule, *w);
         const auto is_word = [&](const Word& word) { return name == word.name; };
         const auto* const found = std::find_if(words.begin(), words.end(), is_word);
@@ -423,10 +437,12 @@ RuleCall Reader::read() {
     } else {
         read_file(rule, region ? &region->given : nullptr);
     }
+    if (making_.makes_gap_junctions()) finish_gap(rule);
     space_.finish(context_.network, rule);
     finish(rule);
     for (const PlaceFunction& function : quantities_.functions()) rule.onto += " " + function.text();
-    return {std::move(rule), script_name_, std::move(onto), std::move(region), quantities_.functions()};
+    return {std::move(rule),        script_name_, std::move(onto), std::move(region), making_.makes_gap_junctions(),
+            quantities_.functions()};
 }
 
 }  // namespace

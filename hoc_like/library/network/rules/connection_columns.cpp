@@ -1,4 +1,4 @@
-#include "hoc_like/library/network/cells/connection_columns.hpp"
+#include "hoc_like/library/network/rules/connection_columns.hpp"
 
 #include <fmt/format.h>
 

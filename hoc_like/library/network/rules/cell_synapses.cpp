@@ -1,4 +1,4 @@
-#include "hoc_like/library/network/cells/cell_synapses.hpp"
+#include "hoc_like/library/network/rules/cell_synapses.hpp"
 
 #include <fmt/format.h>
 
@@ -15,9 +15,9 @@
 #include "hoc_like/library/cable/mechanisms/point_process.hpp"
 #include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/data/list.hpp"
-#include "hoc_like/library/network/cells/cell_places.hpp"
 #include "hoc_like/library/network/cells/cell_sections.hpp"
 #include "hoc_like/library/network/cells/target_cell.hpp"
+#include "hoc_like/library/network/rules/cell_places.hpp"
 #include "hoc_like/library/python/python_object.hpp"
 
 namespace ranvier::hoc {

@@ -1,4 +1,4 @@
-#include "hoc_like/library/network/cells/space_words.hpp"
+#include "hoc_like/library/network/rules/space_words.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "hoc_like/library/network/cells/quantities.hpp"
+#include "hoc_like/library/network/rules/quantities.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "hoc_like/library/network/cells/named_rules.hpp"
+#include "hoc_like/library/network/rules/named_rules.hpp"
 
 #include <fmt/format.h>
 

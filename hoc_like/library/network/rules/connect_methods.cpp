@@ -13,11 +13,13 @@
 #include "hoc_like/library/context/run_files.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/files/sandbox.hpp"
-#include "hoc_like/library/network/cells/cell_synapses.hpp"
-#include "hoc_like/library/network/cells/connection_columns.hpp"
 #include "hoc_like/library/network/cells/construction_meter.hpp"
-#include "hoc_like/library/network/cells/rule_arguments.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/network/rules/cell_synapses.hpp"
+#include "hoc_like/library/network/rules/connection_columns.hpp"
+#include "hoc_like/library/network/rules/gap_junctions.hpp"
+#include "hoc_like/library/network/rules/insertion.hpp"
+#include "hoc_like/library/network/rules/rule_arguments.hpp"
 
 namespace ranvier::hoc {
 
@@ -38,9 +40,11 @@ Result connect(Call& call, const ParallelParts& parts) {
         engine::Rule& rule = given.rule;
         rule.number = network.rules().next_number();
         if (!parts.context.rank.lacks_ranks) {
-            drive(engine::agree_on_rule(network, rule, parts.context.script_transport));
+            const bool is_same = drive(engine::agree_on_rule(network, rule, parts.context.script_transport));
+            if (given.is_gap && !is_same) fail(call, "gap: every rank has to pass the whole table");
             parts.context.simulation.meetings().expect_network();
         }
+        if (given.is_gap) return static_cast<double>(connect_by_gap_junctions(parts, given));
         const auto on_threads = [&parts](std::size_t n, const auto& act) {
             parts.context.simulation.threads().for_each_task(n, act);
         };
@@ -75,18 +79,30 @@ std::vector<MethodDefinition> connect_methods(const ParallelParts& parts) {
          "sources and targets are each a GidRange, a Vector of gids or a single gid. Rules: one_to_one, all_to_all, "
          "fixed_indegree n, fixed_outdegree n, fixed_total_number n, pairwise_bernoulli p, adjacent n[, offset], "
          "table. Words: weight, weight1, weight2, ..., delay [ms], seed, autapses, multapses, delay_resolution [ms], "
-         "onto, pick, name, contacts, make, call, on, section, segment, numbered, x, distance, by, share, falloff, cutoff, velocity, axes, periodic. Cells with sections need `onto`, the name of a public member that is a "
+         "onto, pick, name, contacts, make, call, gap, conductance [uS], on, section, segment, numbered, x, distance, by, share, falloff, cutoff, velocity, axes, periodic. Cells with sections need `onto`, the name of a public member that is a "
          "synapse, or an array or List of synapses; `pick` says which of them: a number, a Vector or uniform. Or the "
          "rule makes a synapse for each connection: `make` is followed by its mechanism, `on` by names of sections, "
          "`distance` by a range of paths from the soma [um], `by` by length, area, segment or an expression of dist, diam, "
          "order and y; `share`, \"segment\" has one synapse for all equal ones of a segment; after `make`, parameters "
          "of the synapses are words, too. The value of a weight, delay or parameter is a number, a Vector or a "
          "distribution, and, but for delays, it may be such an expression. `contacts` is a number, or poisson mean, of "
-         "connections for each pair. Where cells have positions, `falloff` and `cutoff` choose sources by distance, and "
+         "connections for each pair. `gap` makes gap junctions in place of connections. Where cells have positions, `falloff` and `cutoff` choose sources by distance, and "
          "`velocity` adds the time of the way to delays. Distributions: uniform low, high; normal mean, deviation; "
          "lognormal mean, deviation (of the logarithm); exponential mean. A distribution may be followed by clip or "
          "redraw and its bounds, low[, high]. A table can be read from a file: connect(\"edges.h5\", \"table\").",
          [&parts](Call& call) -> Result { return connect(call, parts); }},
+        {"insert", "insert(gids, \"mechanism\", \"on\", \"sections\"[, \"word\", value, ...])",
+         "Makes a point process, such as an electrode, in each of the cells with these gids, on all ranks; returns the "
+         "number of those made on this rank. `on`, `distance`, `by` and `x`, and the values of parameters, are those of "
+         "pc.connect; `count` makes several in each cell, and `seed` selects the random numbers. They are not objects.",
+         [&parts](Call& call) -> Result { return insert_point_processes(call, parts); }},
+        {"gap_junctions", "gap_junctions(gid)",
+         "Returns a List of the halves of gap junctions that pc.connect has made in the cell of this gid, each a "
+         "GapJunction; on a rank that does not have the cell, the List is empty.",
+         [&parts](Call& call) -> Result {
+             const auto gid = call.integer(0, 0, std::numeric_limits<engine::Gid>::max());
+             return gap_junctions_of(parts, static_cast<engine::Gid>(gid));
+         }},
         {"connections", "connections(gid)",
          "Returns the connections onto the cell of this gid, which must be on this rank, as a ConnectionColumns: of each, "
          "in the order of creation, its source, delay and weights, and the mechanism, section and place of its synapse.",

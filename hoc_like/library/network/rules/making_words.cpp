@@ -1,4 +1,4 @@
-#include "hoc_like/library/network/cells/making_words.hpp"
+#include "hoc_like/library/network/rules/making_words.hpp"
 
 #include <fmt/format.h>
 
@@ -40,8 +40,9 @@ const std::array<MakingWords::Word, 8> MakingWords::words{{{"on", &MakingWords::
 
 /// A parameter of the mechanism hides a word of the same name, as does `x` of some.
 bool MakingWords::read(const std::string& word, NamedArguments& given, engine::Rule& rule) {
-    if (word == "make") {
-        read_mechanism(given, rule, Of::synapses);
+    if (word == "make" || word == "gap") {
+        if (rule.making) fail(call_, "make, gap: a rule makes either synapses or gap junctions, of one kind");
+        word == "make" ? read_mechanism(given, rule, Of::synapses) : read_gap(rule);
         return true;
     }
     if (read_parameter(word, given, rule)) return true;
@@ -74,6 +75,17 @@ void MakingWords::read_mechanism(NamedArguments& given, engine::Rule& rule, Of o
                          name));
     }
     rule.making.emplace().mechanism = *found;
+    rule.pick.kind = engine::Pick::Kind::own;
+}
+
+void MakingWords::read_gap(engine::Rule& rule) {
+    is_gap_ = true;
+    const engine::MechanismId mechanism = context_.cables.find_mechanism("GapJunction").value();
+    const MechanismColumns columns(*context_.model.mechanism(mechanism).description());
+    for (const char* name : {"conductance", "v_other", "partner", "number"}) {
+        if (!columns.of(name)) fail(call_, "gap: a mechanism of yours has the name GapJunction; give it another");
+    }
+    rule.making.emplace().mechanism = mechanism;
     rule.pick.kind = engine::Pick::Kind::own;
 }
 
@@ -158,7 +170,7 @@ void MakingWords::read_numbered(NamedArguments& given) {
 }
 
 bool MakingWords::read_parameter(const std::string& word, NamedArguments& given, engine::Rule& rule) {
-    if (!rule.making) return false;
+    if (!rule.making || !is_parameter(word)) return false;
     const MechanismColumns columns(*context_.model.mechanism(rule.making->mechanism).description());
     const auto column = columns.of(word);
     if (!column) return false;
@@ -171,8 +183,10 @@ std::vector<std::string> MakingWords::names(const engine::Rule& rule) const {
     std::vector<std::string> names;
     if (rule.making) {
         names = MechanismColumns(*context_.model.mechanism(rule.making->mechanism).description()).names();
+        std::erase_if(names, [this](const std::string& name) { return !is_parameter(name); });
     }
     names.emplace_back("make");
+    names.emplace_back("gap");
     if (rule.making) names.emplace_back("call");
     for (const Word& word : words) names.emplace_back(word.name);
     return names;
@@ -190,11 +204,14 @@ std::optional<Region> MakingWords::finish(engine::Rule& rule, bool is_file) cons
     rule.making->draws_places = !has_vectors && !are_in_file;
     rule.making->is_shared = shares_;
     if (rule.making->draws_places) {
-        if (region.members.empty()) fail(call_, "make: say where, as in \"on\", \"dend\"");
+        if (region.members.empty()) {
+            fail(call_, fmt::format("{}: say where, as in \"on\", \"dend\"", is_gap_ ? "gap" : "make"));
+        }
     } else {
         if (has_vectors) check_given(rule);
         region.given = given_;
     }
+    if (is_gap_) check_gap(rule);
     if (shares_) check_sharing(rule);
     if (!rule.onto.empty()) fail(call_, "make, onto: a rule either makes synapses or connects to those that there are");
     rule.onto = region.text() + " make " + context_.model.mechanism(rule.making->mechanism).name() + calls_;
@@ -210,6 +227,22 @@ void MakingWords::check_given(const engine::Rule& rule) const {
     if (are_segments ? !given_.sections.empty() || !given_.x.empty() : given_.sections.empty() || given_.x.empty()) {
         fail(call_, "give the places as \"section\" and \"x\", or as \"segment\"");
     }
+}
+
+void MakingWords::check_gap(const engine::Rule& rule) const {
+    if (rule.making->parameters.empty()) {
+        fail(call_, "gap: say how well it conducts, as in \"conductance\", 0.001 [uS]");
+    }
+    if (rule.making->parameters.size() > 1) fail(call_, "gap: there are several conductances");
+    if (!rule.making->draws_places) fail(call_, "gap: the places of gap junctions are drawn; they cannot be given");
+    const engine::Distribution& conductance = rule.making->parameters[0].values;
+    if (conductance.kind == engine::Distribution::Kind::of_place) {
+        fail(call_, "gap: a conductance cannot depend on a place, as a junction has two");
+    }
+    const double least = conductance.least();
+    if (least >= 0) return;
+    fail(call_, std::isinf(least) ? "gap: conductances below 0 can be drawn; add bounds, as in \"redraw\", 0"
+                                  : fmt::format("gap: a conductance of {:g} uS is below 0", least));
 }
 
 void MakingWords::check_sharing(const engine::Rule& rule) const {

@@ -6,7 +6,7 @@
 
 #include "engine/rule/rule.hpp"
 #include "hoc_like/language/interface/call.hpp"
-#include "hoc_like/library/network/cells/cell_regions.hpp"
+#include "hoc_like/library/network/rules/cell_regions.hpp"
 
 namespace ranvier::hoc {
 
@@ -18,6 +18,7 @@ struct RuleCall {
     std::string name;  ///< empty: none
     std::string onto;  ///< the member with the synapses; empty: targets are artificial, or it makes synapses
     std::optional<Region> region;          ///< where the rule makes synapses; nothing: it makes none
+    bool is_gap = false;                   ///< the rule makes gap junctions in place of connections
     std::vector<PlaceFunction> functions;  ///< of the synapses' places, for weights and parameters
 };
 

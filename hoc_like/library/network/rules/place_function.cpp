@@ -1,4 +1,4 @@
-#include "hoc_like/library/network/cells/place_function.hpp"
+#include "hoc_like/library/network/rules/place_function.hpp"
 
 #include <fmt/format.h>
 

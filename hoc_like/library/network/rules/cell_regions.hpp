@@ -8,7 +8,7 @@
 
 #include "engine/network/rule_targets.hpp"
 #include "engine/rule/rule.hpp"
-#include "hoc_like/library/network/cells/place_function.hpp"
+#include "hoc_like/library/network/rules/place_function.hpp"
 
 namespace ranvier::hoc {
 

@@ -1,4 +1,4 @@
-#include "hoc_like/library/network/cells/cell_regions.hpp"
+#include "hoc_like/library/network/rules/cell_regions.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,9 +11,9 @@
 #include "engine/network/network.hpp"
 #include "engine/solve/model.hpp"
 #include "hoc_like/library/context/context.hpp"
-#include "hoc_like/library/network/cells/cell_places.hpp"
 #include "hoc_like/library/network/cells/cell_sections.hpp"
 #include "hoc_like/library/network/cells/target_cell.hpp"
+#include "hoc_like/library/network/rules/cell_places.hpp"
 
 namespace ranvier::hoc {
 

@@ -1,4 +1,4 @@
-#include "hoc_like/library/network/cells/cell_places.hpp"
+#include "hoc_like/library/network/rules/cell_places.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 
 #include "engine/network/rule_targets.hpp"
 #include "engine/rule/gid_set.hpp"
-#include "hoc_like/library/network/cells/place_function.hpp"
+#include "hoc_like/library/network/rules/place_function.hpp"
 
 namespace ranvier::hoc {
 

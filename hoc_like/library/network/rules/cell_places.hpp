@@ -3,7 +3,7 @@
 #include "engine/rule/gid_set.hpp"
 #include "hoc_like/library/cable/sections/distance.hpp"
 #include "hoc_like/library/network/cells/cell_sections.hpp"
-#include "hoc_like/library/network/cells/place_function.hpp"
+#include "hoc_like/library/network/rules/place_function.hpp"
 
 namespace ranvier::hoc {
 
