@@ -141,6 +141,14 @@ std::size_t MechanismType::bytes() const {
     return sum;
 }
 
+std::size_t MechanismType::bytes_of_instance() const {
+    std::size_t sum = table_.column_count() * sizeof(double) + 2 * sizeof(std::uint32_t);
+    if (!is_artificial()) sum += sizeof(std::uint32_t);
+    if (is_point_process()) sum += sizeof(Section*) + sizeof(std::uint32_t);
+    sum += pointers_.size() * (sizeof(double*) + sizeof(std::pair<VariableRef, bool>));
+    return sum + randoms_.size() * sizeof(rv_random) + pasts_.size() * sizeof(Past);
+}
+
 void MechanismType::follow_function_tables() {
     for (std::size_t k = 0; k < function_table_data_.size(); ++k) {
         FunctionTable& table = function_table_data_[k];

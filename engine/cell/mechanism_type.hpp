@@ -123,6 +123,8 @@ class MechanismType {
     void* tables = nullptr;
 
     std::size_t bytes() const;
+    /// Of one instance, where instances run in another order than that in which they were made.
+    std::size_t bytes_of_instance() const;
 
   private:
     struct Pointer {

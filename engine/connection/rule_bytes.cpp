@@ -48,6 +48,7 @@ double bytes_of_delays(const Rule& rule, double connections, double fans) {
 
 RuleBytes& RuleBytes::operator+=(const RuleBytes& other) {
     connections += other.connections;
+    synapses += other.synapses;
     sources += other.sources;
     tables += other.tables;
     filling += other.filling;

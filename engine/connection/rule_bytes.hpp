@@ -10,6 +10,7 @@ namespace ranvier::engine {
 /// What the connections of a rule onto this rank's targets take, before they are made.
 struct RuleBytes {
     double connections = 0;  ///< their number, expected
+    double synapses = 0;     ///< [bytes] of those that the rule makes
     double sources = 0;      ///< [bytes] from when the rule is given until they are in tables
     double tables = 0;       ///< [bytes] of the tables
     double filling = 0;      ///< [bytes] while the tables fill

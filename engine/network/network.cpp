@@ -159,7 +159,7 @@ std::uint64_t Network::connect(std::shared_ptr<const Rule> rule, RuleTargets her
     const std::uint32_t weights = weights_of(p.model, *rule, mechanism_of(p.model, *rule, here));
     here = p.rules.limited(rule, std::move(here));
     if (here.size() == 0) return 0;
-    if (!p.rules.is_to_be_made(*rule, here.size(), weights)) {
+    if (!p.rules.is_to_be_made(*rule, {here.size(), weights, bytes_of_synapses(p.model, *rule, here)})) {
         return static_cast<std::uint64_t>(expected_connections(*rule, here.size()) + 0.5);
     }
     p.changes.announce();

@@ -214,6 +214,10 @@ void Maker::set_streams(std::uint32_t k, InstanceId synapse) const {
     }
 }
 
+/// What a target takes besides its instance: in Receivers (16), the tables of events (12), RuledConnections (12), Targets (24,
+/// as growing vectors have a third to spare) and the views of blocks (8).
+constexpr std::size_t bytes_of_target = 72;
+
 /// Refuses cells that have connections but no place for their synapses, or another number of given places.
 void check_places(const Rule& rule, const Incoming& incoming, const RuleTargets& onto) {
     for (std::size_t i = 0; i < onto.size(); ++i) {
@@ -231,6 +235,13 @@ void check_places(const Rule& rule, const Incoming& incoming, const RuleTargets&
 }
 
 }  // namespace
+
+double bytes_of_synapses(const Model& model, const Rule& rule, const RuleTargets& onto) {
+    if (!rule.making) return 0;
+    double count = expected_connections(rule, onto.size());
+    if (rule.making->is_shared) count = std::min(count, static_cast<double>(onto.places.size()));
+    return count * static_cast<double>(model.mechanism(rule.making->mechanism).bytes_of_instance() + bytes_of_target);
+}
 
 void make_synapses(Model& model, const Rule& rule, const Incoming& incoming, RuleTargets& onto,
                    SharedSynapses& shared) {

@@ -10,6 +10,9 @@ namespace ranvier::engine {
 
 class Model;
 
+/// What the synapses that a rule would make in these places take, at most [bytes]; 0 if it makes none.
+double bytes_of_synapses(const Model& model, const Rule& rule, const RuleTargets& onto);
+
 /// Makes the synapses of a rule that has a `making`, in places that are drawn from those of each cell with probabilities in
 /// proportion to their weights, or that are given for each connection. `incoming`: the connections, by cell of `onto`.
 /// `shared`: those that other rules have made for all to share. Afterwards onto.instances are the synapses of each connection, cell by cell, and onto.values belong to these.

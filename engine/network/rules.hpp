@@ -18,6 +18,13 @@ namespace ranvier::engine {
 
 struct Rule;
 
+/// What a rule makes on this rank.
+struct RulePart {
+    std::size_t targets = 0;    ///< cells onto which there are connections
+    std::uint32_t weights = 0;  ///< of each connection
+    double synapses = 0;        ///< [bytes] of those that it makes
+};
+
 /// The rules of a network (pc.connect): their numbers, and the cells onto which they make connections on this rank: all, or
 /// those that a replay runs. The others need no inputs, so that a replay takes memory and time in proportion to the cells
 /// that it runs.
@@ -29,13 +36,11 @@ class Rules {
     /// The number of the next rule: 0, 1, ...
     std::uint32_t next_number() { return next_++; }
 
-    /// Called before any of a rule's connections is made, with the number of this rank's targets and that of each
-    /// connection's weights. It may throw, or return false: then the connections are only counted.
-    using Watch = std::function<bool(const Rule& rule, std::size_t targets, std::uint32_t weights)>;
+    /// Called before any of a rule's connections is made. It may throw, or return false: then the connections are only
+    /// counted.
+    using Watch = std::function<bool(const Rule& rule, const RulePart& part)>;
     void set_watch(Watch watch) { watch_ = std::move(watch); }
-    bool is_to_be_made(const Rule& rule, std::size_t targets, std::uint32_t weights) const {
-        return !watch_ || watch_(rule, targets, weights);
-    }
+    bool is_to_be_made(const Rule& rule, const RulePart& part) const { return !watch_ || watch_(rule, part); }
 
     /// From now on, connections are made only onto cells with one of these gids (a replay runs no others).
     void limit_to(std::vector<Gid> gids) {

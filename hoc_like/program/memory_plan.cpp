@@ -40,8 +40,8 @@ std::string gigabytes(double bytes) {
 
 MemoryPlan::MemoryPlan(hoc::Session& session, Use use, std::uint64_t limit, std::string force)
     : session_(session), use_(use), limit_(limit), force_(std::move(force)) {
-    session.context().network.rules().set_watch([this](const engine::Rule& rule, std::size_t targets,
-                                                       std::uint32_t weights) { return look(rule, targets, weights); });
+    session.context().network.rules().set_watch(
+        [this](const engine::Rule& rule, const engine::RulePart& part) { return look(rule, part); });
     session.context().simulation.hooks().add_initialize_handler(2, [this] {
         if (use_ == Use::estimate) {
             tell();
@@ -51,13 +51,14 @@ MemoryPlan::MemoryPlan(hoc::Session& session, Use use, std::uint64_t limit, std:
     });
 }
 
-bool MemoryPlan::look(const engine::Rule& rule, std::size_t targets, std::uint32_t weights) {
+bool MemoryPlan::look(const engine::Rule& rule, const engine::RulePart& part) {
     const auto threads = static_cast<std::size_t>(session_.context().simulation.threads().wanted());
     const engine::RuleBytes before = planned_;
-    planned_ += engine::bytes_of(rule, targets, weights, threads, threads);
+    planned_ += engine::bytes_of(rule, part.targets, part.weights, threads, threads);
+    planned_.synapses += part.synapses;
     if (use_ == Use::estimate) return false;
     try {
-        check();
+        check(part.synapses);
     } catch (...) {
         planned_ = before;
         throw;
@@ -65,9 +66,9 @@ bool MemoryPlan::look(const engine::Rule& rule, std::size_t targets, std::uint32
     return true;
 }
 
-/// The sources of former rules are in memory already, but a machine that has no more than these is full anyway.
-void MemoryPlan::check() const {
-    const double needed = planned_.sources + planned_.tables + planned_.filling;
+/// `synapses`: of the new rule [bytes]; those of former rules are there. The sources of former rules are in memory already, but a machine that has no more than these is full anyway.
+void MemoryPlan::check(double synapses) const {
+    const double needed = synapses + planned_.sources + planned_.tables + planned_.filling;
     const double limit =
         limit_ > 0 ? static_cast<double>(limit_) - hoc::resident_memory() : std::numeric_limits<double>::infinity();
     const double free = std::min(hoc::free_memory() / ranks_here(), limit);
@@ -82,7 +83,7 @@ void MemoryPlan::check() const {
 void MemoryPlan::tell() {
     if (std::exchange(has_told_, true)) return;
     const engine::Network& network = session_.context().network;
-    const double of_cells = hoc::resident_memory(), ready = of_cells + planned_.tables;
+    const double of_cells = hoc::resident_memory(), ready = of_cells + planned_.synapses + planned_.tables;
     // Connections made singly are there already, and their tables have been filled.
     const double peak = std::max(hoc::peak_memory(), ready + planned_.sources + planned_.filling);
     const auto over_ranks = [&](double value, exchange::Reduce reduce) {

@@ -24,8 +24,8 @@ class MemoryPlan {
     void tell();
 
   private:
-    bool look(const engine::Rule& rule, std::size_t targets, std::uint32_t weights);
-    void check() const;
+    bool look(const engine::Rule& rule, const engine::RulePart& part);
+    void check(double synapses) const;
 
     hoc::Session& session_;
     Use use_;

@@ -40,6 +40,39 @@ def test_estimate_is_within_a_tenth(ranvier, root, tmp_path, mechanism, delay):
     assert peak / 1e9 == pytest.approx(expected["peak"], rel=0.1)
 
 
+# Synapses that a rule makes: 400,000, or one in each segment of 2,000 cells, of either mechanism.
+SYNAPSES = """
+begintemplate Cell
+public soma, dend
+create soma, dend
+proc init() {
+    connect dend(0), soma(1)
+    soma { insert pas }
+    dend { nseg = 9  insert pas }
+}
+endtemplate Cell
+objref drives
+cells = pc.cells("Cell", 0, 2000, "source", "soma", 0.5)
+drives = pc.cells("NetStim", 2000, 100)
+made = 0
+proc make() { made += pc.connect(drives, cells, "fixed_indegree", 100, "make", $s1, "on", "dend", "weight", 1, "delay", 1%s) }
+{ make("Exp2Syn")  make("ExpSyn") }
+{ pc.set_maxstep(10)  finitialize()  pc.psolve(0.1) }
+{ printf("%%d %%d %%d\\n", made, memory("VmRSS:"), memory("VmHWM:")) }
+"""
+
+
+@pytest.mark.parametrize("words", ["", ', "share", "segment"'])
+def test_estimate_counts_synapses_that_rules_make(ranvier, root, tmp_path, words):
+    head = MEASURE.partition("cells =")[0] % root
+    (tmp_path / "net.hoc").write_text("objref cells\n" + head + SYNAPSES % words)
+    expected = estimated(ranvier.check("estimate", "net.hoc", cwd=tmp_path).out)
+    made, ready, peak = map(int, ranvier.check("run", "--quiet", "net.hoc", cwd=tmp_path).out.split())
+    assert made == 4e5 == expected["connections"] - 2000, "each source has a NetCon"
+    grown = ready / 1e9 - expected["cells"]  # with growing columns that have rows to spare
+    assert grown == pytest.approx(expected["ready"] - expected["cells"], rel=0.3, abs=0.008)
+
+
 def test_estimate_covers_all_ranks(ranvier, root, tmp_path):
     net = script(root, tmp_path, "iaf_psc_exp", "constant", 100)
     assert estimated(ranvier.check("estimate", net, cwd=tmp_path, ranks=2).out)["connections"] == 3e5

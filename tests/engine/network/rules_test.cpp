@@ -64,14 +64,14 @@ TEST_F(RulesTest, KnowWhichCellsLackTheirConnections) {
 
 TEST_F(RulesTest, AreMadeUnlessTheirWatcherOnlyCounts) {
     const auto rule = onto_all();
-    EXPECT_TRUE(rules.is_to_be_made(*rule, 4, 1));
+    EXPECT_TRUE(rules.is_to_be_made(*rule, {4, 1}));
     std::size_t seen = 0;
-    rules.set_watch([&](const Rule& it, std::size_t targets, std::uint32_t weights) {
+    rules.set_watch([&](const Rule& it, const RulePart& part) {
         EXPECT_EQ(&it, rule.get());
-        seen += targets * weights;
+        seen += part.targets * part.weights;
         return false;
     });
-    EXPECT_FALSE(rules.is_to_be_made(*rule, 4, 2));
+    EXPECT_FALSE(rules.is_to_be_made(*rule, {4, 2}));
     EXPECT_EQ(seen, 8u);
 }
 
