@@ -15,6 +15,8 @@
 #include "exchange/error.hpp"
 #include "exchange/steps.hpp"
 #include "hoc_like/program/raster_digest.hpp"
+#include "hoc_like/program/run/gid_runs.hpp"
+#include "hoc_like/program/run/measured_times.hpp"
 
 namespace ranvier::program {
 
@@ -31,22 +33,6 @@ struct Cell {
     int area = -1;
     bool is_local = false, at_ends = false;
 };
-
-constexpr std::int64_t most_cells = 1'000'000'000;
-
-/// Calls act(number) for each number of a list of runs. Throws std::invalid_argument if it is not one.
-template <class Act>
-void for_each_in(const json& list, std::int64_t least, std::int64_t most, const Act& act) {
-    std::int64_t total = 0;
-    for (const json& run : list) {
-        const auto first = run.at(0).get<std::int64_t>(), stride = run.at(1).get<std::int64_t>(),
-                   count = run.at(2).get<std::int64_t>();
-        const bool is_sound = first >= least && first <= most && stride >= 1 && count >= 1 &&
-                              (total += count) <= most_cells && (count - 1) <= (most - first) / stride;
-        if (!is_sound) throw std::invalid_argument(fmt::format("[{}, {}, {}] is not a run", first, stride, count));
-        for (std::int64_t k = 0; k < count; ++k) act(first + stride * k);
-    }
-}
 
 void read_outline(const json& traffic, exchange::RunOutline& outline) {
     outline.begin = traffic.at("begin_ms").get<double>();
@@ -92,65 +78,6 @@ void read_cells(const json& ranks, RecordedRun& run) {
         run.is_local.push_back(cell.is_local);
         run.at_ends.push_back(cell.at_ends);
     }
-}
-
-std::vector<exchange::MeasuredTimes::Row> read_rows(const json& columns, const json& rows) {
-    const auto column = [&](const char* name) {
-        return static_cast<std::size_t>(std::find(columns.begin(), columns.end(), name) - columns.begin());
-    };
-    const std::size_t end = column("t_ms"), deliver = column("deliver"), update = column("update"),
-                      collocate = column("collocate"), wait = column("wait");
-    std::vector<exchange::MeasuredTimes::Row> all;
-    for (const json& row : rows) {
-        const auto value = [&](std::size_t k) { return std::max(0., row.at(k).get<double>()); };
-        all.push_back({value(end), value(deliver), value(update) + value(deliver) + value(collocate) + value(wait)});
-    }
-    return all;
-}
-
-exchange::MeasuredTimes::Block read_block(const json& said, int rank) {
-    constexpr std::int64_t most_gid = std::numeric_limits<Gid>::max() - 1;
-    exchange::MeasuredTimes::Block block;
-    block.rank = rank;
-    block.update_s = std::max(0., said.at("update").get<double>());
-    block.deliver_s = std::max(0., said.at("deliver").get<double>());
-    block.groups_s = std::clamp(said.value("groups", 0.), 0., block.deliver_s);
-    block.deliveries = said.at("deliveries").get<std::int64_t>();
-    for (const json& of_work : said.at("cells")) {
-        const double work = std::max(0., of_work.at(0).get<double>());
-        for_each_in(of_work.at(1), 0, most_gid,
-                    [&](std::int64_t gid) { block.cells.push_back({static_cast<Gid>(gid), work}); });
-    }
-    return block;
-}
-
-/// The times of computing that the run has measured. Throws std::exception.
-void read_times(const json& summary, exchange::MeasuredTimes& times) {
-    const json work = summary.value("work", json());
-    if (!work.is_object()) {
-        times.obstacle = "was written by an earlier version, which did not note the times of cells";
-        return;
-    }
-    const json& per_rank = work.at("per_rank");
-    if (!per_rank.is_array()) {
-        times.obstacle = per_rank.at("absent").get<std::string>();
-        return;
-    }
-    times.is_inserted = work.at("event_order") == "insertion";
-    const json& phases = summary.at("phases").at("per_rank");
-    const json intervals = summary.value("intervals", json());
-    for (std::size_t rank = 0; rank < per_rank.size(); ++rank) {
-        for (const json& block : per_rank.at(rank).at("blocks")) {
-            times.blocks.push_back(read_block(block, static_cast<int>(rank)));
-        }
-        const auto phase = [&](const char* name) { return std::max(0., phases.at(rank).at(name).get<double>()); };
-        exchange::MeasuredTimes::Rank& to = times.ranks.emplace_back();
-        to.update_s = phase("update");
-        to.deliver_s = phase("deliver");
-        to.others_s = phase("collocate") + phase("wait");
-        if (intervals.is_object()) to.rows = read_rows(intervals.at("columns"), intervals.at("per_rank").at(rank));
-    }
-    if (times.blocks.empty()) times.obstacle = "the network has changed since its last step";
 }
 
 exchange::RankSample read_sample(const std::string& file) {

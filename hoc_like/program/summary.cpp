@@ -12,6 +12,7 @@
 #include "engine/simulation/simulation.hpp"
 #include "engine/solve/model.hpp"
 #include "exchange/transport/transport.hpp"
+#include "exchange/transport/typed.hpp"
 #include "hoc_like/library/network/exchange/exchange_choice.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/library/session/session.hpp"
@@ -42,6 +43,9 @@ std::string in_words(const exchange::Trials& trials) {
     return fmt::format("{}; us an interval: {}; the trials cost {:.3f} s", trials.chosen, figures, trials.lost);
 }
 
+// From here on, a run says that its ranks are not balanced.
+constexpr double unbalanced = 1.2, noticed_s = 0.1;
+
 constexpr double engine::PhaseTimes::* measured[] = {&engine::PhaseTimes::wall,        &engine::PhaseTimes::update,
                                                      &engine::PhaseTimes::deliver,     &engine::PhaseTimes::collocate,
                                                      &engine::PhaseTimes::communicate, &engine::PhaseTimes::synchronize,
@@ -58,6 +62,8 @@ void print_summary(hoc::Session& session, const std::string& raster, std::int64_
     for (const auto phase : measured) sums.push_back(times.*phase);
     sums.push_back(static_cast<double>(session.context().network.gids().owned().size()));
     hoc::drive(transport.allreduce(std::span<double>(sums), exchange::Reduce::sum));
+    const double most =
+        hoc::drive(exchange::reduce_over_ranks(transport, times.update + times.deliver, exchange::Reduce::max));
     if (transport.rank() != 0 || times.steps == 0) return;
     engine::PhaseTimes mean;
     for (std::size_t k = 0; k < std::size(measured); ++k) mean.*measured[k] = sums[3 + k] / transport.size();
@@ -70,6 +76,14 @@ void print_summary(hoc::Session& session, const std::string& raster, std::int64_
                  times.simulated, uncounted.c_str(), mean.wall, transport.size(), transport.size() == 1 ? "" : "s",
                  threads, threads == 1 ? "" : "s", times.simulated > 0 ? mean.wall * 1000 / times.simulated : 0.);
     std::fprintf(stderr, "phases     %s\n", in_words(mean, threads > 1).c_str());
+    const double computing = mean.update + mean.deliver;
+    if (most > noticed_s && most > unbalanced * computing) {
+        std::fprintf(
+            stderr,
+            "balance    the slowest rank computes %.2f times as long as the mean; the placement \"balanced\" of "
+            "pc.cells, or ranvier advise, may help\n",
+            most / computing);
+    }
     // An APCount, for example, counts spikes of which the network knows nothing.
     const std::string fired =
         sums[2] > 0 ? fmt::format("{:.0f} fired", sums[0]) : "none counted, because there is neither NetCon nor gid";

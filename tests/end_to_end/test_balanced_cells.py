@@ -71,3 +71,50 @@ def test_a_template_that_fails_ends_all_ranks(ranvier, tmp_path):
     for ranks in (1, 2):
         outcome = ranvier.run("net.hoc", cwd=tmp_path, ranks=ranks)
         assert outcome.status != 0 and "Small, gid 5, rank" in outcome.err
+
+
+@pytest.mark.parametrize("ranks", [2, 3])
+def test_measured_times_balance_cells(ranvier, tmp_path, ranks):
+    """The times of a run on one rank are those of its cells in proportion to their work."""
+    spikes, costs = run(ranvier, tmp_path, "", 1)
+    words = ["run", "--quiet", "--summary", "times.json", "--raster", "r.dat", "net.hoc"]
+    ranvier.check(*words, cwd=tmp_path)
+    (tmp_path / "net.hoc").write_text(NET.replace("PLACED", '"balanced", "times.json",'))
+    out = ranvier.check("run", "--quiet", "--raster", "r.dat", "net.hoc", cwd=tmp_path, ranks=ranks).out
+    assert raster_of((tmp_path / "r.dat").read_text()) == spikes
+    of_ranks = [int(line.split()[1]) for line in out.splitlines() if line.startswith("cost ")]
+    # Work counts ends of sections and synapses, too, so that the costs of the script are not quite equal.
+    assert sum(of_ranks) == sum(costs) and max(of_ranks) < 1.1 * sum(of_ranks) / ranks
+
+
+WRONG = {
+    "none.json": "balanced: cannot read none.json",
+    "damaged.json": "balanced: damaged.json is not the summary of a run",
+    "other.json": "balanced: other.json has none of the gids 0 to 4",
+}
+
+
+@pytest.mark.parametrize("file", WRONG)
+def test_a_wrong_summary_is_an_error(ranvier, tmp_path, file):
+    (tmp_path / "damaged.json").write_text("[1, 2")
+    other = """
+objref pc
+pc = new ParallelContext()
+{ pc.cells("NetStim", 100, 3, "interval", 5, "number", 1e9)  pc.set_maxstep(1)  finitialize()  pc.psolve(5) }
+"""
+    (tmp_path / "other.hoc").write_text(other)
+    ranvier.check("run", "--quiet", "--summary", "other.json", "other.hoc", cwd=tmp_path)
+    (tmp_path / "net.hoc").write_text(NET.replace("PLACED", f'"balanced", "{file}",'))
+    outcome = ranvier.run("net.hoc", cwd=tmp_path)
+    assert outcome.status == 1 and WRONG[file] in outcome.err and "net.hoc:" in outcome.err, outcome
+
+
+def test_a_run_says_that_its_ranks_are_not_balanced(ranvier, tmp_path):
+    """All cells are on rank 0, which therefore takes about twice the mean."""
+    on_first = "objref first\nfirst = new Vector(100)\n"
+    net = on_first + NET.replace("begintemplate Large", "objref none\nbegintemplate Large", 1)
+    for count in (5, 60, 10):
+        net = net.replace(f"{count}, PLACED", f"{count}, first.c(0, {count - 1}),", 1)
+    (tmp_path / "net.hoc").write_text(net.replace("psolve(30)", "psolve(4000)"))
+    told = ranvier.check("net.hoc", cwd=tmp_path, ranks=2).err
+    assert "balance    the slowest rank computes " in told and "ranvier advise" in told

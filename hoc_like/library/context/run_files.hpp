@@ -4,6 +4,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/edges/edges.hpp"
@@ -38,6 +39,8 @@ class RunFiles {
     virtual void open_raster(const std::string& file) = 0;
     virtual std::int64_t close_raster() = 0;
     virtual edges::EdgeTable read_connections(const std::string& file, const edges::EdgeReading& reading) = 0;
+    /// What each cell of a run took [s], by its summary.
+    virtual std::vector<std::pair<engine::Gid, double>> read_times_of_cells(const std::string& summary) = 0;
     virtual void write_connections(const std::string& file) = 0;
     virtual void open_report(const std::string& words, const ReportTargets& targets) = 0;
     virtual void open_checkpoint(const CheckpointRequest& request) = 0;

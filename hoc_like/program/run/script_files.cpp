@@ -2,6 +2,7 @@
 
 #include "engine/raster/file/source.hpp"
 #include "hoc_like/program/run/connection_files.hpp"
+#include "hoc_like/program/run/measured_times.hpp"
 
 namespace ranvier::program {
 
@@ -11,6 +12,10 @@ std::shared_ptr<exchange::SpikeSource> ScriptFiles::read_raster(const std::strin
 
 edges::EdgeTable ScriptFiles::read_connections(const std::string& file, const edges::EdgeReading& reading) {
     return edges::read_edges(file, reading);
+}
+
+std::vector<std::pair<engine::Gid, double>> ScriptFiles::read_times_of_cells(const std::string& summary) {
+    return program::read_times_of_cells(summary);
 }
 
 void ScriptFiles::write_connections(const std::string& file) {

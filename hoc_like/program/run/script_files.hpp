@@ -15,6 +15,7 @@ class ScriptFiles : public hoc::RunFiles {
     explicit ScriptFiles(const hoc::Context& context) : context_(context) {}
     std::shared_ptr<exchange::SpikeSource> read_raster(const std::string& file) override;
     edges::EdgeTable read_connections(const std::string& file, const edges::EdgeReading& reading) override;
+    std::vector<std::pair<engine::Gid, double>> read_times_of_cells(const std::string& summary) override;
     void write_connections(const std::string& file) override;
 
   private:

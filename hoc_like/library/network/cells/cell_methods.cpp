@@ -92,7 +92,7 @@ std::vector<MethodDefinition> cell_methods(const ParallelParts& parts) {
          "placement is one of the following: \"round_robin\"; \"consecutive\"; \"shuffled\", seed; \"by_area\", sizes, "
          "where the Vector sizes has the number of cells of each area; \"in_area\", k, sizes, for cells that are all "
          "in area k; a Vector with the rank of each cell, as pc.placement returns it; \"balanced\", which gives cells to the "
-         "rank whose cells cost least. The value of a parameter, or of "
+         "rank whose cells cost least, perhaps followed by the summary of a run, \"run.json\", with the times of cells. The value of a parameter, or of "
          "a public variable of a template, is a "
          "number, a Vector with an element for each cell, or a distribution as in pc.connect. `seed` selects the "
          "random numbers and the streams of RANDOM variables. `spikes` takes two Vectors, the times [ms] and the gids "

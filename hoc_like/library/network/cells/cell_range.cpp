@@ -13,6 +13,7 @@
 #include "exchange/transport/transport.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/library/context/context.hpp"
+#include "hoc_like/library/context/run_files.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector/vector.hpp"
 #include "hoc_like/library/network/cells/placement_words.hpp"
@@ -67,6 +68,32 @@ std::vector<engine::Point> read_points(Call& call, NamedArguments& given) {
     return points;
 }
 
+/// What the cells took in the run of a summary, by position; those that were not there count as the mean of the others.
+std::vector<double> measured_costs(Call& call, const ParallelParts& parts, const engine::GidSet& gids,
+                                   const std::string& summary) {
+    std::vector<double> costs(gids.size(), -1);
+    double sum = 0;
+    std::size_t found = 0;
+    try {
+        for (const auto& [gid, seconds] : files_of(call, parts, "read summaries").read_times_of_cells(summary)) {
+            const std::uint32_t position = gids.position(gid);
+            if (position == engine::GidSet::absent) continue;
+            costs[position] = seconds;
+            sum += seconds;
+            ++found;
+        }
+    } catch (const std::runtime_error& error) {
+        fail(call, fmt::format("balanced: {}", error.what()));
+    }
+    if (found == 0 && gids.size() > 0) {
+        fail(call, fmt::format("balanced: {} has none of the gids {} to {}", summary, gids[0], gids.end() - 1));
+    }
+    for (double& cost : costs) {
+        if (cost < 0) cost = sum / static_cast<double>(found);
+    }
+    return costs;
+}
+
 void agree(const ParallelParts& parts, const CellRange& cells) {
     if (parts.context.rank.lacks_ranks) return;
     drive(engine::agree_on_cells(parts.context.network, cells.gids, parts.context.script_transport));
@@ -115,6 +142,13 @@ CellRange read_cell_range(Call& call, const ParallelParts& parts, const OwnWords
     cells.is_balanced = given.is_word() && call.string(given.position()) == "balanced";
     if (cells.is_balanced) {
         given.skip(1);
+        const std::string summary = given.is_word() ? call.string(given.position()) : "";
+        if (summary.ends_with(".json")) {
+            given.skip(1);
+            cells.is_balanced = false;
+            const std::vector<double> costs = measured_costs(call, parts, cells.gids, summary);
+            cells.here = parts.loads.place(costs, parts.context.rank.id, parts.context.rank.nhost);
+        }
     } else {
         cells.here = cells_here(call, parts.context.rank, given, cells.gids.size());
     }
