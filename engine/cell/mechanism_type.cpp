@@ -141,14 +141,6 @@ std::size_t MechanismType::bytes() const {
     return sum;
 }
 
-std::size_t MechanismType::bytes_of_instance() const {
-    std::size_t sum = table_.column_count() * sizeof(double) + 2 * sizeof(std::uint32_t);
-    if (!is_artificial()) sum += sizeof(std::uint32_t);
-    if (is_point_process()) sum += sizeof(Section*) + sizeof(std::uint32_t);
-    sum += pointers_.size() * (sizeof(double*) + sizeof(std::pair<VariableRef, bool>));
-    return sum + randoms_.size() * sizeof(rv_random) + pasts_.size() * sizeof(Past);
-}
-
 void MechanismType::follow_function_tables() {
     for (std::size_t k = 0; k < function_table_data_.size(); ++k) {
         FunctionTable& table = function_table_data_[k];
@@ -183,6 +175,18 @@ void MechanismType::set_function_table(int k, FunctionTable table) {
         data.axes[axis].points = data.points[axis].empty() ? nullptr : data.points[axis].data();
     }
     function_tables_[static_cast<std::size_t>(k)] = {data.values.data(), data.axes.data()};
+}
+
+std::size_t bytes_of_instance(const MechanismType& type) {
+    std::size_t sum = type.table().column_count() * sizeof(double) + 2 * sizeof(std::uint32_t);
+    if (!type.is_artificial()) sum += sizeof(std::uint32_t);
+    if (type.is_point_process()) sum += sizeof(Section*) + sizeof(std::uint32_t);
+    const rv_mechanism* description = type.description();
+    if (!description) return sum;
+    sum +=
+        static_cast<std::size_t>(description->pointer_count) * (sizeof(double*) + sizeof(std::pair<VariableRef, bool>));
+    sum += static_cast<std::size_t>(description->random_count) * sizeof(rv_random);
+    return sum + static_cast<std::size_t>(description->past_count) * sizeof(Past);
 }
 
 }  // namespace ranvier::engine

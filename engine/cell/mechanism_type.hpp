@@ -123,8 +123,6 @@ class MechanismType {
     void* tables = nullptr;
 
     std::size_t bytes() const;
-    /// Of one instance, where instances run in another order than that in which they were made.
-    std::size_t bytes_of_instance() const;
 
   private:
     struct Pointer {
@@ -152,5 +150,8 @@ class MechanismType {
     std::vector<std::vector<Past>> pasts_;         // by row
     UnnamedStreams* streams_;
 };
+
+/// What an instance takes, where instances run in another order than that in which they were made.
+std::size_t bytes_of_instance(const MechanismType& type);
 
 }  // namespace ranvier::engine

@@ -240,7 +240,7 @@ double bytes_of_synapses(const Model& model, const Rule& rule, const RuleTargets
     if (!rule.making) return 0;
     double count = expected_connections(rule, onto.size());
     if (rule.making->is_shared) count = std::min(count, static_cast<double>(onto.places.size()));
-    return count * static_cast<double>(model.mechanism(rule.making->mechanism).bytes_of_instance() + bytes_of_target);
+    return count * static_cast<double>(bytes_of_instance(model.mechanism(rule.making->mechanism)) + bytes_of_target);
 }
 
 void make_synapses(Model& model, const Rule& rule, const Incoming& incoming, RuleTargets& onto,
