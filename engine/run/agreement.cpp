@@ -52,12 +52,19 @@ Task<std::uint32_t> find_missing(exchange::Transport& transport, const std::vect
         fmt::format("gid {}, {} of this rule, is not a cell {}; see pc.set_gid2node and pc.cell", gid, what, where));
 }
 
+/// Halves of a digest, which are exact as numbers.
+double low_half(std::uint64_t digest) {
+    return static_cast<double>(digest & 0xffffffff);
+}
+double high_half(std::uint64_t digest) {
+    return low_half(digest >> 32);
+}
+
 /// Finds out which kind of rule, and which rule, the ranks have. Returns whether it is the same one.
 Task<bool> compare(const Rule& rule, exchange::Transport& transport) {
     const std::uint64_t digest = rule.digest();
-    const auto half = [](std::uint64_t word) { return static_cast<double>(word & 0xffffffff); };
-    const std::array<double, 4> mine{static_cast<double>(rule.kind), static_cast<double>(rule.number), half(digest),
-                                     half(digest >> 32)};
+    const std::array<double, 4> mine{static_cast<double>(rule.kind), static_cast<double>(rule.number), low_half(digest),
+                                     high_half(digest)};
     const std::array<bool, 4> same = co_await are_same(transport, mine);
     const bool is_same = same[2] && same[3];
     if (!same[0] || !same[1] || (!is_same && rule.kind != Rule::Kind::table)) {
@@ -69,13 +76,24 @@ Task<bool> compare(const Rule& rule, exchange::Transport& transport) {
 
 }  // namespace
 
-Task<void> agree_on_cells(const Network& network, const GidSet& gids, exchange::Transport& transport) {
-    const std::array<double, 2> mine{gids.size() == 0 ? 0. : static_cast<double>(gids[0]),
-                                     static_cast<double>(gids.size())};
-    const std::array<bool, 2> same = co_await are_same(transport, mine);
-    if (!same[0] || !same[1]) {
+Task<void> agree_on_cells(const Network& network, const GidSet& gids, CellsHere here, exchange::Transport& transport) {
+    const std::array<double, 4> mine{gids.size() == 0 ? 0. : static_cast<double>(gids[0]),
+                                     static_cast<double>(gids.size()), low_half(here.digest), high_half(here.digest)};
+    const std::array<bool, 4> same = co_await are_same(transport, mine);
+    const bool are_gids_same = same[0] && same[1];
+    if (!are_gids_same || !same[2] || !same[3]) {
         throw std::invalid_argument(
-            "the ranks were given different gids: every rank has to call pc.cells with the same arguments");
+            fmt::format("the ranks were given different {}: every rank has to call pc.cells with the same arguments",
+                        are_gids_same ? "cells" : "gids"));
+    }
+    if (here.number) {
+        auto placed = static_cast<double>(*here.number);
+        co_await transport.allreduce(std::span<double>(&placed, 1), exchange::Reduce::sum);
+        if (placed != gids.size()) {
+            throw std::invalid_argument(
+                fmt::format("the ranks would make {:.0f} cells, not {}: every rank has to place them by the same words",
+                            placed, gids.size()));
+        }
     }
     constexpr double none = std::numeric_limits<double>::infinity();
     double taken = none;
@@ -88,7 +106,7 @@ Task<void> agree_on_cells(const Network& network, const GidSet& gids, exchange::
 
 Task<void> agree_on_positions(const GidSet& gids, const Locations& locations, exchange::Transport& transport) {
     const std::uint64_t mine = digest(locations, gids);
-    const std::array<double, 2> halves{static_cast<double>(mine & 0xffffffff), static_cast<double>(mine >> 32)};
+    const std::array<double, 2> halves{low_half(mine), high_half(mine)};
     const std::array<bool, 2> same = co_await are_same(transport, halves);
     if (!same[0] || !same[1]) {
         throw std::invalid_argument(

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
 #include "engine/network/network.hpp"
 #include "engine/rule/cell_positions.hpp"
 #include "engine/rule/rule.hpp"
@@ -8,9 +12,16 @@
 /// What ranks check together before they make cells and connections by rule.
 namespace ranvier::engine {
 
-/// Checks that all ranks make cells of the same gids, and that no rank has one of them yet. Collective. Throws
-/// std::invalid_argument.
-exchange::Task<void> agree_on_cells(const Network& network, const GidSet& gids, exchange::Transport& transport);
+/// What a rank is to make of some cells.
+struct CellsHere {
+    std::uint64_t digest = 0;           ///< of the words that say what the cells are
+    std::optional<std::size_t> number;  ///< on this rank, if that is known
+};
+
+/// Checks that all ranks make the same cells of the same gids, each on one rank, and that no rank has one of them yet. Collective.
+/// Throws std::invalid_argument.
+exchange::Task<void> agree_on_cells(const Network& network, const GidSet& gids, CellsHere here,
+                                    exchange::Transport& transport);
 
 /// Checks that all ranks say the same of where these cells are. Collective. Throws std::invalid_argument.
 exchange::Task<void> agree_on_positions(const GidSet& gids, const Locations& locations, exchange::Transport& transport);

@@ -259,3 +259,38 @@ def test_a_script_names_the_same_file_on_all_ranks(ranvier, tmp_path, method):
         f"strdef name\nobjref pc\npc = new ParallelContext()\n{{ {words}  {method} }}\nquit()\n"
     )
     check_refused(ranvier.run("names.hoc", cwd=tmp_path, ranks=3), "r1.h5 on rank 1, but another file on rank 0")
+
+
+CELLS = """
+objref pc, place
+pc = new ParallelContext()
+place = new Vector(8)
+begintemplate Ball
+public soma, gain
+create soma
+proc init() { gain = 1  soma { insert hh } }
+endtemplate Ball
+{ pc.cells("Ball", 0, 8, WORDS, "source", "soma", 0.5) }
+print "made"
+quit()
+"""
+DIFFERENT = {
+    '"seed", pc.id': "the ranks were given different cells",
+    '"gain", "uniform", 0, 1 + pc.id': "the ranks were given different cells",
+    '"gain", pc.id': "the ranks were given different cells",
+    "place.fill(pc.id)": "the ranks would make 16 cells, not 8",
+    "place.fill(1 - pc.id)": "the ranks would make 0 cells, not 8",
+}
+
+
+@pytest.mark.parametrize("words", DIFFERENT)
+def test_cells_are_the_same_on_all_ranks(ranvier, tmp_path, words):
+    (tmp_path / "net.hoc").write_text(CELLS.replace("WORDS", words))
+    outcome = ranvier.run("net.hoc", cwd=tmp_path, ranks=2)
+    assert outcome.status == 1 and DIFFERENT[words] in outcome.err and "made" not in outcome.out, outcome
+
+
+def test_a_rank_may_know_the_values_of_its_cells_only(ranvier, tmp_path):
+    own = CELLS.replace("WORDS", '"gain", place.fill(pc.id)')
+    (tmp_path / "net.hoc").write_text(own)
+    assert ranvier.check("net.hoc", cwd=tmp_path, ranks=2).out.count("made") >= 1

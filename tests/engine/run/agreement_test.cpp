@@ -99,13 +99,20 @@ TEST(Agreement, CountsTheConnectionsOfAFile) {
     expect_on_all(with_size(8), "2 of 8 connections in the file are onto gids that exist on no rank");
 }
 
-TEST(Agreement, RefusesGidsThatExist) {
-    const auto errors_of_cells = [](const std::function<GidSet(int rank)>& gids) {
+TEST(Agreement, RefusesGidsThatExistAndCellsThatDiffer) {
+    const auto errors_of_cells = [](
+                                     const std::function<GidSet(int rank)>& gids,
+                                     const std::function<CellsHere(int rank)>& here = [](int) { return CellsHere{}; }) {
         return errors([&](Parts& parts, int rank) -> Task<void> {
             const GidSet own = gids(rank);
-            co_await agree_on_cells(parts.network, own, parts.transport);
+            co_await agree_on_cells(parts.network, own, here(rank), parts.transport);
         });
     };
+    const auto range = [](int) { return GidSet::range(30, 10); };
+    EXPECT_EQ(errors_of_cells(range, [](int rank) { return CellsHere{7, rank == 0 ? 10u : 0u}; }), none);
+    expect_on_all(errors_of_cells(range, [](int rank) { return CellsHere{7u + static_cast<unsigned>(rank), {}}; }),
+                  "the ranks were given different cells");
+    expect_on_all(errors_of_cells(range, [](int) { return CellsHere{7, 10}; }), "cells, not 10");
     EXPECT_EQ(errors_of_cells([](int) { return GidSet::range(30, 10); }), none);
     expect_on_all(errors_of_cells([](int) { return GidSet::range(25, 10); }), "gid 25 already exists");
     expect_on_all(errors_of_cells([](int rank) { return GidSet::range(30, 10 + rank); }),

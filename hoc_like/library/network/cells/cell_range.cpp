@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "engine/network/network.hpp"
+#include "engine/rule/digest.hpp"
 #include "engine/run/agreement.hpp"
 #include "engine/run/exchange_clock.hpp"
 #include "engine/simulation/simulation.hpp"
@@ -94,9 +95,27 @@ std::vector<double> measured_costs(Call& call, const ParallelParts& parts, const
     return costs;
 }
 
-void agree(const ParallelParts& parts, const CellRange& cells) {
+void add(engine::Digest& digest, const std::string& text) {
+    for (const char c : text) digest.add(static_cast<std::uint64_t>(c));
+}
+
+/// Vectors may hold the values of this rank's cells only. `words`: the names of all that the call says.
+std::uint64_t digest_of(const CellRange& cells, const std::string& words) {
+    engine::Digest digest;
+    add(digest, words);
+    add(digest, cells.population);
+    digest.add(cells.seed);
+    for (const CellRange::Parameter& parameter : cells.parameters) {
+        if (!parameter.values.values) digest.add(parameter.values);
+    }
+    return digest.sum();
+}
+
+void agree(const ParallelParts& parts, const CellRange& cells, const std::string& words) {
     if (parts.context.rank.lacks_ranks) return;
-    drive(engine::agree_on_cells(parts.context.network, cells.gids, parts.context.script_transport));
+    engine::CellsHere here{digest_of(cells, words), cells.here.size()};
+    if (cells.is_balanced) here.number.reset();
+    drive(engine::agree_on_cells(parts.context.network, cells.gids, here, parts.context.script_transport));
     if (cells.locations) {
         drive(engine::agree_on_positions(cells.gids, *cells.locations, parts.context.script_transport));
     }
@@ -152,7 +171,9 @@ CellRange read_cell_range(Call& call, const ParallelParts& parts, const OwnWords
     } else {
         cells.here = cells_here(call, parts.context.rank, given, cells.gids.size());
     }
+    std::string words = call.is_object(0) ? "" : call.string(0);
     given.for_each_word([&](const std::string& name) {
+        words += " " + name;
         if (name == "seed") {
             cells.seed = given.whole("seed", 0xffffffff);
         } else if (name == "population") {
@@ -165,7 +186,7 @@ CellRange read_cell_range(Call& call, const ParallelParts& parts, const OwnWords
         }
     });
     cells.number = parts.context.network.rules().next_number();
-    agree(parts, cells);
+    agree(parts, cells, words);
     for (const std::uint32_t position : cells.here) parts.context.network.gids().check_new(cells.gids[position]);
     return cells;
 }
