@@ -7,6 +7,7 @@
 #include "engine/connection/connections.hpp"
 #include "engine/network/describe_netcon.hpp"
 #include "engine/network/network.hpp"
+#include "engine/network/packed.hpp"
 
 namespace ranvier::engine {
 
@@ -42,6 +43,16 @@ void scale_weights(Network& network, std::span<const MadeConnections> made, std:
 void set_active(Network& network, std::span<const MadeConnections> made, bool is_active) {
     network.connections().unfold();
     for_each_number(network, made, [&](std::uint32_t n) { network.set_active(NetConId{n}, is_active); });
+}
+
+std::unordered_set<std::uint64_t> targets(Network& network, std::span<const MadeConnections> made) {
+    std::unordered_set<std::uint64_t> found;
+    const ConnectionsByNumber connections = network.connections().by_number();
+    for_each_number(network, made, [&](std::uint32_t n) {
+        const TargetNumber target = connections.target(n);
+        if (target != TargetNumber::none) found.insert(packed(network.targets()[target]));
+    });
+    return found;
 }
 
 std::uint64_t count(const Network& network, std::span<const MadeConnections> made) {

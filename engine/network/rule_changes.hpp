@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_set>
 
 namespace ranvier::engine {
 
@@ -18,6 +19,9 @@ void scale_weights(Network& network, std::span<const MadeConnections> made, std:
 
 /// Connections that are not active deliver no spikes. The tables are built again before the next step.
 void set_active(Network& network, std::span<const MadeConnections> made, bool is_active);
+
+/// The distinct targets of those that have not been removed, by packed().
+std::unordered_set<std::uint64_t> targets(Network& network, std::span<const MadeConnections> made);
 
 /// Those that have not been removed.
 std::uint64_t count(const Network& network, std::span<const MadeConnections> made);

@@ -297,6 +297,7 @@ ReportedValues Finder::point_processes(const InstanceVariable& variable) const {
     std::map<const Section*, std::vector<std::uint32_t>> placed;
     for (std::size_t row = 0; row < type.table().size(); ++row) {
         const std::uint32_t id = type.table().id(row);
+        if (selection_.has_instance && !selection_.has_instance({type.id(), id})) continue;
         placed[model_.place({type.id(), id}).section].push_back(id);
     }
     for (auto& [section, ids] : placed) std::sort(ids.begin(), ids.end());

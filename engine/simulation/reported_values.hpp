@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -19,9 +20,10 @@ struct ReportSelection {
     /// Section names like "soma", "dend", "dend[3]", or "all"; each cell must have at least one section with such a
     /// name.
     std::vector<std::string> sections{"soma"};
-    std::vector<std::uint32_t> section_ids;  ///< Section::id; if not empty, replaces gids and names
-    std::optional<bool> center_only;         ///< only each section's middle segment; nullopt: if `sections` is "soma"
-    std::optional<double> dt;                ///< [ms]; nullopt: the script's dt at finitialize
+    std::vector<std::uint32_t> section_ids;        ///< Section::id; if not empty, replaces gids and names
+    std::function<bool(InstanceId)> has_instance;  ///< which point processes; null: all in the sections
+    std::optional<bool> center_only;  ///< only each section's middle segment; nullopt: if `sections` is "soma"
+    std::optional<double> dt;         ///< [ms]; nullopt: the script's dt at finitialize
     double begin = 0, end = std::numeric_limits<double>::infinity();  ///< [ms], both included
 };
 

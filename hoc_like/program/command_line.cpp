@@ -87,11 +87,12 @@ struct RunCommand {
                        "write the connections between gids to FILE when the first run begins: SONATA edges if it ends "
                        "in .h5 or .hdf5, CSV if in .csv")
             ->type_name("FILE");
-        app.add_option("--report", options.reports,
-                       "record a variable of many segments to a SONATA file:\n"
-                       "v.h5:variable=v,cells=0-9,sections=soma,dt=0.1; may be repeated. Further keys: "
-                       "compartments=center|all,\n"
-                       "start=MS, end=MS, precision=single|double, population=NAME (docs/rasters-and-reports.md)")
+        app.add_option(
+               "--report", options.reports,
+               "record a variable of many segments to a SONATA file:\n"
+               "v.h5:variable=v,cells=0-9,sections=soma,dt=0.1; may be repeated. Further keys: "
+               "compartments=center|all,\n"
+               "start=MS, end=MS, precision=single|double, population=NAME, rule=NAME (docs/rasters-and-reports.md)")
             ->type_name("FILE[:KEY=VALUE,...]")
             ->allow_extra_args(false);
         app.add_option("--trace", options.traces,

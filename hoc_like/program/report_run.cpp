@@ -7,12 +7,15 @@
 #include <stdexcept>
 
 #include "engine/network/network.hpp"
+#include "engine/network/packed.hpp"
+#include "engine/network/rule_changes.hpp"
 #include "engine/raster/file/output_path.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "engine/solve/model.hpp"
 #include "exchange/transport/transport.hpp"
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/program/counted.hpp"
 
 namespace ranvier::program {
@@ -33,12 +36,21 @@ std::string ranges_of(const std::vector<engine::Gid>& gids) {
     return fmt::format("{}", fmt::join(words, ", "));
 }
 
+/// `synapses`: those of the rule, which are found when a run begins.
+ReportRequest with_rule(ReportRequest request, const std::unordered_set<std::uint64_t>& synapses) {
+    if (request.rule.empty()) return request;
+    request.selection.has_instance = [&synapses](engine::InstanceId each) {
+        return synapses.contains(engine::packed(each));
+    };
+    return request;
+}
+
 }  // namespace
 
 ReportRun::ReportRun(hoc::Session& session, CheckpointRun& checkpoints, ReportRequest request)
     : session_(session),
       checkpoints_(checkpoints),
-      request_(std::move(request)),
+      request_(with_rule(std::move(request), of_rule_)),
       report_(session.context().simulation, request_.selection),
       recorder_(hoc::drive(raster::ReportRecorder::open(session.context().transport, request_.file))) {
     report_.on_samples([this] { take(); });
@@ -70,6 +82,7 @@ void ReportRun::begin() {
 /// Selects the segments; returns this rank's error message, or an empty string.
 std::string ReportRun::select() {
     try {
+        if (!request_.rule.empty()) find_rule();
         report_.select();
         return {};
     } catch (const std::invalid_argument& error) {
@@ -80,6 +93,21 @@ std::string ReportRun::select() {
         return fmt::format("report {}: {}{}", request_.file, error.what(),
                            is_known ? "" : hoc::nearest_suggestion(name, model.range_variable_names()));
     }
+}
+
+void ReportRun::find_rule() {
+    if (request_.selection.variable.find('.') == std::string::npos) {
+        throw std::invalid_argument("rule: name a variable of its synapses, as in variable=ExpSyn.g");
+    }
+    const hoc::NamedRules& rules = session_.parallel().named_rules;
+    const auto found = rules.find(request_.rule);
+    if (found == rules.end()) {
+        std::vector<std::string> names;
+        for (const auto& [name, made] : rules) names.push_back(name);
+        throw std::invalid_argument(fmt::format("no rule has the name '{}'{}; give it by the word name of pc.connect",
+                                                request_.rule, hoc::nearest_suggestion(request_.rule, names)));
+    }
+    of_rule_ = engine::targets(session_.context().network, found->second);
 }
 
 /// Checks that every requested gid has a cell on some rank.

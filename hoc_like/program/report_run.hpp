@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,8 @@ class ReportRun final : public CheckpointedRecord {
   private:
     void take();
     std::string select();
+    /// Finds the synapses of the rule; throws std::invalid_argument if there is no such rule.
+    void find_rule();
     void check_gids();
     std::string lack_of_cells() const;
     raster::ReportLayout layout() const;
@@ -52,6 +55,7 @@ class ReportRun final : public CheckpointedRecord {
     hoc::Session& session_;
     CheckpointRun& checkpoints_;
     ReportRequest request_;
+    std::unordered_set<std::uint64_t> of_rule_;  // packed instances
     engine::Report report_;
     std::unique_ptr<raster::ReportRecorder> recorder_;
     engine::Hooks::Id handler_;

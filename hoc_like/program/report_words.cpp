@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <functional>
@@ -49,6 +50,7 @@ const std::map<std::string, Parse>& keys() {
         {"variable", [](ReportRequest& r, const std::string& text) { r.selection.variable = text; }},
         {"cells", [](ReportRequest& r, const std::string& text) { r.selection.gids = parse_gids(text); }},
         {"sections", [](ReportRequest& r, const std::string& text) { r.selection.sections = split(text, ','); }},
+        {"rule", [](ReportRequest& r, const std::string& text) { r.rule = text; }},
         {"compartments",
          [](ReportRequest& r, const std::string& text) {
              r.selection.center_only = choice("compartments", text, "center", "all");
@@ -104,6 +106,9 @@ ReportRequest parse_report(const std::string& words) {
         if (value.empty()) throw std::invalid_argument(fmt::format("--report: {} is empty", key));
         found->second(request, value);
     }
+    const auto is_sections = [](const auto& word) { return word.first == "sections"; };
+    const bool has_sections = std::any_of(values.begin(), values.end(), is_sections);
+    if (!request.rule.empty() && !has_sections) request.selection.sections = {"all"};
     return request;
 }
 

@@ -10,6 +10,7 @@ namespace ranvier::program {
 struct ReportRequest {
     std::string file;  ///< ends in .h5
     std::string population = "All";
+    std::string rule;       ///< whose synapses are reported; empty: all
     bool is_single = true;  ///< libsonata rejects 64-bit values
     engine::ReportSelection selection;
 };
