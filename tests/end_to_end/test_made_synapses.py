@@ -43,15 +43,15 @@ def made(ranvier, tmp_path_factory):
     return folder, spikes, rows[:half]
 
 
-@pytest.mark.parametrize(
-    "ranks, options",
-    [(1, ("--threads", "2")), (2, ("--threads", "2", "--exchange", "isend")), (3, ("--exchange", "two_tier"))],
-)
-def test_synapses_are_the_same_on_ranks_and_threads(ranvier, made, tmp_path, ranks, options):
+@pytest.mark.parametrize("exchange", ["allgather", "isend", "two_tier"])
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("ranks", [1, 2, 3])
+def test_synapses_are_the_same_on_ranks_and_threads(ranvier, made, tmp_path, ranks, threads, exchange):
     folder, spikes, rows = made
     (tmp_path / "sampler.mod").write_text(SAMPLER)
     areas = "for gid = 0, 31 { pc.area(gid, gid % 2) }\n"
     (tmp_path / "net.hoc").write_text(LISTED + areas + RUN % 60)
+    options = ("--threads", threads, "--exchange", exchange)
     out = ranvier.check("run", "--quiet", "--raster", "net.dat", *options, "net.hoc", cwd=tmp_path, ranks=ranks).out
     assert sorted(rows_of(out)) == sorted(rows)
     assert raster_of((tmp_path / "net.dat").read_text()) == spikes
