@@ -200,6 +200,7 @@ PARALLEL_CONTEXT = {
     "replay": ["(raster: str, gids: Any) -> float", "(times: Vector, ids: Vector, gids: Any) -> float"],
     "report": ["(words: str, where: Any = ...) -> float"],
     "rule": ["(name: str) -> HocObject"],
+    "netcons": ["(gid: int) -> List"],
     "gap_junctions": ["(gid: int) -> List"],
     "sec_in_thread": ["() -> float"],
     "send_time": ["(kind: Number = ...) -> float"],

@@ -68,6 +68,12 @@ void Connections::unfold() {
     }
 }
 
+/// The weights of folded connections are drawn anew for each look.
+void Connections::note_change(std::uint32_t number) {
+    if (places_.at(number) == Place::folded()) unfold();
+    places_.note_change(number);
+}
+
 /// Makes records of a rule's connections onto those targets of its cell i that `is_loose(target)` accepts.
 void Connections::add_loose(const RuleConnections& made, std::size_t i,
                             const std::function<bool(TargetNumber target)>& is_loose) {

@@ -62,7 +62,7 @@ class Connections {
     void set_delay(std::uint32_t number, double ms);
     void set_active(std::uint32_t number, bool is_active);
     /// To be called before anything but a mechanism assigns weights of a connection.
-    void note_change(std::uint32_t number) { places_.note_change(number); }
+    void note_change(std::uint32_t number);
     /// Sets the weights of all connections, in order of creation. Returns false, and sets nothing, if their number differs.
     bool set_all_weights(std::span<const double> values);
     /// Fills the tables with all connections that are active and have a source and a target with a receiver.

@@ -254,9 +254,9 @@ double& weight_of(Network& network, std::uint32_t n, int k) {
 }  // namespace
 
 double* Network::weight_place(NetConId netcon, long long k) {
-    const std::span<double> weights = parts_->connections.by_number().weights(at(netcon));
+    parts_->connections.note_change(at(netcon));
+    const std::span<double> weights = parts_->connections.by_number().weights(static_cast<std::uint32_t>(netcon));
     if (k < 0 || static_cast<std::size_t>(k) >= weights.size()) return nullptr;
-    parts_->connections.note_change(static_cast<std::uint32_t>(netcon));
     return &weights[static_cast<std::size_t>(k)];
 }
 
@@ -264,7 +264,7 @@ void Network::point_to_weight(InstanceId instance, int k, NetConId netcon, int w
     const std::uint32_t n = at(netcon);
     weight_of(*this, n, weight);  // refuses one that does not exist
     parts_->changes.announce();
-    parts_->connections.note_change(n);
+    parts_->connections.note_change(n);  // which moves those of a folded one
     parts_->weight_pointers.add(instance, k, n, weight);
 }
 
@@ -273,9 +273,8 @@ double Network::weight(NetConId netcon, int k) const {
 }
 
 void Network::set_weight(NetConId netcon, int k, double value) {
-    double& weight = weight_of(*this, at(netcon), k);
-    parts_->connections.note_change(static_cast<std::uint32_t>(netcon));
-    weight = value;
+    parts_->connections.note_change(at(netcon));
+    weight_of(*this, static_cast<std::uint32_t>(netcon), k) = value;
 }
 
 bool Network::active(NetConId netcon) const {

@@ -2744,6 +2744,13 @@ class ParallelContext(HocObject):
 
         Not supported: each cell is on one rank and one thread.
         """
+    def netcons(self, gid: int, *, sec: Section | None = ...) -> List:
+        """netcons(gid)
+
+        Returns a List of NetCons, one for each connection onto the cell of this gid, which must be on
+        this rank, in the order of pc.connections. Connections that pc.connect has made get objects,
+        which last as long as a script keeps them; deleting them does not remove the connections.
+        """
     def nhost(self, *, sec: Section | None = ...) -> int:
         """nhost()
 

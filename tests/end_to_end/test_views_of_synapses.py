@@ -57,6 +57,32 @@ objref list
     assert [size for size, _ in seen] == ["1601"] and float(seen[0][1]) > 0.001
 
 
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_netcons_change_connections(ranvier, tmp_path, ranks):
+    """As weights and delays that are given at once."""
+    change = """
+for gid = 0, 23 if (pc.gid_exists(gid)) {
+    list = pc.netcons(gid)
+    columns = pc.connections(gid)
+    for i = 0, list.count - 1 {
+        if (list.o(i).srcgid != columns.source.x[i] || list.o(i).weight != columns.weight.x[i]) execerror("not", "it")
+        if (list.o(i).weight == 0.008) list.o(i).weight = 0.012
+        if (list.o(i).weight == 0.001) list.o(i).delay = 2
+    }
+}
+objref list, columns
+"""
+    count = 'columns = new List("NetCon")\n{ printf("left %d\\n", columns.count) }\n'
+    given = (NET % 3).replace("0.008", "0.012").replace('0.001, "delay", 1', '0.001, "delay", 2')
+    rasters = []
+    for script in (NET % 3 + change + count, given, NET % 3):
+        (tmp_path / "net.hoc").write_text(CELLS + script + RUN % 40)
+        out = ranvier.check("run", "--quiet", "--raster", "r.dat", "net.hoc", cwd=tmp_path, ranks=ranks).out
+        rasters.append(raster_of((tmp_path / "r.dat").read_text()))
+        assert "left 0" in out or script != NET % 3 + change + count
+    assert rasters[0] == rasters[1] != rasters[2]
+
+
 def test_they_cannot_be_moved(ranvier, tmp_path):
     for call, message in (
         ("access pc.gid2cell(7).soma\n{ list.o(0).loc(0.5) }", "a synapse that a rule has made cannot be moved"),

@@ -37,6 +37,8 @@ class Object : public Native {
 
   protected:
     explicit Object(bool is_pooled) : is_pooled_(is_pooled) {}
+    bool is_view() const { return is_view_ != 0; }
+    void set_view() { is_view_ = 1; }
 
   private:
     friend class ObjectPtr;
@@ -47,7 +49,8 @@ class Object : public Native {
     std::uint32_t has_aliases_ : 1 = 0;
     std::uint32_t tells_each_loss_ : 1 = 0;  // its template has an `unref` procedure
     std::uint32_t is_watched_ : 1 = 0;       // a WeakObject refers to it
-    std::uint32_t references_ : 27 = 0;
+    std::uint32_t is_view_ : 1 = 0;          // of something that stays when the object is deleted
+    std::uint32_t references_ : 26 = 0;
     static void reference_gone(Object* object);
 };
 

@@ -21,7 +21,7 @@ struct ObjectAccess {
         if (object && (--object->references_ == 0 || object->tells_each_loss_)) Object::reference_gone(object);
     }
     static int references(const Object& object) { return static_cast<int>(object.references_); }
-    static void set_references(Object& object, unsigned count) { object.references_ = count & 0x7ffffff; }
+    static void set_references(Object& object, unsigned count) { object.references_ = count & 0x3ffffff; }
     static bool tells_each_loss(const Object& object) { return object.tells_each_loss_; }
     static void tell_each_loss(Object& object, bool tell) { object.tells_each_loss_ = tell; }
     static bool is_pooled(const Object& object) { return object.is_pooled_; }

@@ -423,7 +423,7 @@ ClassDefinition netcon_class(const Context& context) {
 }  // namespace
 
 NetConObject::~NetConObject() {
-    if (id_ != engine::NetConId::none) network().disconnect(id_);
+    if (!is_view() && id_ != engine::NetConId::none) network().disconnect(id_);
 }
 
 engine::Network& NetConObject::network() const {

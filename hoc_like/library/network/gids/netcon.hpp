@@ -11,7 +11,8 @@ class Call;
 class Registry;
 struct Context;
 
-/// A script's NetCon: the id of a connection in the network. Deleting the object removes the connection.
+/// A script's NetCon: the id of a connection in the network. Deleting the object removes the connection, unless a rule has made
+/// it.
 class NetConObject final : public PooledObject {
   public:
     static constexpr std::string_view class_name = "NetCon";
@@ -19,6 +20,11 @@ class NetConObject final : public PooledObject {
     engine::NetConId id() const { return id_; }
     /// Sets the connection of a new object, which then owns it.
     void adopt(engine::NetConId id) { id_ = id; }
+    /// Sets the connection of a new object, which a rule has made.
+    void refer_to(engine::NetConId id) {
+        id_ = id;
+        set_view();
+    }
     engine::Network& network() const;
 
   private:

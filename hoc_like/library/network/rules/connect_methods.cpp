@@ -126,6 +126,18 @@ std::vector<MethodDefinition> connect_methods(const ParallelParts& parts) {
                  fail(call, error.what());
              }
          }},
+        {"netcons", "netcons(gid)",
+         "Returns a List of NetCons, one for each connection onto the cell of this gid, which must be on this rank, in the order "
+         "of pc.connections. Connections that pc.connect has made get objects, which last as long as a script keeps them; "
+         "deleting them does not remove the connections.",
+         [&parts](Call& call) -> Result {
+             try {
+                 const auto gid = call.integer(0, 0, std::numeric_limits<engine::Gid>::max());
+                 return netcons_onto(parts.context, static_cast<engine::Gid>(gid));
+             } catch (const std::invalid_argument& error) {
+                 fail(call, error.what());
+             }
+         }},
         {"rule", "rule(\"name\")",
          "Returns the connections of the rules that pc.connect was given with the words \"name\", \"...\", as a NamedRule: "
          "scale_weights and active change them between runs.",

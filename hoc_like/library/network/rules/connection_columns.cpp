@@ -23,6 +23,7 @@
 #include "hoc_like/library/data/list.hpp"
 #include "hoc_like/library/data/vector/vector.hpp"
 #include "hoc_like/library/network/cells/mechanism_columns.hpp"
+#include "hoc_like/library/network/gids/netcon.hpp"
 
 namespace ranvier::hoc {
 
@@ -94,6 +95,26 @@ ObjectPtr synapses_onto(const Context& context, engine::Gid gid) {
         if (is_new) synapses.push_back(object_referring_to(context, row.target));
     }
     return make_list(context.interpreter, std::move(synapses));
+}
+
+ObjectPtr netcons_onto(const Context& context, engine::Gid gid) {
+    std::map<engine::NetConId, ObjectPtr> known;
+    for (const ObjectPtr& each : context.interpreter.instances(NetConObject::class_name)) {
+        known.emplace(each.as<NetConObject>()->id(), each);
+    }
+    ClassInfo& netcons = context.interpreter.built_in_class(NetConObject::class_name);
+    std::vector<ObjectPtr> found;
+    for (const Row& row : engine::connections_onto(context.network, context.model, gid)) {
+        const engine::NetConId id{row.number};
+        if (const auto at = known.find(id); at != known.end()) {
+            found.push_back(at->second);
+            continue;
+        }
+        ObjectPtr made = context.interpreter.make_pooled(netcons);
+        static_cast<NetConObject&>(*made).refer_to(id);
+        found.push_back(std::move(made));
+    }
+    return make_list(context.interpreter, std::move(found));
 }
 
 void register_connection_columns(Registry& registry, const Context& context) {

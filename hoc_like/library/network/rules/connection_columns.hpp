@@ -15,6 +15,7 @@ struct Context;
 ObjectPtr make_connection_columns(const Context& context, engine::Gid gid);
 
 /// A List of the synapses of these connections, each once, in the order of their numbers.
+ObjectPtr netcons_onto(const Context& context, engine::Gid gid);
 ObjectPtr synapses_onto(const Context& context, engine::Gid gid);
 
 void register_connection_columns(Registry& registry, const Context& context);
