@@ -1,0 +1,128 @@
+"""Types of detailed cells: what model_template, morphology, dynamics_params and model_processing make of a cell."""
+
+import ast
+import os
+
+from . import allen_parameters, neuroml
+from .errors import SonataError
+from .membrane import Insert, Membrane
+from .morphology import ALL_ACTIVE, KINDS, PERISOMATIC, Morphology, morphology_file
+from .nearest import advice
+
+_PROCESSINGS = ("aibs_perisomatic", "aibs_allactive", "extracellular", "set_extracellular")
+
+
+def processings(value, error):
+    """The names in model_processing: one, or several as a list or separated by commas."""
+    if value is None:
+        return []
+    if value.startswith("["):
+        try:
+            value = ast.literal_eval(value)
+        except (SyntaxError, ValueError):
+            raise error(f"{value} is no list") from None
+    names = [str(each).strip() for each in (value.split(",") if isinstance(value, str) else value)]
+    for name in names:
+        if name not in _PROCESSINGS:
+            raise error(f"there is no {name}{advice(name, _PROCESSINGS)}")
+    return names
+
+
+class CellType:
+    """Nodes of equal columns; `make` makes a cell of it. What the parts need is checked when the type is made."""
+
+    def __init__(self, circuit, population, row):
+        self._circuit, self._population, self._row = circuit, population, row
+        self._membrane = Membrane()
+        self._axons = []
+        self._template = None
+        template = str(population.need(row, "model_template"))
+        directive, _, name = template.partition(":")
+        readers = {"nml": self._neuroml, "ctdb": self._allen, "hoc": self._hoc}
+        if directive not in readers or not name:
+            known = "nml:FILE, ctdb:Biophys1.hoc and hoc:TEMPLATE"
+            raise self._error("model_template", f"{template} is not supported; known are {known}")
+        readers[directive](name)
+        for each in processings(population.value(row, "model_processing"), self._error_of("model_processing")):
+            self._process(each)
+        if self._template is None:
+            folder = circuit.configuration.component("morphologies_dir")
+            name = str(population.need(row, "morphology"))
+            file = morphology_file(folder, name, self._error_of("morphology"))
+            self._morphology = Morphology(file, self._axons, circuit.dl)
+
+    def _error_of(self, column):
+        return lambda what: self._error(column, what)
+
+    def _error(self, column, what):
+        types = self._population.types
+        return SonataError(types.file or self._population.file, column, what)
+
+    def _neuroml(self, name):
+        file = os.path.join(self._circuit.configuration.component("biophysical_neuron_models_dir"), name)
+        if not os.path.isfile(file):
+            raise self._error("model_template", f"there is no {file}")
+        self._axons.append(PERISOMATIC)
+        self._membrane.add(file, neuroml.membrane_steps(file))
+
+    def _allen(self, name):
+        if name not in ("Biophys1", "Biophys1.hoc"):
+            raise self._error("model_template", f"ctdb:{name} is not supported; known is ctdb:Biophys1.hoc")
+
+    def _hoc(self, name):
+        from ranvier import h
+
+        if not hasattr(h, name):
+            where = "components.templates_dir has no .hoc file that defines it"
+            raise self._error("model_template", f"there is no template {name}: {where}")
+        self._template = name
+
+    def parameters_file(self):
+        """The file of dynamics_params; None if there is none."""
+        value = self._population.value(self._row, "dynamics_params")
+        if value is None:
+            return None
+        folder = self._circuit.configuration.component("biophysical_neuron_models_dir")
+        file = os.path.join(folder, str(value))
+        if not os.path.isfile(file):
+            raise self._error("dynamics_params", f"there is no {file}")
+        return file
+
+    def _process(self, name):
+        if name in ("extracellular", "set_extracellular"):
+            self._membrane.add(None, {kind: [Insert("extracellular")] for kind in KINDS})
+            return
+        file = self.parameters_file()
+        if file is None:
+            if name == "aibs_allactive":
+                raise self._error("dynamics_params", "aibs_allactive needs a file of parameters")
+            return  # as in bmtk
+        self._membrane.forget("axon")
+        self._axons.append(PERISOMATIC if name == "aibs_perisomatic" else ALL_ACTIVE)
+        read = allen_parameters.perisomatic if name == "aibs_perisomatic" else allen_parameters.all_active
+        for steps in read(file):
+            self._membrane.add(file, steps)
+
+    def make(self, gid):
+        """A cell with lists of sections soma, axon, dend, apic and all."""
+        cell = self._of_template(gid) if self._template else self._morphology.make(gid)
+        self._membrane.apply(cell)
+        return cell
+
+    def _of_template(self, gid):
+        from ranvier import h
+
+        from .hoc_cells import HocCell
+
+        arguments = []
+        name = self._population.value(self._row, "morphology")
+        if name is not None:
+            folder = self._circuit.configuration.component("morphologies_dir")
+            arguments = [morphology_file(folder, str(name), self._error_of("morphology"))]
+        return HocCell(gid, getattr(h, self._template)(*arguments), self._circuit.dl)
+
+
+def key_of(population, row):
+    """What nodes of one type have in common."""
+    names = ("model_template", "morphology", "dynamics_params", "model_processing")
+    return tuple(population.value(row, name) for name in names)

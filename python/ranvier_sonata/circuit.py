@@ -1,0 +1,199 @@
+"""The cells of a circuit: gids, what each node is, which rank has it, and how it is made."""
+
+import os
+
+import numpy as np
+
+from .cell_types import CellType, key_of
+from .configuration import read_json
+from .errors import SonataError
+from .nearest import advice
+from .node_files import POINT, read_nodes
+
+_MODEL_TYPES = ("biophysical", *POINT, "virtual")
+
+
+def _runs(gids):
+    """[(first, count)] of consecutive gids, which are sorted."""
+    breaks = np.flatnonzero(np.diff(gids) != 1) + 1
+    return [(int(part[0]), len(part)) for part in np.split(gids, breaks) if len(part)]
+
+
+class Circuit:
+    """All nodes of a configuration. After `make`, `cells` holds the cells of this rank by gid."""
+
+    VIRTUAL, POINT, BIOPHYSICAL = 0, 1, 2
+
+    def __init__(self, configuration):
+        self.configuration = configuration
+        self.dt = configuration.number("run", "dt", 0.025)
+        self.dl = configuration.number("run", "dL", 0) or None
+        self.threshold = configuration.number("run", "spike_threshold", -15)
+        self.nodes = read_nodes(configuration)
+        self.cells, self.type_keys = {}, {}
+        self.owners = None
+        self.rank = 0
+        self._types, self._parameters = {}, {}
+        self._codes = {name: self._codes_of(population) for name, population in self.nodes.items()}
+
+    @property
+    def size(self):
+        """One more than the greatest gid."""
+        return sum(population.size for population in self.nodes.values())
+
+    def _codes_of(self, population):
+        """The kind of each row of a population."""
+        kinds = population.column("model_type")
+        unknown = next((k for k, kind in enumerate(kinds) if kind not in _MODEL_TYPES), None)
+        if unknown is not None:
+            what = f"{kinds[unknown]!r} of node {population.node_ids[unknown]} is not supported"
+            raise SonataError(population.types.file or population.file, "model_type", what + advice("", _MODEL_TYPES))
+        table = {"virtual": self.VIRTUAL, "biophysical": self.BIOPHYSICAL}
+        codes = np.array([table.get(kind, self.POINT) for kind in kinds], np.int8)
+        if (codes == self.VIRTUAL).any() and (codes != self.VIRTUAL).any():
+            what = f"population {population.name} has virtual and other nodes; they must be in populations of their own"
+            raise SonataError(population.types.file or population.file, "model_type", what)
+        return codes
+
+    def is_virtual(self, population):
+        return bool((self._codes[population.name] == self.VIRTUAL).all())
+
+    def kind_codes(self, population, node_ids):
+        return self._codes[population.name][population.rows_of(node_ids)]
+
+    def place(self, gid):
+        """(population, row) of a gid."""
+        for population in self.nodes.values():
+            if population.offset <= gid < population.offset + population.size:
+                return population, int(population.rows_of([gid - population.offset])[0])
+        raise KeyError(gid)
+
+    def gid(self, population, node_id):
+        return self.nodes[population].offset + node_id
+
+    def deal(self, rank, ranks):
+        """Decides which rank has which cell: cells of one type are dealt like cards."""
+        self.rank = rank
+        self.owners = np.full(self.size, -1, np.int64)
+        dealt = 0
+        for population in self.nodes.values():
+            if self.is_virtual(population):
+                gids = population.offset + np.arange(population.size)
+                self.owners[gids] = np.arange(population.size) % ranks
+                continue
+            order = np.lexsort((population.node_ids, population.type_ids))
+            self.owners[population.offset + population.node_ids[order]] = (dealt + np.arange(len(order))) % ranks
+            dealt += len(order)
+
+    def local_nodes(self, population):
+        """The node ids of the cells of this rank, in order."""
+        if self.is_virtual(population):
+            return np.zeros(0, np.int64)
+        own = self.owners[population.offset : population.offset + population.size]
+        return np.flatnonzero(own == self.rank)
+
+    def local_gids(self):
+        """The gids of the cells of this rank that are not virtual."""
+        return [
+            int(node) + population.offset for population in self.nodes.values() for node in self.local_nodes(population)
+        ]
+
+    def make(self, pc):
+        """Makes the cells of this rank that are not virtual. Collective."""
+        for population in self.nodes.values():
+            codes = self._codes[population.name]
+            detailed = population.offset + np.sort(population.node_ids[codes == self.BIOPHYSICAL])
+            self._prepare(population)
+            for first, count in _runs(detailed):
+                words = {"source": ("soma[0]", 0.5), "threshold": self.threshold, **self._named(population)}
+                pc.cells(self._make_cell, first, count, self.owners[first : first + count], **words)
+            self._make_points(pc, population, np.flatnonzero(codes == self.POINT))
+
+    @staticmethod
+    def _named(population):
+        return {"population": population.name}
+
+    def _prepare(self, population):
+        """Makes the types of the cells of this rank, so that what is wrong with them is known before."""
+        for node in self.local_nodes(population):
+            row = int(population.rows_of([node])[0])
+            if self._codes[population.name][row] == self.BIOPHYSICAL:
+                self._type(population, row)
+
+    def _type(self, population, row):
+        key = key_of(population, row)
+        if key not in self._types:
+            self._types[key] = CellType(self, population, row)
+        return key, self._types[key]
+
+    def _make_cell(self, gid):
+        population, row = self.place(gid)
+        self.type_keys[gid], cell_type = self._type(population, row)
+        self.cells[gid] = cell_type.make(gid)
+        return self.cells[gid]
+
+    def _make_points(self, pc, population, rows):
+        """Artificial cells: those of one mechanism with consecutive gids by one call."""
+        rows = rows[np.argsort(population.node_ids[rows])]
+        start = 0
+        while start < len(rows):
+            mechanism = self.mechanism_of(population, rows[start])
+            end = start + 1
+            while (
+                end < len(rows)
+                and population.node_ids[rows[end]] == population.node_ids[rows[end - 1]] + 1
+                and self.mechanism_of(population, rows[end]) == mechanism
+            ):
+                end += 1
+            self._make_run(pc, population, rows[start:end], mechanism)
+            start = end
+
+    def _make_run(self, pc, population, rows, mechanism):
+        first = int(population.offset + population.node_ids[rows[0]])
+        sets = [self._point_parameters(population, int(row), mechanism) for row in rows]
+        words = {name: np.array([each[name] for each in sets]) for name in sets[0]}
+        owners = self.owners[first : first + len(rows)]
+        try:
+            pc.cells(mechanism, first, len(rows), owners, **words, **self._named(population))
+        except (RuntimeError, LookupError) as error:
+            raise SonataError(population.types.file, "model_template", f"nrn:{mechanism}: {error}") from None
+
+    @staticmethod
+    def mechanism_of(population, row):
+        """IntFire1 of nrn:IntFire1."""
+        template = str(population.need(row, "model_template"))
+        directive, _, name = template.partition(":")
+        if directive != "nrn" or not name:
+            what = f"{template} is not supported for point neurons; known is nrn:MECHANISM, such as nrn:IntFire1"
+            raise SonataError(population.types.file or population.file, "model_template", what)
+        return name
+
+    def mechanisms_of(self, gids):
+        """For each gid of an artificial cell, the name of its mechanism."""
+        distinct, codes = np.unique(gids, return_inverse=True)
+        names = [self.mechanism_of(*self.place(int(gid))) for gid in distinct]
+        return np.array(names, object)[codes]
+
+    def _point_parameters(self, population, row, mechanism):
+        key = (population.value(row, "dynamics_params"), mechanism)
+        if key not in self._parameters:
+            self._parameters[key] = self._read_parameters(population, *key)
+        return {**self._parameters[key], **{name: float(value) for name, value in population.parameters(row).items()}}
+
+    def _read_parameters(self, population, name, mechanism):
+        if name is None:
+            return {}
+        file = os.path.join(self.configuration.component("point_neuron_models_dir"), str(name))
+        if not os.path.isfile(file):
+            raise SonataError(population.types.file, "dynamics_params", f"there is no {file}")
+        numbers = {
+            name: float(value)
+            for name, value in read_json(file).items()
+            if isinstance(value, int | float) and not isinstance(value, bool)
+        }
+        if mechanism == "IntFire1":  # tau and refrac are in seconds there
+            missing = [name for name in ("tau", "refrac") if name not in numbers]
+            if missing:
+                raise SonataError(file, missing[0], "is missing: IntFire1 needs it [s]")
+            return {name: numbers[name] * 1000.0 for name in ("tau", "refrac")}
+        return numbers

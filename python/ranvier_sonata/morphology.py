@@ -1,0 +1,162 @@
+"""Shapes of cells: a file is imported once; each cell is a copy of what the import has made.
+
+Sections keep the order in which bmtk numbers them: the soma, dendrites and apical dendrites in the order of the import, then
+the axon, which most circuits replace by two cylinders of 30 um.
+"""
+
+import dataclasses
+import os
+
+from .errors import SonataError
+
+KINDS = ("soma", "axon", "dend", "apic")
+STUB_LENGTH = 30.0  # [um]
+
+
+@dataclasses.dataclass
+class Shape:
+    """A section to copy: its 3-D points, or its length and diameter [um] if there are none."""
+
+    name: str
+    points: tuple
+    length: float = 0.0
+    diam: float = 0.0
+    parent: int = -1
+    at: float = 1.0
+
+    @property
+    def kind(self):
+        return self.name.partition("[")[0]
+
+
+class Cell:
+    """Lists of sections: those of each kind, and `all` of them."""
+
+    def __init__(self, gid):
+        self.gid = gid
+        self.soma, self.axon, self.dend, self.apic, self.all = [], [], [], [], []
+
+    def __repr__(self):
+        return f"cell{self.gid}"
+
+
+class Axon:
+    """How an axon is replaced: `at` is the place on the soma; `keeps_diameters` takes those of the old axon."""
+
+    def __init__(self, at, keeps_diameters):
+        self.at, self.keeps_diameters = at, keeps_diameters
+
+
+PERISOMATIC, ALL_ACTIVE = Axon(0.5, False), Axon(1.0, True)
+
+
+def morphology_file(folder, name, key_error):
+    """The file of a morphology, whose name may lack its ending."""
+    for ending in ("", ".swc", ".asc", ".SWC", ".ASC"):
+        path = os.path.join(folder, f"{name}{ending}")
+        if os.path.isfile(path):
+            return path
+    raise key_error(f"there is no {name}, {name}.swc or {name}.asc in {folder}")
+
+
+def _reader(h, file):
+    if file.lower().endswith(".asc"):
+        return h.Import3d_Neurolucida3()
+    return h.Import3d_SWC_read()
+
+
+def imported(file):
+    """A cell as the import makes it."""
+    from ranvier import h
+
+    h.load_file("import3d.hoc")
+    reader = _reader(h, file)
+    reader.quiet = 1
+    cell = Cell("")
+    try:
+        reader.input(file)
+        h.Import3d_GUI(reader, 0).instantiate(cell)
+    except RuntimeError as error:
+        raise SonataError(file, None, f"cannot be imported: {error}") from None
+    if not cell.soma:
+        raise SonataError(file, None, "has no soma")
+    return cell
+
+
+def _replace_axon(cell, axon):
+    from ranvier import h
+
+    diameters = [1.0, 1.0]
+    if axon.keeps_diameters:
+        if not cell.axon:
+            raise ValueError("has no axon, whose diameters aibs_allactive takes")
+        diameters = [cell.axon[0].diam, cell.axon[-1].diam]
+    for section in cell.axon:
+        h.delete_section(sec=section)
+    cell.all = [section for section in cell.all if section not in cell.axon]
+    cell.axon = [h.Section(name=f"axon[{k}]", cell=cell) for k in range(2)]
+    for section, diameter in zip(cell.axon, diameters):
+        section.L, section.diam = STUB_LENGTH, diameter
+    cell.axon[0].connect(cell.soma[0](axon.at), 0)
+    cell.axon[1].connect(cell.axon[0](1), 0)
+    cell.all += cell.axon
+
+
+class Morphology:
+    """The shapes of a file, with each replacement of the axon in turn; `make` copies them."""
+
+    def __init__(self, file, axons=(), dl=None):
+        """dl: the longest segment is 2 dl [um]; None leaves one segment in each section."""
+        from ranvier import h
+
+        cell = imported(file)
+        try:
+            for axon in axons:
+                _replace_axon(cell, axon)
+        except ValueError as error:
+            raise SonataError(file, None, str(error)) from None
+        if axons:
+            h.define_shape()  # as bmtk does: points move to where their parents end
+        self._stubs = set(cell.axon) if axons else set()
+        self._number = {section: k for k, section in enumerate(cell.all)}
+        self.shapes = [self._shape(section) for section in cell.all]
+        self._connections = [pair for section in cell.all for pair in self._children(section)]
+        self.segments = [1 if dl is None else 1 + 2 * int(section.L / (2 * dl)) for section in cell.all]
+        for section in cell.all:
+            h.delete_section(sec=section)
+        del self._number, self._stubs
+
+    def _shape(self, section):
+        from ranvier import h
+
+        name = section.name().rpartition(".")[2]
+        if section in self._stubs:
+            return Shape(name, (), section.L, section.diam)
+        count = range(section.n3d())
+        reads = (h.x3d, h.y3d, h.z3d, h.diam3d)
+        return Shape(name, tuple(h.Vector([read(i, sec=section) for i in count]) for read in reads))
+
+    def _children(self, section):
+        """(child, parent, x): the newest is the first of the children."""
+        for child in reversed(section.children()):
+            yield self._number[child], self._number[section], child.parentseg().x
+
+    def make(self, gid):
+        """A copy of the cell."""
+        from ranvier.sections import Section
+
+        cell = Cell(gid)
+        sections = cell.all
+        for shape, count in zip(self.shapes, self.segments):
+            section = Section(name=shape.name, cell=cell)
+            if shape.points:
+                section.pt3dadd(*shape.points)
+            else:
+                section.L, section.diam = shape.length, shape.diam
+            if count > 1:
+                section.nseg = count
+            sections.append(section)
+            getattr(cell, shape.kind, sections[:0]).append(section)
+        for child, parent, x in self._connections:
+            sections[child].connect(sections[parent](x), 0)
+        return cell

@@ -1,0 +1,194 @@
+"""A circuit that is built and can run: `load` makes it, `run` runs it."""
+
+import os
+
+import numpy as np
+
+from . import keys
+from .circuit import Circuit
+from .configuration import Configuration
+from .connecting import connect_all
+from .currents import Electrodes
+from .edge_files import read_edges
+from .errors import SonataError
+from .node_sets import NodeSets
+from .places import Places
+from .reports import Reports
+from .spike_inputs import ImmediateEvents, SpikeInputs
+from .spike_output import SpikeFiles, order_of
+from .synapses import Tables
+
+
+def together(pc, function, *arguments):
+    """What the function returns; if it fails with an error of the circuit on one rank, all ranks raise this error."""
+    found, error = None, None
+    try:
+        found = function(*arguments)
+    except SonataError as raised:
+        error = raised
+    first = next((each for each in pc.py_allgather(error) if each is not None), None)
+    if first is not None:
+        raise first
+    return found
+
+
+def load_mechanisms(configuration):
+    """Loads the mechanisms of components.mechanisms_dir, which are compiled if they aren't in the cache."""
+    folder = configuration.section("components").get("mechanisms_dir")
+    if folder is None:
+        return
+    import neuron
+
+    for each in folder if isinstance(folder, list) else [folder]:
+        path = configuration.existing("components.mechanisms_dir", each)
+        try:
+            neuron.load_mechanisms(path)
+        except RuntimeError as error:
+            raise configuration.error("components.mechanisms_dir", str(error)) from None
+
+
+def load_templates(configuration):
+    """Loads the .hoc files of components.templates_dir."""
+    from ranvier import h
+
+    folder = configuration.section("components").get("templates_dir")
+    if folder is None:
+        return
+    path = configuration.existing("components.templates_dir", folder)
+    for name in sorted(os.listdir(path)):
+        if name.endswith(".hoc"):
+            h.load_file(os.path.join(path, name))
+
+
+class Network:
+    """A circuit on all ranks, before it runs.
+
+    `nodes` holds the populations by name, `cells` the detailed cells of this rank by gid, each with lists of sections `soma`,
+    `axon`, `dend`, `apic` and `all`; `gid(population, node_id)` is the gid of a node.
+    """
+
+    def __init__(self, configuration):
+        from ranvier import h
+
+        self.configuration = configuration
+        self.pc = h.ParallelContext()
+        keys.check_keys(configuration)
+        self.tstop = configuration.number("run", "tstop")
+        order_of(configuration)
+        self.warnings = []
+        self._electrodes = None
+        self.circuit = together(self.pc, Circuit, configuration)
+        self.circuit.deal(int(self.pc.id()), int(self.pc.nhost()))
+        self.node_sets = together(self.pc, NodeSets, configuration, self.circuit.nodes)
+        self.reports = together(self.pc, Reports, self.circuit, self.node_sets)
+        self._build(h)
+
+    @property
+    def nodes(self):
+        return self.circuit.nodes
+
+    @property
+    def cells(self):
+        return self.circuit.cells
+
+    def gid(self, population, node_id):
+        return self.circuit.gid(population, node_id)
+
+    def _build(self, h):
+        configuration, circuit = self.configuration, self.circuit
+        h.dt = circuit.dt
+        h.celsius = configuration.number("conditions", "celsius", 6.3)
+        together(self.pc, load_mechanisms, configuration)
+        together(self.pc, load_templates, configuration)
+        edges = together(self.pc, read_edges, configuration, circuit.nodes)
+        circuit.make(self.pc)
+        self._tables = Tables(circuit, Places(circuit))
+        inputs = SpikeInputs(circuit, self.node_sets, edges)
+        together(self.pc, self._collect, edges, inputs)
+        inputs.make(self.pc)
+        self.warnings += self._tables.warnings
+        self.connections = connect_all(self.pc, self._tables)
+        self._immediate = ImmediateEvents(self.pc, inputs, self._tables.immediate)
+        self._tables = None
+        self._electrodes = Electrodes(circuit, self.node_sets)
+        together(self.pc, self._place_electrodes)
+
+    def _collect(self, edges, inputs):
+        """Reads the edges onto the cells of this rank."""
+        for population in edges:
+            if not self.circuit.is_virtual(population.source):
+                self._tables.add(population)
+        for name, words in keys.enabled(self.configuration, "inputs").items():
+            if words["input_type"] == "spikes":
+                inputs.add(name, words, self._tables)
+
+    def _place_electrodes(self):
+        makers = {
+            "current_clamp": self._electrodes.current_clamp,
+            "csv": self._electrodes.file_current,
+            "file": self._electrodes.file_current,
+            "voltage_clamp": self._electrodes.voltage_clamp,
+        }
+        for name, words in keys.enabled(self.configuration, "inputs").items():
+            if words["input_type"] in makers:
+                makers[words["input_type"]](name, words)
+
+    def output_folder(self):
+        """output.output_dir, which rank 0 makes."""
+        words = self.configuration.section("output")
+        folder = self.configuration.path("output.output_dir", words.get("output_dir", "output"))
+        if int(self.pc.id()) == 0:
+            os.makedirs(folder, exist_ok=True)
+        self.pc.barrier()
+        return folder
+
+    def run(self, tell=None):
+        """Runs to run.tstop and writes spikes and reports; returns the number of spikes. tell(t) is called after each part."""
+        from ranvier import h
+
+        folder = self.output_folder()
+        files = SpikeFiles(self.circuit, folder)
+        times, gids = h.Vector(), h.Vector()
+        local = self.circuit.local_gids()
+        if local:
+            self.pc.spike_record(h.Vector(local), times, gids)
+        self.pc.set_maxstep(10)
+        self.reports.start(self.pc, folder)
+        h.finitialize(self.configuration.number("conditions", "v_init", -65))
+        self._advance(h, tell)
+        self.reports.finish()
+        return self._write(files, np.array(times), np.array(gids))
+
+    def _advance(self, h, tell):
+        """Parts of run.nsteps_block steps, after which reports are written."""
+        steps = int(round(self.tstop / self.circuit.dt))
+        part = int(self.configuration.number("run", "nsteps_block", 5000))
+        done = 0
+        while done < steps:
+            done = min(done + max(part, 1), steps)
+            self.pc.psolve(self.tstop if done == steps else done * self.circuit.dt)
+            self.reports.flush()
+            if tell:
+                tell(h.t)
+
+    def _write(self, files, times, gids):
+        parts = self.pc.py_gather((times, gids), 0)
+        count = 0
+        if int(self.pc.id()) == 0:
+            times = np.concatenate([each[0] for each in parts])
+            gids = np.concatenate([each[1] for each in parts]).astype(np.int64)
+            files.write(times, gids)
+            count = len(times)
+        return int(self.pc.py_broadcast(count, 0))
+
+
+def load(config, settings=()):
+    """The network of a configuration. settings: texts such as "run.tstop=100". Collective."""
+    from ranvier import h
+
+    pc = h.ParallelContext()
+    configuration = together(pc, Configuration, config, settings)
+    if keys.dialect_of(configuration) != "bmtk":
+        what = "this is the dialect of the Blue Brain Project and the Open Brain Institute, which is not supported yet"
+        raise configuration.error("networks", what)
+    return Network(configuration)

@@ -1,0 +1,264 @@
+"""Edges become rows of tables, and a table for each mechanism becomes one call of pc.connect.
+
+The rows onto a cell are in the order in which bmtk makes its synapses: edge populations in the order of the configuration,
+then those of the inputs. NEURON adds up currents and delivers simultaneous events in the order of creation.
+"""
+
+import ast
+import json
+import os
+
+import numpy as np
+
+from .configuration import read_json
+from .edge_files import OLD_NAMES
+from .errors import SonataError
+from .places import error_of
+from .weights import weights_of
+
+_MECHANISMS = {"exp2syn": "Exp2Syn", "expsyn": "ExpSyn"}
+_RENAMED = {
+    "ExpSyn": {"tau1": "tau", "erev": "e"},
+    "exp1syn": {"tau_1": "tau", "erev": "e"},
+    "exp1isyn": {"tau_1": "tau", "erev": "e"},
+}
+_WITHOUT_EFFECT = ("level_of_detail", "sign", "type")
+
+
+class Table:
+    """Connections onto the instances of one mechanism, or onto artificial cells of one kind (`mechanism` is None)."""
+
+    def __init__(self, mechanism):
+        self.mechanism = mechanism
+        self._parts = {}
+        self.origin = None
+
+    def add(self, origin, **columns):
+        self.origin = self.origin or origin
+        for name, values in columns.items():
+            self._parts.setdefault(name, []).append(np.asarray(values))
+
+    def columns(self):
+        return {name: np.concatenate(parts) for name, parts in self._parts.items()}
+
+
+class ParameterFiles:
+    """The JSON files of dynamics_params of edges, each read once."""
+
+    def __init__(self, configuration):
+        self._configuration = configuration
+        self._found = {}
+
+    def of(self, edges, name):
+        """The numbers of a file, by name; none without a file."""
+        if name is None:
+            return {}
+        if name not in self._found:
+            file = os.path.join(self._configuration.component("synaptic_models_dir"), str(name))
+            if not os.path.isfile(file):
+                raise SonataError(edges.types.file, "dynamics_params", f"there is no {file}")
+            self._found[name] = read_json(file)
+        return self._found[name]
+
+
+def parameters_of(mechanism, data, file):
+    """The parameters of a synapse by the names of its mechanism."""
+    renamed = _RENAMED.get(mechanism, {"erev": "e"})
+    found = {}
+    for name, value in data.items():
+        if name in _WITHOUT_EFFECT:
+            continue
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise SonataError(file, name, f"must be a number, not {value!r}")
+        found[renamed.get(name, name)] = float(value)
+    return found
+
+
+def _sections_of(value, error):
+    """target_sections: a list, written as Python or JSON writes it."""
+    try:
+        found = ast.literal_eval(value) if isinstance(value, str) else value
+    except (SyntaxError, ValueError):
+        raise error("target_sections", f"{value} is no list") from None
+    return [found] if isinstance(found, str) else list(found or ())
+
+
+def _range_of(value, error):
+    """distance_range: two numbers, or the greatest distance [um]."""
+    try:
+        found = json.loads(value) if isinstance(value, str) else value
+        found = [0.0, float(found)] if isinstance(found, int | float) else [float(each) for each in found]
+        least, greatest = found
+    except (TypeError, ValueError):
+        raise error("distance_range", f"{value} is no pair of numbers") from None
+    return least, greatest
+
+
+class Tables:
+    """Collects the edges onto the cells of this rank."""
+
+    def __init__(self, circuit, places):
+        self._circuit, self._places = circuit, places
+        self._files = ParameterFiles(circuit.configuration)
+        self.of_synapses, self.of_points, self.immediate = {}, {}, []
+        self.warnings = []
+
+    def add(self, population, keep=None):
+        """Adds the edges of a population onto cells of this rank; keep(edges) may select some."""
+        targets = self._circuit.local_nodes(population.target)
+        edges = population.onto(targets)
+        self._refuse_gap_junctions(edges)
+        rows = np.arange(len(edges)) if keep is None else np.flatnonzero(keep(edges))
+        kinds = self._circuit.kind_codes(population.target, edges.targets[rows])
+        self._onto_points(edges, rows[kinds == self._circuit.POINT])
+        self._onto_sections(edges, rows[kinds == self._circuit.BIOPHYSICAL])
+
+    def _refuse_gap_junctions(self, edges):
+        if "is_gap_junction" in edges.names():
+            what = "gap junctions are not supported; disable the file with --set networks.edges.N.enabled=false"
+            raise SonataError(edges.types.file or edges.file, "is_gap_junction", what)
+
+    @staticmethod
+    def _has_places(edges):
+        return edges.has("afferent_section_id") | edges.has("sec_id")
+
+    def _ends(self, edges, rows):
+        source, target = edges.population.source, edges.population.target
+        return edges.sources[rows] + source.offset, edges.targets[rows] + target.offset
+
+    def _onto_points(self, edges, rows):
+        if not len(rows):
+            return
+        weights = weights_of(edges, rows)
+        counted = (edges.has("nsyns") & ~self._has_places(edges))[rows]
+        if counted.any():
+            weights[counted] *= self._signs(edges, rows[counted]) * edges.numbers_of("nsyns", rows[counted])
+        self._warn_of_signs(edges, rows[~counted], weights[~counted])
+        sources, targets = self._ends(edges, rows)
+        delays = edges.numbers_of("delay", rows)
+        late = delays >= self._circuit.dt
+        if not late.all():
+            self._add_immediate(edges, sources[~late], targets[~late], weights[~late], delays[~late])
+        names = self._circuit.mechanisms_of(targets[late])
+        for name in sorted(set(names)):
+            mine = np.flatnonzero(late)[names == name]
+            table = self.of_points.setdefault(name, Table(None))
+            table.add(edges, source=sources[mine], target=targets[mine], weight=weights[mine], delay=delays[mine])
+
+    def _add_immediate(self, edges, sources, targets, weights, delays):
+        if not self._circuit.is_virtual(edges.population.source):
+            what = f"a delay of {delays.min():g} ms is below run.dt = {self._circuit.dt:g} ms"
+            raise SonataError(edges.types.file or edges.file, "delay", what)
+        self.immediate.append((sources, targets, weights, delays))
+
+    def _signs(self, edges, rows):
+        codes, values = edges.coded("dynamics_params", rows)
+        signs = np.zeros(len(values))
+        for code in np.unique(codes):
+            sign = self._files.of(edges, values[code]).get("sign")
+            if sign not in (1, -1):
+                place = f"{values[code] or 'dynamics_params'}: sign"
+                what = "edges with nsyns onto artificial cells need a sign of 1 or -1"
+                raise SonataError(edges.types.file, place, what)
+            signs[code] = sign
+        return signs[codes]
+
+    def _warn_of_signs(self, edges, rows, weights):
+        """bmtk ignores the sign without nsyns."""
+        codes, values = edges.coded("dynamics_params", rows)
+        for code in np.unique(codes):
+            mine = weights[codes == code]
+            if values[code] is not None and self._files.of(edges, values[code]).get("sign") == -1 and (mine > 0).any():
+                self.warnings.append(
+                    f"{edges.population.name}: edges of {values[code]} (sign -1) have positive weights and no column "
+                    "nsyns, so they excite, as in bmtk"
+                )
+
+    def _onto_sections(self, edges, rows):
+        if not len(rows):
+            return
+        places = self._has_places(edges)[rows]
+        counts = np.ones(len(rows), np.int64)
+        if not places.all():
+            counts[~places] = edges.numbers_of("nsyns", rows[~places]).astype(np.int64)
+        expanded = np.repeat(np.arange(len(rows)), counts)
+        sections, positions = self._places_of(edges, rows, places, counts, expanded)
+        sources, targets = self._ends(edges, rows)
+        weights, delays = weights_of(edges, rows), edges.numbers_of("delay", rows)
+        if (delays < self._circuit.dt).any():
+            what = f"a delay of {delays.min():g} ms is below run.dt = {self._circuit.dt:g} ms"
+            raise SonataError(edges.types.file or edges.file, "delay", what)
+        templates, names = edges.coded("model_template", rows)
+        for code in np.unique(templates):
+            mine = expanded[templates[expanded] == code]
+            chosen = templates[expanded] == code
+            table = self._table(edges, names[code])
+            self._add_rows(
+                table,
+                edges,
+                rows[mine],
+                source=sources[mine],
+                target=targets[mine],
+                weight=weights[mine],
+                delay=delays[mine],
+                section=sections[chosen],
+                x=positions[chosen],
+                edge=edges.type_ids[rows[mine]],
+            )
+
+    def _table(self, edges, template):
+        if template is None:
+            raise SonataError(edges.types.file or edges.file, "model_template", "edges onto cells with sections need one")
+        mechanism = _MECHANISMS.get(str(template).lower(), str(template))
+        return self.of_synapses.setdefault(mechanism, Table(mechanism))
+
+    def _add_rows(self, table, edges, rows, **columns):
+        codes, values = edges.coded("dynamics_params", rows)
+        sets = {}
+        for code in np.unique(codes):
+            data = self._files.of(edges, values[code])
+            sets[int(code)] = parameters_of(table.mechanism, data, values[code])
+        for name in sorted(set().union(*sets.values())) if sets else ():
+            lookup = np.full(len(values), np.nan)
+            for code, found in sets.items():
+                lookup[code] = found.get(name, np.nan)
+            columns[f"parameter {name}"] = lookup[codes]
+        table.add(edges, **columns)
+
+    def _places_of(self, edges, rows, places, counts, expanded):
+        """(sections, positions) of all synapses of the edges."""
+        sections, positions = np.zeros(len(expanded), np.int64), np.zeros(len(expanded))
+        stored = places[expanded]
+        if stored.any():
+            chosen = rows[expanded[stored]]
+            sections[stored] = self._stored(edges, "afferent_section_id", chosen).astype(np.int64)
+            positions[stored] = self._stored(edges, "afferent_section_pos", chosen)
+        if not stored.all():
+            drawn = rows[~places]
+            targets = edges.targets[drawn] + edges.population.target.offset
+            found = self._places.draw(targets, counts[~places], self._choices(edges, drawn))
+            sections[~stored], positions[~stored] = found
+        return sections, positions
+
+    @staticmethod
+    def _stored(edges, name, rows):
+        old = edges.has(OLD_NAMES[name])[rows]
+        values = np.zeros(len(rows))
+        if old.any():
+            values[old] = edges.numbers_of(OLD_NAMES[name], rows[old])
+        if not old.all():
+            values[~old] = edges.numbers_of(name, rows[~old])
+        return values
+
+    @staticmethod
+    def _choices(edges, rows):
+        """For each edge: sections, range of distances, and how to say what is wrong."""
+        error = error_of(edges)
+        section_codes, sections = edges.coded("target_sections", rows)
+        range_codes, ranges = edges.coded("distance_range", rows)
+        needed = {code: _sections_of(sections[code], error) for code in np.unique(section_codes)}
+        allowed = {code: _range_of(ranges[code], error) for code in np.unique(range_codes)}
+        for code, labels in needed.items():
+            if not labels:
+                raise error("target_sections", f"edges with nsyns and no places need sections, not {sections[code]!r}")
+        return [(needed[a], allowed[b], error) for a, b in zip(section_codes, range_codes)]
