@@ -8,9 +8,7 @@ from .cell_types import CellType, key_of
 from .configuration import read_json
 from .errors import SonataError
 from .nearest import advice
-from .node_files import POINT, read_nodes
-
-_MODEL_TYPES = ("biophysical", *POINT, "virtual")
+from .node_files import MODEL_TYPES, read_nodes
 
 
 def _runs(gids):
@@ -44,10 +42,10 @@ class Circuit:
     def _codes_of(self, population):
         """The kind of each row of a population."""
         kinds = population.column("model_type")
-        unknown = next((k for k, kind in enumerate(kinds) if kind not in _MODEL_TYPES), None)
+        unknown = next((k for k, kind in enumerate(kinds) if kind not in MODEL_TYPES), None)
         if unknown is not None:
             what = f"{kinds[unknown]!r} of node {population.node_ids[unknown]} is not supported"
-            raise SonataError(population.types.file or population.file, "model_type", what + advice("", _MODEL_TYPES))
+            raise SonataError(population.types.file or population.file, "model_type", what + advice("", MODEL_TYPES))
         table = {"virtual": self.VIRTUAL, "biophysical": self.BIOPHYSICAL}
         codes = np.array([table.get(kind, self.POINT) for kind in kinds], np.int8)
         if (codes == self.VIRTUAL).any() and (codes != self.VIRTUAL).any():

@@ -153,7 +153,8 @@ class Network:
         if local:
             self.pc.spike_record(h.Vector(local), times, gids)
         self.pc.set_maxstep(10)
-        self.reports.start(self.pc, folder)
+        together(self.pc, self.reports.prepare, self.pc, folder)
+        self.reports.start(self.pc)
         h.finitialize(self.configuration.number("conditions", "v_init", -65))
         self._advance(h, tell)
         self.reports.finish()
@@ -162,10 +163,11 @@ class Network:
     def _advance(self, h, tell):
         """Parts of run.nsteps_block steps, after which reports are written."""
         steps = int(round(self.tstop / self.circuit.dt))
-        part = int(self.configuration.number("run", "nsteps_block", 5000))
+        part = max(1, int(self.configuration.number("run", "nsteps_block", 5000)))
+        part = min(self.pc.py_allgather(self.reports.steps_at_once(part)))
         done = 0
         while done < steps:
-            done = min(done + max(part, 1), steps)
+            done = min(done + part, steps)
             self.pc.psolve(self.tstop if done == steps else done * self.circuit.dt)
             self.reports.flush()
             if tell:

@@ -11,6 +11,7 @@ from .nearest import advice
 from .types_tables import TypesTable, is_none
 
 POINT = ("point_neuron", "point_process")
+MODEL_TYPES = ("biophysical", *POINT, "virtual")
 
 
 class NodePopulation:

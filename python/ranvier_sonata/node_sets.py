@@ -4,6 +4,7 @@ import numpy as np
 
 from .configuration import read_json
 from .nearest import advice
+from .node_files import MODEL_TYPES
 
 
 class NodeSets:
@@ -51,7 +52,9 @@ class NodeSets:
             return {"population": wanted}
         if wanted == "all":
             return {}
-        known = [*self._named, *self._nodes, "all"]
+        if wanted in MODEL_TYPES:
+            return {"model_type": wanted}
+        known = [*self._named, *self._nodes, "all", *MODEL_TYPES]
         raise self._configuration.error(key, f"there is no set {wanted}{advice(wanted, known)}")
 
     def _matching(self, population, conditions, key):

@@ -52,7 +52,7 @@ class SpikeFiles:
                 group = root.create_group(name)
                 group.attrs.create("sorting", _CODES[self._order], dtype=_SORTING)
                 stored = group.create_dataset("timestamps", data=times, compression="gzip")
-                stored.attrs["units"] = "milliseconds"
+                stored.attrs["units"] = "ms"
                 group.create_dataset("node_ids", data=nodes.astype(np.int64), compression="gzip")
 
     def _write_csv(self, file, parts):

@@ -1,0 +1,128 @@
+"""Writing reports: each rank appends its columns to a file of its own; at the end rank 0 puts them together."""
+
+import os
+
+import h5py
+import numpy as np
+
+from .errors import SonataError
+
+_BYTES = 64 << 20  # of the columns of all ranks that rank 0 holds at a time
+
+
+class Column:
+    """A column of a report. `extra` holds further numbers of its mapping, by name."""
+
+    def __init__(self, node_id, element, pos, reference, **extra):
+        self.node_id, self.element, self.pos, self.reference, self.extra = node_id, element, pos, reference, extra
+
+
+class ReportFile:
+    """One variable of the columns of some populations: {name: [Column]} of this rank, sorted by node id.
+
+    steps: the (start, end, every) of the steps to keep; row k of all steps is the state after step k + 1.
+    """
+
+    def __init__(self, file, variable, columns, steps, times):
+        self.file, self._variable, self._times = file, variable, times
+        self._columns = columns
+        self._start, self._end, self._every = steps
+        self._next = -1  # the step of the next value; -1 is the initial state
+        self._vectors, self._log, self._rows = [], None, 0
+
+    @property
+    def count(self):
+        return sum(map(len, self._columns.values()))
+
+    def start(self, pc):
+        """Begins to record. Called before the initialization."""
+        from ranvier import h
+
+        self._pc = pc
+        self._log = open(f"{self.file}.part{int(pc.id())}", "wb")  # noqa: SIM115
+        for columns in self._columns.values():
+            for column in columns:
+                vector = h.Vector()
+                vector.record(column.reference)
+                self._vectors.append(vector)
+
+    def flush(self):
+        """Appends what has been recorded since the last time."""
+        if not self._vectors:
+            return
+        values = np.array([np.array(vector) for vector in self._vectors]).T
+        for vector in self._vectors:
+            vector.resize(0)
+        steps = np.arange(self._next, self._next + len(values))
+        self._next += len(values)
+        wanted = (steps >= self._start) & (steps < self._end) & (steps % self._every == 0)
+        self._rows += int(wanted.sum())
+        np.ascontiguousarray(values[wanted]).tofile(self._log)
+
+    def finish(self):
+        """Puts the file together. Collective."""
+        self.flush()
+        self._log.close()
+        mine = {name: [self._told(column) for column in columns] for name, columns in self._columns.items()}
+        parts = self._pc.py_gather((self._rows, mine), 0)
+        if int(self._pc.id()) == 0:
+            self._write(parts)
+        self._pc.barrier()
+        os.remove(self._log.name)
+
+    @staticmethod
+    def _told(column):
+        return column.node_id, column.element, column.pos, column.extra
+
+    def _write(self, parts):
+        rows = max(count for count, _ in parts)
+        populations = {name: None for _, columns in parts for name, of in columns.items() if of}
+        try:
+            with h5py.File(self.file, "w") as handle:
+                handle.attrs["magic"] = np.uint32(0x0A7A)
+                handle.attrs["version"] = np.array([0, 1], np.uint32)
+                root = handle.create_group("report")
+                for name in populations:
+                    self._write_population(root.create_group(name), name, parts, rows)
+        except OSError as error:
+            raise SonataError(self.file, None, f"cannot be written: {error}") from None
+
+    def _write_population(self, group, name, parts, rows):
+        told = []  # (rank, column in the log, what the mapping says)
+        for rank, (_, columns) in enumerate(parts):
+            before = 0
+            for other, of in columns.items():
+                told += [(rank, before + k, column) for k, column in enumerate(of)] if other == name else []
+                before += len(of)
+        told.sort(key=lambda each: each[2][0])  # columns of one cell keep their order
+        _write_mapping(group.create_group("mapping"), [column for _, _, column in told], self._times)
+        data = group.create_dataset("data", (rows, len(told)), float)
+        data.attrs["variable"] = self._variable
+        widths = [sum(map(len, columns.values())) for _, columns in parts]
+        chunk = max(1, _BYTES // (8 * sum(widths)))
+        for first in range(0, rows, chunk):
+            last = min(first + chunk, rows)
+            block = np.empty((last - first, len(told)))
+            for rank, width in enumerate(widths):
+                mine = [k for k, each in enumerate(told) if each[0] == rank]
+                if mine:
+                    block[:, mine] = self._logged(rank, width, first, last)[:, [told[k][1] for k in mine]]
+            data[first:last] = block
+
+    def _logged(self, rank, width, first, last):
+        """Rows of the log of a rank."""
+        values = np.fromfile(f"{self.file}.part{rank}", float, (last - first) * width, offset=8 * first * width)
+        return values.reshape(last - first, width)
+
+
+def _write_mapping(group, told, times):
+    nodes, starts = np.unique([column[0] for column in told], return_index=True)
+    group["node_ids"] = nodes.astype(np.uint64)
+    group["element_ids"] = np.array([column[1] for column in told]).astype(np.int64)
+    group["element_pos"] = np.array([column[2] for column in told], float)
+    group["index_pointer"] = np.append(starts, len(told)).astype(np.uint64)  # the name that bmtk reads
+    group["index_pointers"] = group["index_pointer"]
+    group["time"] = np.array(times, float)
+    group["time"].attrs["units"] = "ms"
+    for name in told[0][3]:
+        group[name] = np.array([column[3][name] for column in told], np.int64)
