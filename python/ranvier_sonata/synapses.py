@@ -188,13 +188,12 @@ class Tables:
         if (delays < self._circuit.dt).any():
             what = f"a delay of {delays.min():g} ms is below run.dt = {self._circuit.dt:g} ms"
             raise SonataError(edges.types.file or edges.file, "delay", what)
-        templates, names = edges.coded("model_template", rows)
-        for code in np.unique(templates):
-            mine = expanded[templates[expanded] == code]
-            chosen = templates[expanded] == code
-            table = self._table(edges, names[code])
+        chosen_by = self._mechanisms(edges, rows)[expanded]
+        for mechanism in dict.fromkeys(chosen_by.tolist()):
+            chosen = chosen_by == mechanism
+            mine = expanded[chosen]
             self._add_rows(
-                table,
+                self.of_synapses.setdefault(mechanism, Table(mechanism)),
                 edges,
                 rows[mine],
                 source=sources[mine],
@@ -203,14 +202,15 @@ class Tables:
                 delay=delays[mine],
                 section=sections[chosen],
                 x=positions[chosen],
-                edge=edges.type_ids[rows[mine]],
             )
 
-    def _table(self, edges, template):
-        if template is None:
+    @staticmethod
+    def _mechanisms(edges, rows):
+        """The mechanism of each edge: synapses of one mechanism are made together, in their order."""
+        codes, templates = edges.coded("model_template", rows)
+        if any(templates[code] is None for code in np.unique(codes)):
             raise SonataError(edges.types.file or edges.file, "model_template", "edges onto cells with sections need one")
-        mechanism = _MECHANISMS.get(str(template).lower(), str(template))
-        return self.of_synapses.setdefault(mechanism, Table(mechanism))
+        return np.array([_MECHANISMS.get(str(name).lower(), str(name)) for name in templates], object)[codes]
 
     def _add_rows(self, table, edges, rows, **columns):
         codes, values = edges.coded("dynamics_params", rows)
