@@ -11,6 +11,7 @@
 
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/program/advise_command.hpp"
+#include "hoc_like/program/circuit_files.hpp"
 #include "hoc_like/program/command_words.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/completion.hpp"
@@ -42,15 +43,15 @@ void discard_output_unless_speaking() {
 bool is_parallel(std::span<const std::string> words) {
     const bool calibrates = words.size() > 1 && words[0] == "exchange" && words[1] == "calibrate";
     return words[0] == "run" || words[0] == "replay" || words[0] == "extract" || words[0] == "estimate" ||
-           words[0] == "build" || calibrates;
+           words[0] == "build" || words[0] == "validate" || calibrates;
 }
 
 /// Throws CLI::ValidationError for a file that, by its name, is not a script, and says what to do with it.
 void check_is_script(const std::string& path) {
     static const std::map<std::string, const char*> advice = {
         {".json",
-         "a run takes scripts. ranvier plot draws the summary of a run; for a SONATA configuration, write a script "
-         "that builds its network"},
+         "a run takes scripts, and SONATA configurations, which have a key network or networks. ranvier plot draws the "
+         "summary of a run"},
         {".yml", "a study is run by: ranvier study run"},
         {".yaml", "a study is run by: ranvier study run"},
         {".csv", "a run takes scripts. ranvier plot and ranvier view show traces and spikes"},
@@ -65,9 +66,19 @@ void check_is_script(const std::string& path) {
     throw CLI::ValidationError(fmt::format("{} is not a script: {}", path, found->second));
 }
 
+/// The options of SONATA circuits.
+void add_circuit_words(CLI::App& app, CircuitWords& words) {
+    app.add_option("--set", words.settings, "change a key of a SONATA configuration, such as run.tstop=100")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    app.add_option("--dialect", words.dialect, "how to read a SONATA configuration: bmtk; default: by its keys")
+        ->check(CLI::IsMember({"bmtk"}));
+}
+
 struct RunCommand {
     RunOptions options;
     std::vector<std::string> files, statements;
+    CircuitWords circuit;
     CLI::Option* math_option = nullptr;
     std::string math = "vector", tables = "kept", not_finite = "error", event_order = "neuron", progress, resume;
     bool python = false;
@@ -79,6 +90,7 @@ struct RunCommand {
         statements_option = app.add_option("-c", statements, "run a hoc statement, in order with the files")
                                 ->type_name("STMT")
                                 ->allow_extra_args(false);
+        add_circuit_words(app, circuit);
         app.add_option("--raster", options.raster,
                        "write the spikes of all gids to FILE: SONATA if it ends in .h5 or .hdf5, "
                        "else text")
@@ -217,6 +229,10 @@ struct RunCommand {
 
     void add_file(const std::string& path) {
         using Kind = Input::Kind;
+        if (!python && is_circuit(path)) {
+            add_circuit(path);
+            return;
+        }
         if (!python) check_is_script(path);
         if (python && !options.python_arguments.empty()) {
             options.python_arguments.push_back(path);
@@ -230,6 +246,12 @@ struct RunCommand {
             options.inputs.push_back({Kind::python_file, path});
             if (python) options.python_arguments.assign(1, path);
         }
+    }
+
+    void add_circuit(const std::string& path) {
+        if (files.size() > 1) throw CLI::ValidationError(path + " is a SONATA configuration, which is run alone");
+        options.python_arguments = circuit_arguments("run", path, circuit);
+        options.inputs.push_back({Input::Kind::python_file, options.python_arguments[0]});
     }
 
     /// Files and statements in the order of the command line.
@@ -556,6 +578,20 @@ int ranvier_command(std::span<const std::string> arguments) {
     run_app->callback([&] {
         run_command.order_inputs(*run_app);
         status = run(run_command.options);
+    });
+
+    CircuitWords validated;
+    std::string configuration;
+    CLI::App* validate_app =
+        app.add_subcommand("validate", "checks a SONATA circuit, and prints its populations and their gids");
+    validate_app->add_option("file", configuration, "the circuit's configuration, a JSON file")->required();
+    add_circuit_words(*validate_app, validated);
+    validate_app->callback([&] {
+        RunOptions options;
+        options.quiet = true;
+        options.python_arguments = circuit_arguments("validate", configuration, validated);
+        options.inputs.push_back({Input::Kind::python_file, options.python_arguments[0]});
+        status = run(options);
     });
 
     RunCommand estimate_command;

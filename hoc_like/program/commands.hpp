@@ -22,6 +22,8 @@ int plot_command(const std::string& script_name, std::span<const std::string> ar
 /// Hands the words to the Python package ranvier_study, whose commands they are, and becomes that process. Throws
 /// std::runtime_error if there is no Python with the packages that it needs.
 int study_command(std::span<const std::string> words);
+/// The Python script that runs SONATA circuits. Throws std::runtime_error if the package ranvier_sonata is missing.
+std::string circuit_script();
 /// `out`: to make instead of the file; may be empty. Returns 2 if something is lost because logs are damaged.
 int recover_command(const std::string& file, const std::string& out, bool replaces);
 /// Reads a raster and writes it in another format. `population` may be empty if the raster has only one.

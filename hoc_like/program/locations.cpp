@@ -93,6 +93,10 @@ Location study_package() {
     return first_existing(package_folders(), "ranvier_study/__main__.py");
 }
 
+Location sonata_package() {
+    return first_existing(package_folders(), "ranvier_sonata/__main__.py");
+}
+
 namespace {
 
 std::vector<fs::path> possible_pythons() {

@@ -31,6 +31,8 @@ struct ChosenPython {
 ChosenPython python_of_scripts(const std::string& wanted = {});
 /// The folder that contains the package ranvier_study.
 Location study_package();
+/// The folder that contains the package ranvier_sonata.
+Location sonata_package();
 /// The folder of the Python module and its packages.
 Location python_module();
 /// The path of a command from PATH, or of a command given by its path; empty if there is none.

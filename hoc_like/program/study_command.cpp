@@ -60,15 +60,23 @@ std::filesystem::path python_with_packages() {
                              packages + "\n  export RANVIER_PYTHON=~/ranvier-python/bin/python");
 }
 
+/// The folder of a package that must be there.
+const std::filesystem::path& found(const Location& folder, const std::string& package) {
+    if (!folder.path.empty()) return folder.path;
+    std::string tried;
+    for (const auto& path : folder.tried) tried += "\n  " + path.string();
+    throw std::runtime_error("the package " + package + " is missing; tried" + tried);
+}
+
 }  // namespace
+
+std::string circuit_script() {
+    return (found(sonata_package(), "ranvier_sonata") / "ranvier_sonata/__main__.py").string();
+}
 
 int study_command(std::span<const std::string> words) {
     const Location folder = study_package();
-    if (folder.path.empty()) {
-        std::string tried;
-        for (const auto& path : folder.tried) tried += "\n  " + path.string();
-        throw std::runtime_error("the package ranvier_study is missing; tried" + tried);
-    }
+    found(folder, "ranvier_study");
     const char* before = std::getenv("PYTHONPATH");
     setenv("PYTHONPATH", (folder.path.string() + (before && *before ? std::string(":") + before : "")).c_str(), 1);
     setenv("RANVIER_PROGRAM", std::filesystem::read_symlink("/proc/self/exe").c_str(), 0);

@@ -70,7 +70,7 @@ class Network:
     def __init__(self, configuration):
         from ranvier import h
 
-        self.configuration = configuration
+        self.configuration, self.dialect = configuration, "bmtk"
         self.pc = h.ParallelContext()
         keys.check_keys(configuration)
         self.tstop = configuration.number("run", "tstop")
@@ -133,14 +133,25 @@ class Network:
             if words["input_type"] in makers:
                 makers[words["input_type"]](name, words)
 
-    def output_folder(self):
-        """output.output_dir, which rank 0 makes."""
+    def output_folder(self, make=True):
+        """output.output_dir, which rank 0 makes. Collective."""
         words = self.configuration.section("output")
         folder = self.configuration.path("output.output_dir", words.get("output_dir", "output"))
-        if int(self.pc.id()) == 0:
-            os.makedirs(folder, exist_ok=True)
-        self.pc.barrier()
+        if make:
+            together(self.pc, self._make_folder, folder)
         return folder
+
+    def _make_folder(self, folder):
+        if int(self.pc.id()) != 0:
+            return
+        try:
+            os.makedirs(folder, exist_ok=True)
+        except OSError as error:
+            raise self.configuration.error("output.output_dir", f"{folder}: {error.strerror}") from None
+
+    def check(self):
+        """Looks up what a run needs besides: the variables of reports. Collective."""
+        together(self.pc, self.reports.prepare, self.pc, self.output_folder(make=False))
 
     def run(self, tell=None):
         """Runs to run.tstop and writes spikes and reports; returns the number of spikes. tell(t) is called after each part."""
@@ -184,13 +195,16 @@ class Network:
         return int(self.pc.py_broadcast(count, 0))
 
 
-def load(config, settings=()):
-    """The network of a configuration. settings: texts such as "run.tstop=100". Collective."""
+def load(config, settings=(), dialect=None):
+    """The network of a configuration. settings: texts such as "run.tstop=100". Collective.
+
+    dialect: "bmtk"; None recognizes it by the keys.
+    """
     from ranvier import h
 
     pc = h.ParallelContext()
     configuration = together(pc, Configuration, config, settings)
-    if keys.dialect_of(configuration) != "bmtk":
+    if (dialect or keys.dialect_of(configuration)) != "bmtk":
         what = "this is the dialect of the Blue Brain Project and the Open Brain Institute, which is not supported yet"
         raise configuration.error("networks", what)
     return Network(configuration)

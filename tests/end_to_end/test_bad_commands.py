@@ -47,7 +47,7 @@ WRONG = {
     "exchange alltoall:compress=on": "ranvier --exchange alltoall:compress=on FILE.hoc",
     "exchange lst": "there is no command lst; did you mean 'list'?",
     "exchange nonsense": "there is no command nonsense; choose one of list, machines, calibrate, simulate",
-    "config.json": "config.json is not a script: a run takes scripts. ranvier plot draws the summary of a run; for a SONATA",
+    "config.json": "config.json is not a script: a run takes scripts, and SONATA configurations, which have a key network or",
     "run config.json": "config.json is not a script",
     "study.yml": "study.yml is not a script: a study is run by: ranvier study run",
     "cell.swc": "cell.swc is not a script: a run takes scripts. In one, Import3d_SWC_read",

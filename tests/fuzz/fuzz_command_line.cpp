@@ -70,6 +70,9 @@ int compare_rasters_command(const std::string&, const std::string&, const std::s
 int study_command(std::span<const std::string>) {
     return 0;
 }
+std::string circuit_script() {
+    return {};
+}
 int compile_command(const CompileWords&) {
     return 0;
 }
