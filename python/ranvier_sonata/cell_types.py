@@ -4,9 +4,10 @@ import ast
 import os
 
 from . import allen_parameters, neuroml
+from .coordinates import middles
 from .errors import SonataError
 from .membrane import Insert, Membrane
-from .morphology import ALL_ACTIVE, KINDS, PERISOMATIC, Morphology, morphology_file
+from .morphology import ALL_ACTIVE, KINDS, PERISOMATIC, Morphology, morphology_file, path_of
 from .nearest import advice
 
 _PROCESSINGS = ("aibs_perisomatic", "aibs_allactive", "extracellular", "set_extracellular")
@@ -35,7 +36,7 @@ class CellType:
         self._circuit, self._population, self._row = circuit, population, row
         self._membrane = Membrane()
         self._axons = []
-        self._template = None
+        self._template, self._middles = None, None
         template = str(population.need(row, "model_template"))
         directive, _, name = template.partition(":")
         readers = {"nml": self._neuroml, "ctdb": self._allen, "hoc": self._hoc}
@@ -108,6 +109,14 @@ class CellType:
         cell = self._of_template(gid) if self._template else self._morphology.make(gid)
         self._membrane.apply(cell)
         return cell
+
+    def middles(self, cell):
+        """The middles of the segments [um] before the cell is rotated and moved; three rows."""
+        if self._template:
+            return middles([path_of(section) for section in cell.all], [section.nseg for section in cell.all])
+        if self._middles is None:
+            self._middles = self._morphology.middles()
+        return self._middles
 
     def _of_template(self, gid):
         from ranvier import h

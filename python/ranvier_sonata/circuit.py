@@ -6,6 +6,7 @@ import numpy as np
 
 from .cell_types import CellType, key_of
 from .configuration import read_json
+from .coordinates import placed
 from .errors import SonataError
 from .nearest import advice
 from .node_files import MODEL_TYPES, read_nodes
@@ -30,7 +31,7 @@ class Circuit:
         self.nodes = read_nodes(configuration)
         self.cells, self.type_keys = {}, {}
         self.owners = None
-        self.rank = 0
+        self.rank, self._ranks = 0, 1
         self._types, self._parameters = {}, {}
         self._codes = {name: self._codes_of(population) for name, population in self.nodes.items()}
 
@@ -71,7 +72,7 @@ class Circuit:
 
     def deal(self, rank, ranks):
         """Decides which rank has which cell: cells of one type are dealt like cards."""
-        self.rank = rank
+        self.rank, self._ranks = rank, ranks
         self.owners = np.full(self.size, -1, np.int64)
         dealt = 0
         for population in self.nodes.values():
@@ -82,6 +83,15 @@ class Circuit:
             order = np.lexsort((population.node_ids, population.type_ids))
             self.owners[population.offset + population.node_ids[order]] = (dealt + np.arange(len(order))) % ranks
             dealt += len(order)
+
+    def more_gids(self, count):
+        """The first of further gids, behind those of all nodes, for cells that are in no file."""
+        first = len(self.owners)
+        self.owners = np.append(self.owners, np.arange(count) % self._ranks)
+        return first
+
+    def is_node(self, gid):
+        return gid < self.size
 
     def local_nodes(self, population):
         """The node ids of the cells of this rank, in order."""
@@ -129,6 +139,12 @@ class Circuit:
         self.type_keys[gid], cell_type = self._type(population, row)
         self.cells[gid] = cell_type.make(gid)
         return self.cells[gid]
+
+    def middles(self, gid):
+        """The middles of the segments of a cell of this rank [um], three rows."""
+        population, row = self.place(gid)
+        _, cell_type = self._type(population, row)
+        return placed(cell_type.middles(self.cells[gid]), population.position(row), population.angles(row))
 
     def _make_points(self, pc, population, rows):
         """Artificial cells: those of one mechanism with consecutive gids by one call."""

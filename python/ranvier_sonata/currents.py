@@ -5,6 +5,7 @@ import csv
 import numpy as np
 
 from .errors import SonataError
+from .sweeps import sweep
 
 
 def _list(value):
@@ -44,8 +45,8 @@ def _segment(configuration, key, words, cell):
 class Electrodes:
     """The electrodes of this rank, which hold on to what they need."""
 
-    def __init__(self, circuit, node_sets):
-        self._circuit, self._node_sets = circuit, node_sets
+    def __init__(self, circuit, node_sets, steps):
+        self._circuit, self._node_sets, self._steps = circuit, node_sets, steps
         self._kept = []
 
     def _cells(self, key, words):
@@ -64,49 +65,77 @@ class Electrodes:
                 clamp.delay, clamp.dur, clamp.amp = delay, duration, amp
                 self._kept.append(clamp)
 
-    def file_current(self, name, words):
-        """A current from a CSV file: played at equal intervals, from the first of its times on."""
+    def _file(self, name, words):
+        key, configuration = f"inputs.{name}", self._circuit.configuration
+        if "file" not in words:
+            raise configuration.error(f"{key}.file", "is missing")
+        return configuration.existing(f"{key}.file", words["file"])
+
+    def _play(self, key, words, delay, duration, interval, amps):
+        """A current clamp in each cell whose amplitude changes at equal intervals, from time 0 on."""
         from ranvier import h
 
-        key, configuration = f"inputs.{name}", self._circuit.configuration
-        if "file" not in words and "input_file" not in words:
-            raise configuration.error(f"{key}.file", "is missing")
-        file_key = "file" if "file" in words else "input_file"
-        file = configuration.existing(f"{key}.{file_key}", words[file_key])
-        interval, amps, end = _played(file, words.get("separator", " "))
+        vector = h.Vector(amps)
         for cell in self._cells(key, words):
-            clamp = h.IClamp(_segment(configuration, key, words, cell))
-            clamp.delay, clamp.dur = 0, end
-            vector = h.Vector(amps)
+            clamp = h.IClamp(_segment(self._circuit.configuration, key, words, cell))
+            clamp.delay, clamp.dur = delay, duration
             vector.play(clamp._ref_amp, interval)
             self._kept.append((clamp, vector))
 
+    def file_current(self, name, words):
+        """A current from a CSV file of times and amplitudes."""
+        interval, amps, end = _played(self._file(name, words), words)
+        self._play(f"inputs.{name}", words, 0, end, interval, amps)
+
+    def sweep_current(self, name, words):
+        """A current from a sweep of a file of the Allen Cell Types Database."""
+        interval, amps = sweep(self._file(name, words), words, lambda *said: self._error(name, *said))
+        self._play(f"inputs.{name}", words, words.get("delay", 0), len(amps) * interval * 1000, interval, amps)
+
+    def _error(self, name, key, what):
+        return self._circuit.configuration.error(f"inputs.{name}.{key}", what)
+
     def voltage_clamp(self, name, words):
+        """A voltage clamp for some time; before and after it, its resistance is so high that no current flows.
+
+        As in bmtk it is set after each step, so the first step has NEURON's resistance of 1 MOhm and a voltage of 0 mV.
+        """
         from ranvier import h
 
         key, configuration = f"inputs.{name}", self._circuit.configuration
-        ((amp, delay, duration),) = _steps(configuration, key, words)[:1] or [(0, 0, 0)]
+        ((amp, delay, duration), *more) = _steps(configuration, key, words)
+        if more:
+            raise configuration.error(f"{key}.amp", "must be a number: lists are not supported for SEClamp")
         for cell in self._cells(key, words):
             clamp = h.SEClamp(_segment(configuration, key, words, cell))
             clamp.dur1, clamp.dur2, clamp.dur3 = delay, duration, 0
             clamp.amp1, clamp.amp2, clamp.amp3 = 0, amp, 0
-            clamp.rs = words.get("resistance", 1.0)
             self._kept.append(clamp)
+            self._switch(clamp, delay, delay + duration, float(words.get("resistance", 1.0)))
+
+    def _switch(self, clamp, start, end, resistance):
+        """After step k, counted from 0, the clamp is on if start <= k dt <= end."""
+        dt = self._circuit.dt
+        last = round(self._circuit.configuration.number("run", "tstop") / dt)
+        states = [start <= dt * step <= end for step in range(last)]
+        for step, state in enumerate(states):
+            if step == 0 or state != states[step - 1]:
+                value = resistance if state else 1e21
+                self._steps.at(step + 1, lambda value=value: setattr(clamp, "rs", value))
 
 
-def _played(file, separator):
+def _played(file, words):
     """(interval [ms], amplitudes [nA] from time 0 on, end [ms])."""
+    separator = words.get("separator", " ")
     try:
         with open(file, newline="") as opened:
             lines = [line.strip() for line in opened if line.strip()]
     except OSError as error:
         raise SonataError(file, None, f"cannot be read: {error.strerror}") from None
-    separator = "," if lines and "," in lines[0] else separator
     rows = list(csv.DictReader(lines, delimiter=separator, skipinitialspace=True))
-    time_name = next((name for name in ("timestamps", "timestamp", "time") if rows and name in rows[0]), None)
-    amp_name = next((name for name in ("amps", "amp", "amplitudes") if rows and name in rows[0]), None)
-    if time_name is None or amp_name is None:
-        raise SonataError(file, "line 1", "needs the columns timestamps [ms] and amps [nA]")
+    time_name, amp_name = words.get("timestamps_column", "timestamps"), words.get("amplitudes_column", "amps")
+    if not rows or time_name not in rows[0] or amp_name not in rows[0]:
+        raise SonataError(file, "line 1", f"needs the columns {time_name} [ms] and {amp_name} [nA]")
     try:
         times = np.array([float(row[time_name]) for row in rows])
         amps = np.array([float(row[amp_name]) for row in rows])
@@ -119,12 +148,11 @@ def _played(file, separator):
 
 def _from_zero(times, amps):
     """Times and amplitudes with zeros before the first one; the interval divides both it and the first time."""
-    interval, start = float(np.unique(np.diff(times))[0]), float(times[0])
-    end = times[-1] + (interval if amps[-1] != 0 else 0)
+    interval, start, last = float(np.unique(np.diff(times))[0]), float(times[0]), amps[-1]
     if start == interval:
-        return interval, np.concatenate(([0.0], amps)), end
-    if start > 0:
-        common = int(np.gcd(int(interval), int(start))) or 1
+        amps = np.concatenate(([0.0], amps))
+    elif start > 0:
+        common = int(np.gcd(int(interval), int(start)))
         amps = np.concatenate((np.zeros(int(start) // common), np.repeat(amps, int(interval) // common)))
-        return float(common), amps, end
-    return interval, amps, end
+        interval = float(common)
+    return interval, amps, float(times[-1] + (interval if last != 0 else 0))

@@ -40,6 +40,7 @@ COMPONENTS = {
     "templates_dir",
 }
 _PLACE = {"section_name", "section_index", "section_dist"}
+_COLUMNS = {"file", "separator", "timestamps_column", "amplitudes_column"}
 _ANY_INPUT = {"input_type", "module", "node_set", "enabled"}
 _ANY_REPORT = {"module", "cells", "enabled", "file_name", "variable_name", "sections", "start_time", "end_time", "dt"}
 
@@ -49,9 +50,14 @@ INPUTS = {
     ("spikes", "h5"): {"input_file"},
     ("spikes", "csv"): {"input_file"},
     ("current_clamp", "IClamp"): {"amp", "delay", "duration"} | _PLACE,
-    ("csv", "IClamp"): {"file", "input_file", "separator"} | _PLACE,
-    ("file", "IClamp"): {"file", "input_file", "separator"} | _PLACE,
-    ("voltage_clamp", "SEClamp"): {"amp", "delay", "duration", "resistance"} | _PLACE,
+    ("csv", "IClamp"): _COLUMNS | _PLACE,
+    ("file", "IClamp"): _COLUMNS | _PLACE,
+    ("nwb", "IClamp"): {"file", "sweep_id", "downsample", "sweep_window", "delay"} | _PLACE,
+    ("allen", "IClamp"): {"file", "sweep_id", "downsample", "sweep_window", "delay"} | _PLACE,
+    (None, "SEClamp"): {"amp", "delay", "duration", "resistance"} | _PLACE,
+    (None, "xstim"): {"positions_file", "mesh_files_dir", "resistance", "waveform"},
+    (None, "replay"): {"spikes_file", "edges", "source_node_set", "target_node_set"},
+    (None, "syn_activity"): {"precell_filter", "postcell_filter", "timestamps"},
 }
 REPORTS = {
     "membrane_report": {"transform"},
@@ -125,8 +131,10 @@ def _check_inputs(configuration):
     for name, words in enabled(configuration, "inputs").items():
         key = f"inputs.{name}"
         kind = (words.get("input_type"), words.get("module"))
+        if kind not in INPUTS and kind[0] is not None:
+            kind = (None, kind[1]) if (None, kind[1]) in INPUTS else kind
         if kind not in INPUTS:
-            known = ", ".join("/".join(each) for each in INPUTS)
+            known = ", ".join("/".join(filter(None, each)) for each in INPUTS)
             what = f"input_type {kind[0]} with module {kind[1]} is not supported (known: {known}){_skip('inputs', name)}"
             raise configuration.error(f"{key}.module", what)
         _check(configuration, key, words, INPUTS[kind] | _ANY_INPUT)

@@ -7,6 +7,9 @@ the axon, which most circuits replace by two cylinders of 30 um.
 import dataclasses
 import os
 
+import numpy as np
+
+from .coordinates import middles
 from .errors import SonataError
 
 KINDS = ("soma", "axon", "dend", "apic")
@@ -102,6 +105,15 @@ def _replace_axon(cell, axon):
     cell.all += cell.axon
 
 
+def path_of(section):
+    """(points [n x 3], distances along the section [n], length), all in um."""
+    from ranvier import h
+
+    count = range(section.n3d())
+    points = [[h.x3d(k, sec=section), h.y3d(k, sec=section), h.z3d(k, sec=section)] for k in count]
+    return np.array(points), np.array([h.arc3d(k, sec=section) for k in count]), section.L
+
+
 class Morphology:
     """The shapes of a file, with each replacement of the axon in turn; `make` copies them."""
 
@@ -109,14 +121,8 @@ class Morphology:
         """dl: the longest segment is 2 dl [um]; None leaves one segment in each section."""
         from ranvier import h
 
-        cell = imported(file)
-        try:
-            for axon in axons:
-                _replace_axon(cell, axon)
-        except ValueError as error:
-            raise SonataError(file, None, str(error)) from None
-        if axons:
-            h.define_shape()  # as bmtk does: points move to where their parents end
+        self._file, self._axons = file, axons
+        cell = self._original()
         self._stubs = set(cell.axon) if axons else set()
         self._number = {section: k for k, section in enumerate(cell.all)}
         self.shapes = [self._shape(section) for section in cell.all]
@@ -125,6 +131,30 @@ class Morphology:
         for section in cell.all:
             h.delete_section(sec=section)
         del self._number, self._stubs
+
+    def _original(self):
+        """The cell as it is imported, with its axon replaced."""
+        from ranvier import h
+
+        cell = imported(self._file)
+        try:
+            for axon in self._axons:
+                _replace_axon(cell, axon)
+        except ValueError as error:
+            raise SonataError(self._file, None, str(error)) from None
+        if self._axons:
+            h.define_shape()  # as bmtk does: points move to where their parents end
+        return cell
+
+    def middles(self):
+        """The middles of the segments of all sections [um], the middle of the soma being the origin; three rows."""
+        from ranvier import h
+
+        cell = self._original()
+        paths = [path_of(section) for section in cell.all]
+        for section in cell.all:
+            h.delete_section(sec=section)
+        return middles(paths, self.segments)
 
     def _shape(self, section):
         from ranvier import h

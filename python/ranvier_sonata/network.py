@@ -10,12 +10,15 @@ from .configuration import Configuration
 from .connecting import connect_all
 from .currents import Electrodes
 from .edge_files import read_edges
+from .edge_rules import Stored
+from .electric_field import ElectricField
 from .errors import SonataError
 from .node_sets import NodeSets
 from .places import Places
 from .reports import Reports
 from .spike_inputs import ImmediateEvents, SpikeInputs
 from .spike_output import SpikeFiles, order_of
+from .stepping import Steps, advance
 from .synapses import Tables
 
 
@@ -106,32 +109,46 @@ class Network:
         inputs = SpikeInputs(circuit, self.node_sets, edges)
         together(self.pc, self._collect, edges, inputs)
         inputs.make(self.pc)
-        self.warnings += self._tables.warnings
+        self.warnings += self._tables.warnings + inputs.warnings
         self.connections = connect_all(self.pc, self._tables)
         self._immediate = ImmediateEvents(self.pc, inputs, self._tables.immediate)
         self._tables = None
-        self._electrodes = Electrodes(circuit, self.node_sets)
+        self.steps = Steps()
+        self._electrodes = Electrodes(circuit, self.node_sets, self.steps)
+        self._field = ElectricField(circuit, self.steps)
         together(self.pc, self._place_electrodes)
 
     def _collect(self, edges, inputs):
-        """Reads the edges onto the cells of this rank."""
+        """Reads the edges onto the cells of this rank, in the order in which bmtk makes synapses."""
+        enabled = keys.enabled(self.configuration, "inputs")
+        rule = Stored()
+        for name, words in enabled.items():
+            if words["module"] == "syn_activity":
+                rule = inputs.spontaneous(name, words)
         for population in edges:
             if not self.circuit.is_virtual(population.source):
-                self._tables.add(population)
-        for name, words in keys.enabled(self.configuration, "inputs").items():
-            if words["input_type"] == "spikes":
-                inputs.add(name, words, self._tables)
+                self._tables.add(population, rule)
+        for name, words in enabled.items():
+            if words["module"] == "replay":
+                inputs.add_replayed(name, words, self._tables)
+            elif words["input_type"] == "spikes":
+                inputs.add_virtual(name, words, self._tables)
 
     def _place_electrodes(self):
         makers = {
             "current_clamp": self._electrodes.current_clamp,
             "csv": self._electrodes.file_current,
             "file": self._electrodes.file_current,
-            "voltage_clamp": self._electrodes.voltage_clamp,
+            "nwb": self._electrodes.sweep_current,
+            "allen": self._electrodes.sweep_current,
         }
         for name, words in keys.enabled(self.configuration, "inputs").items():
-            if words["input_type"] in makers:
+            if words["module"] == "IClamp":
                 makers[words["input_type"]](name, words)
+            elif words["module"] == "SEClamp":
+                self._electrodes.voltage_clamp(name, words)
+            elif words["module"] == "xstim":
+                self._field.add(name, words)
 
     def output_folder(self, make=True):
         """output.output_dir, which rank 0 makes. Collective."""
@@ -153,8 +170,8 @@ class Network:
         """Looks up what a run needs besides: the variables of reports. Collective."""
         together(self.pc, self.reports.prepare, self.pc, self.output_folder(make=False))
 
-    def run(self, tell=None):
-        """Runs to run.tstop and writes spikes and reports; returns the number of spikes. tell(t) is called after each part."""
+    def run(self):
+        """Runs to run.tstop and writes spikes and reports; returns the number of spikes. Collective."""
         from ranvier import h
 
         folder = self.output_folder()
@@ -167,22 +184,11 @@ class Network:
         together(self.pc, self.reports.prepare, self.pc, folder)
         self.reports.start(self.pc)
         h.finitialize(self.configuration.number("conditions", "v_init", -65))
-        self._advance(h, tell)
-        self.reports.finish()
-        return self._write(files, np.array(times), np.array(gids))
-
-    def _advance(self, h, tell):
-        """Parts of run.nsteps_block steps, after which reports are written."""
-        steps = int(round(self.tstop / self.circuit.dt))
         part = max(1, int(self.configuration.number("run", "nsteps_block", 5000)))
         part = min(self.pc.py_allgather(self.reports.steps_at_once(part)))
-        done = 0
-        while done < steps:
-            done = min(done + part, steps)
-            self.pc.psolve(self.tstop if done == steps else done * self.circuit.dt)
-            self.reports.flush()
-            if tell:
-                tell(h.t)
+        advance(self.pc, self.steps, self.circuit.dt, self.tstop, part, self.reports.flush)
+        self.reports.finish()
+        return self._write(files, np.array(times), np.array(gids))
 
     def _write(self, files, times, gids):
         parts = self.pc.py_gather((times, gids), 0)

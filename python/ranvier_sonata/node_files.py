@@ -40,9 +40,12 @@ class NodePopulation:
         return hdf5.dataset(root, name, count, "whole")[:].astype(np.int64) if name in root else default
 
     def _read_groups(self, root):
-        groups = {}
+        groups, self._vectors = {}, {}
         for number in np.unique(self._group_ids):
             group = hdf5.group(root, str(number))
+            for name in ("positions", "position"):
+                if name in group:
+                    self._vectors[int(number)] = hdf5.dataset(group, name, kind="number")[:].astype(float)
             needed = int(self._group_rows[self._group_ids == number].max()) + 1
             found = hdf5.columns(group)
             groups[int(number)] = {name: hdf5.texts(data[:]) for name, data in found.items()}
@@ -110,6 +113,17 @@ class NodePopulation:
             node = f"node {self.node_ids[row]} of population {self.name}"
             raise SonataError(self.types.file or self.file, name, f"{node} needs a value{advice(name, self.names())}")
         return value
+
+    def position(self, row):
+        """The position of the soma [um]; an axis without a column is 0."""
+        stored = self._vectors.get(int(self._group_ids[row]))
+        if stored is not None:
+            return stored[self._group_rows[row]]
+        return [float(self.value(row, axis, 0.0)) for axis in "xyz"]
+
+    def angles(self, row):
+        """The angles of rotation about x, y and z [rad]."""
+        return [float(self.value(row, f"rotation_angle_{axis}axis", 0.0)) for axis in "xyz"]
 
     def parameters(self, row):
         """dynamics_params of the group of a node, by name."""

@@ -132,6 +132,8 @@ class SynapseReport(_Report):
 
     def _source(self, gid):
         """The gid of a source; -1 for a virtual cell, as bmtk writes it."""
+        if not self.circuit.is_node(gid):
+            return -1
         population, _ = self.circuit.place(gid)
         return -1 if self.circuit.is_virtual(population) else gid
 

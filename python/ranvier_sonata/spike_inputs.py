@@ -1,43 +1,98 @@
-"""Inputs of spikes: virtual cells that send the spikes of a file."""
+"""Inputs of spikes: cells that send the spikes of a file, or at given times, to the cells of the circuit."""
+
+import dataclasses
 
 import numpy as np
 
+from .edge_files import read_edge_file
+from .edge_rules import FromVirtual, Replayed, Spontaneous
 from .errors import SonataError
 from .spike_files import delivered_times, read_spikes
 
-MODULES = ("sonata", "h5", "csv")
+
+@dataclasses.dataclass
+class _Senders:
+    """Cells with consecutive gids from `first` on that send spikes: `times` [ms] of the cells `numbers`."""
+
+    name: str
+    first: int
+    count: int
+    times: np.ndarray
+    numbers: np.ndarray
 
 
 class SpikeInputs:
-    """Adds the edges of the virtual populations to tables, and makes their cells."""
+    """Adds the edges of senders to tables, and makes the senders."""
 
     def __init__(self, circuit, node_sets, edges):
         self._circuit, self._node_sets, self._edges = circuit, node_sets, edges
-        self._spikes = {}
+        self._senders = {}
+        self.warnings = []
 
-    def add(self, name, words, tables):
-        """One input of type spikes."""
+    def _file(self, name, words, key):
         configuration = self._circuit.configuration
-        key = f"inputs.{name}"
-        if "input_file" not in words:
-            raise configuration.error(f"{key}.input_file", "is missing")
-        file = configuration.existing(f"{key}.input_file", words["input_file"])
-        populations = self._node_sets.populations(words.get("node_set", "all"), f"{key}.node_set")
-        for population in populations:
-            if not self._circuit.is_virtual(population):
-                continue
-            if population.name in self._spikes:
-                raise configuration.error(f"{key}.node_set", f"another input has the spikes of {population.name}")
-            self._spikes[population.name] = self._read(file, words, population, f"{key}.input_file")
+        if key not in words:
+            raise configuration.error(f"inputs.{name}.{key}", "is missing")
+        return configuration.existing(f"inputs.{name}.{key}", words[key])
+
+    def add_virtual(self, name, words, tables):
+        """Virtual populations send the spikes of a file."""
+        configuration, key = self._circuit.configuration, f"inputs.{name}.node_set"
+        file = self._file(name, words, "input_file")
+        chosen = self._node_sets.populations(words.get("node_set", "all"), key)
+        chosen = [population for population in chosen if self._circuit.is_virtual(population)]
+        if not chosen:
+            raise configuration.error(key, "names no population of virtual nodes")
+        for population in chosen:
+            if population.name in self._senders:
+                raise configuration.error(key, f"another input has the spikes of {population.name}")
+            times, numbers = self._read(file, words.get("module"), population, f"inputs.{name}.input_file")
+            senders = _Senders(population.name, population.offset, population.size, times, numbers)
+            self._senders[population.name] = senders
             for edges in self._edges:
                 if edges.source is population:
-                    tables.add(edges)
-        if not any(self._circuit.is_virtual(population) for population in populations):
-            raise configuration.error(f"{key}.node_set", "names no population of virtual nodes")
+                    tables.add(edges, FromVirtual())
+
+    def add_replayed(self, name, words, tables):
+        """Cells of another run send what they have sent there, along the edges of a file."""
+        key = f"inputs.{name}"
+        file = self._file(name, words, "spikes_file")
+        entry = words.get("edges")
+        if not isinstance(entry, dict) or "edges_file" not in entry:
+            raise self._circuit.configuration.error(f"{key}.edges.edges_file", "is missing")
+        if "node_set" in words:
+            what = f"{key}.node_set has no effect, as in bmtk: the keys are source_node_set and target_node_set"
+            self.warnings.append(what)
+        for edges in read_edge_file(self._circuit.configuration, entry, f"{key}.edges", self._circuit.nodes):
+            first = self._replaying(file, edges.source, key)
+            tables.add(edges, Replayed(self._node_sets, key, words, lambda _population, first=first: first))
+
+    def _replaying(self, file, population, key):
+        """The gid of the first of the cells that send the spikes of a population."""
+        name = f"replayed {population.name}"
+        if name not in self._senders:
+            times, numbers = self._read(file, "sonata", population, f"{key}.spikes_file")
+            first = self._circuit.more_gids(population.size)
+            self._senders[name] = _Senders(name, first, population.size, times, numbers)
+        return self._senders[name].first
+
+    def spontaneous(self, name, words):
+        """The rule of recurrent edges for an input of type syn_activity."""
+        configuration, key = self._circuit.configuration, f"inputs.{name}"
+        times = words.get("timestamps")
+        times = times if isinstance(times, list) else [times]
+        if not all(isinstance(each, int | float) and not isinstance(each, bool) and each >= 0 for each in times):
+            raise configuration.error(f"{key}.timestamps", "must be a time of 0 or more, or a list of such [ms]")
+        if not isinstance(words.get("precell_filter"), dict):
+            raise configuration.error(f"{key}.precell_filter", "must be an object")
+        times, numbers = np.sort(np.array(times, float)), np.zeros(len(times), np.int64)
+        first = self._circuit.more_gids(1)
+        self._senders[name] = _Senders(name, first, 1, delivered_times(times, numbers), numbers)
+        return Spontaneous(self._node_sets, key, words, first)
 
     @staticmethod
-    def _read(file, words, population, key):
-        times, nodes = read_spikes(file, words.get("module"), population.name, key)
+    def _read(file, module, population, key):
+        times, nodes = read_spikes(file, module, population.name, key)
         known = population.rows_of(nodes) >= 0
         if not known.all():
             strange = int(nodes[np.argmin(known)])
@@ -45,28 +100,25 @@ class SpikeInputs:
         return delivered_times(times, nodes), nodes
 
     def make(self, pc):
-        """Makes the virtual cells. Collective."""
-        for name, (times, nodes) in self._spikes.items():
-            population = self._circuit.nodes[name]
-            first, count = population.offset, population.size
-            gids = (nodes + first).astype(float)
-            owners = self._circuit.owners[first : first + count]
-            pc.cells("spike_generator", first, count, owners, spikes=(times, gids), population=name)
+        """Makes the senders. Collective."""
+        for senders in self._senders.values():
+            gids = (senders.numbers + senders.first).astype(float)
+            owners = self._circuit.owners[senders.first : senders.first + senders.count]
+            words = {"spikes": (senders.times, gids), "population": senders.name}
+            pc.cells("spike_generator", senders.first, senders.count, owners, **words)
 
     def spikes_of(self, gids):
-        """{gid: times} of virtual cells."""
+        """{gid: times} of senders."""
         found = {}
-        for name, (times, nodes) in self._spikes.items():
-            population = self._circuit.nodes[name]
+        for senders in self._senders.values():
             for gid in gids:
-                node = gid - population.offset
-                if 0 <= node < population.size:
-                    found[gid] = times[nodes == node]
+                if 0 <= gid - senders.first < senders.count:
+                    found[gid] = senders.times[senders.numbers == gid - senders.first]
         return found
 
 
 class ImmediateEvents:
-    """Spikes of virtual cells whose delay is below dt: they are sent to artificial cells of this rank by the calendar."""
+    """Events of senders whose delay is below dt: at the start of a run they are put into the queue of this rank."""
 
     def __init__(self, pc, inputs, immediate):
         from ranvier import h

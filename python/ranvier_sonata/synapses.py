@@ -103,15 +103,15 @@ class Tables:
         self.of_synapses, self.of_points, self.immediate = {}, {}, []
         self.warnings = []
 
-    def add(self, population, keep=None):
-        """Adds the edges of a population onto cells of this rank; keep(edges) may select some."""
+    def add(self, population, rule):
+        """Adds the edges of a population onto cells of this rank, as a rule of edge_rules.py says."""
         targets = self._circuit.local_nodes(population.target)
         edges = population.onto(targets)
         self._refuse_gap_junctions(edges)
-        rows = np.arange(len(edges)) if keep is None else np.flatnonzero(keep(edges))
+        rows = rule.rows(edges)
         kinds = self._circuit.kind_codes(population.target, edges.targets[rows])
-        self._onto_points(edges, rows[kinds == self._circuit.POINT])
-        self._onto_sections(edges, rows[kinds == self._circuit.BIOPHYSICAL])
+        self._onto_points(edges, rows[kinds == self._circuit.POINT], rule)
+        self._onto_sections(edges, rows[kinds == self._circuit.BIOPHYSICAL], rule)
 
     def _refuse_gap_junctions(self, edges):
         if "is_gap_junction" in edges.names():
@@ -122,11 +122,11 @@ class Tables:
     def _has_places(edges):
         return edges.has("afferent_section_id") | edges.has("sec_id")
 
-    def _ends(self, edges, rows):
-        source, target = edges.population.source, edges.population.target
-        return edges.sources[rows] + source.offset, edges.targets[rows] + target.offset
+    @staticmethod
+    def _targets(edges, rows):
+        return edges.targets[rows] + edges.population.target.offset
 
-    def _onto_points(self, edges, rows):
+    def _onto_points(self, edges, rows, rule):
         if not len(rows):
             return
         weights = weights_of(edges, rows)
@@ -134,22 +134,23 @@ class Tables:
         if counted.any():
             weights[counted] *= self._signs(edges, rows[counted]) * edges.numbers_of("nsyns", rows[counted])
         self._warn_of_signs(edges, rows[~counted], weights[~counted])
-        sources, targets = self._ends(edges, rows)
+        sources, targets = rule.sources(edges, rows), self._targets(edges, rows)
+        weights = rule.weights(edges, rows, weights)
         delays = edges.numbers_of("delay", rows)
         late = delays >= self._circuit.dt
         if not late.all():
-            self._add_immediate(edges, sources[~late], targets[~late], weights[~late], delays[~late])
+            if not rule.sends_from_file:
+                self._refuse_delay(edges, delays)
+            self.immediate.append((sources[~late], targets[~late], weights[~late], delays[~late]))
         names = self._circuit.mechanisms_of(targets[late])
         for name in sorted(set(names)):
             mine = np.flatnonzero(late)[names == name]
             table = self.of_points.setdefault(name, Table(None))
             table.add(edges, source=sources[mine], target=targets[mine], weight=weights[mine], delay=delays[mine])
 
-    def _add_immediate(self, edges, sources, targets, weights, delays):
-        if not self._circuit.is_virtual(edges.population.source):
-            what = f"a delay of {delays.min():g} ms is below run.dt = {self._circuit.dt:g} ms"
-            raise SonataError(edges.types.file or edges.file, "delay", what)
-        self.immediate.append((sources, targets, weights, delays))
+    def _refuse_delay(self, edges, delays):
+        what = f"a delay of {delays.min():g} ms is below run.dt = {self._circuit.dt:g} ms"
+        raise SonataError(edges.types.file or edges.file, "delay", what)
 
     def _signs(self, edges, rows):
         codes, values = edges.coded("dynamics_params", rows)
@@ -174,7 +175,7 @@ class Tables:
                     "nsyns, so they excite, as in bmtk"
                 )
 
-    def _onto_sections(self, edges, rows):
+    def _onto_sections(self, edges, rows, rule):
         if not len(rows):
             return
         places = self._has_places(edges)[rows]
@@ -183,11 +184,10 @@ class Tables:
             counts[~places] = edges.numbers_of("nsyns", rows[~places]).astype(np.int64)
         expanded = np.repeat(np.arange(len(rows)), counts)
         sections, positions = self._places_of(edges, rows, places, counts, expanded)
-        sources, targets = self._ends(edges, rows)
-        weights, delays = weights_of(edges, rows), edges.numbers_of("delay", rows)
+        sources, targets = rule.sources(edges, rows), self._targets(edges, rows)
+        weights, delays = rule.weights(edges, rows, weights_of(edges, rows)), edges.numbers_of("delay", rows)
         if (delays < self._circuit.dt).any():
-            what = f"a delay of {delays.min():g} ms is below run.dt = {self._circuit.dt:g} ms"
-            raise SonataError(edges.types.file or edges.file, "delay", what)
+            self._refuse_delay(edges, delays)
         chosen_by = self._mechanisms(edges, rows)[expanded]
         for mechanism in dict.fromkeys(chosen_by.tolist()):
             chosen = chosen_by == mechanism
@@ -235,8 +235,7 @@ class Tables:
             positions[stored] = self._stored(edges, "afferent_section_pos", chosen)
         if not stored.all():
             drawn = rows[~places]
-            targets = edges.targets[drawn] + edges.population.target.offset
-            found = self._places.draw(targets, counts[~places], self._choices(edges, drawn))
+            found = self._places.draw(self._targets(edges, drawn), counts[~places], self._choices(edges, drawn))
             sections[~stored], positions[~stored] = found
         return sections, positions
 
