@@ -8,6 +8,7 @@ from .cell_types import CellType, key_of
 from .configuration import read_json
 from .coordinates import placed
 from .errors import SonataError
+from .labels import label
 from .nearest import advice
 from .node_files import MODEL_TYPES, read_nodes
 
@@ -119,7 +120,7 @@ class Circuit:
 
     @staticmethod
     def _named(population):
-        return {"population": population.name}
+        return {"population": label(population.name)}
 
     def _prepare(self, population):
         """Makes the types of the cells of this rank, so that what is wrong with them is known before."""

@@ -69,7 +69,11 @@ _REFUSED_REPORTS = {
     "clamp_report": "currents of electrodes",
     "multimeter_report": "multimeters",
 }
-OTHER_DIALECT = {"populations"}
+_REFUSED_INPUTS = {
+    "comsol": "extracellular potentials of COMSOL",
+    "ecephys_probe": "spikes of probes (ecephys_probe)",
+    "function": "spikes of a Python function",
+}
 
 
 def _check(configuration, key, found, known):
@@ -92,8 +96,8 @@ def _check_entries(configuration):
     networks = configuration.section("networks")
     _check(configuration, "networks", networks, {"nodes", "edges"})
     known = {
-        "nodes": {"nodes_file", "node_types_file", "enabled"},
-        "edges": {"edges_file", "edge_types_file", "enabled", "gap_juncs_file"},
+        "nodes": {"nodes_file", "node_types_file", "enabled", "name"},
+        "edges": {"edges_file", "edge_types_file", "enabled", "gap_juncs_file", "name", "source", "target"},
     }
     for kind, names in known.items():
         entries = networks.get(kind, [])
@@ -135,7 +139,10 @@ def _check_inputs(configuration):
             kind = (None, kind[1]) if (None, kind[1]) in INPUTS else kind
         if kind not in INPUTS:
             known = ", ".join("/".join(filter(None, each)) for each in INPUTS)
-            what = f"input_type {kind[0]} with module {kind[1]} is not supported (known: {known}){_skip('inputs', name)}"
+            what = f"input_type {kind[0]} with module {kind[1]} is not supported (known: {known})"
+            if kind[1] in _REFUSED_INPUTS:
+                what = f"{_REFUSED_INPUTS[kind[1]]} are not supported"
+            what += _skip("inputs", name)
             raise configuration.error(f"{key}.module", what)
         _check(configuration, key, words, INPUTS[kind] | _ANY_INPUT)
 

@@ -61,7 +61,7 @@ class NodeSets:
         chosen = np.ones(len(population), bool)
         for name, value in conditions.items():
             values = value if isinstance(value, list) else [value]
-            if name in ("node_id", "node_ids", "gid"):
+            if name in ("node_id", "node_ids", "gid", "gids"):
                 column = population.node_ids
             elif name == "node_type_id":
                 column = population.type_ids

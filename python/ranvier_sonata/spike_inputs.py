@@ -6,7 +6,7 @@ import numpy as np
 
 from .edge_files import read_edge_file
 from .edge_rules import FromVirtual, Replayed, Spontaneous
-from .errors import SonataError
+from .labels import label
 from .spike_files import delivered_times, read_spikes
 
 
@@ -69,7 +69,7 @@ class SpikeInputs:
 
     def _replaying(self, file, population, key):
         """The gid of the first of the cells that send the spikes of a population."""
-        name = f"replayed {population.name}"
+        name = f"replayed_{population.name}"
         if name not in self._senders:
             times, numbers = self._read(file, "sonata", population, f"{key}.spikes_file")
             first = self._circuit.more_gids(population.size)
@@ -90,21 +90,21 @@ class SpikeInputs:
         self._senders[name] = _Senders(name, first, 1, delivered_times(times, numbers), numbers)
         return Spontaneous(self._node_sets, key, words, first)
 
-    @staticmethod
-    def _read(file, module, population, key):
+    def _read(self, file, module, population, key):
         times, nodes = read_spikes(file, module, population.name, key)
         known = population.rows_of(nodes) >= 0
         if not known.all():
             strange = int(nodes[np.argmin(known)])
-            raise SonataError(file, "node_ids", f"population {population.name} has no node {strange}")
-        return delivered_times(times, nodes), nodes
+            some = f"{int((~known).sum())} spikes are of nodes that {population.name} does not have, such as {strange}"
+            self.warnings.append(f"{file}: {some}; they are left out, as in bmtk")
+        return delivered_times(times[known], nodes[known]), nodes[known]
 
     def make(self, pc):
         """Makes the senders. Collective."""
         for senders in self._senders.values():
             gids = (senders.numbers + senders.first).astype(float)
             owners = self._circuit.owners[senders.first : senders.first + senders.count]
-            words = {"spikes": (senders.times, gids), "population": senders.name}
+            words = {"spikes": (senders.times, gids), "population": label(senders.name)}
             pc.cells("spike_generator", senders.first, senders.count, owners, **words)
 
     def spikes_of(self, gids):

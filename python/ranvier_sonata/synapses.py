@@ -17,10 +17,15 @@ from .places import error_of
 from .weights import weights_of
 
 _MECHANISMS = {"exp2syn": "Exp2Syn", "expsyn": "ExpSyn"}
-_RENAMED = {
-    "ExpSyn": {"tau1": "tau", "erev": "e"},
-    "exp1syn": {"tau_1": "tau", "erev": "e"},
-    "exp1isyn": {"tau_1": "tau", "erev": "e"},
+# What bmtk's own synapses take from dynamics_params, by the names of the mechanism. Other entries have no effect there.
+_PARAMETERS = {
+    "Exp2Syn": {"erev": "e", "tau1": "tau1", "tau2": "tau2"},
+    "ExpSyn": {"erev": "e", "tau1": "tau"},
+    "exp1syn": {"erev": "e", "tau_1": "tau"},
+    "exp1isyn": {"erev": "e", "tau_1": "tau"},
+    "stp2syn": {"erev": "e"} | {name: name for name in ("p0", "tau_r0", "tau_FDR", "tau_1")},
+    "stp5syn": {"erev": "e"}
+    | {name: name for name in ("tau_1", "tau_r0", "tau_FDR", "a_FDR", "a_D", "a_i", "a_f", "pbtilde")},
 }
 _WITHOUT_EFFECT = ("level_of_detail", "sign", "type")
 
@@ -62,15 +67,18 @@ class ParameterFiles:
 
 
 def parameters_of(mechanism, data, file):
-    """The parameters of a synapse by the names of its mechanism."""
-    renamed = _RENAMED.get(mechanism, {"erev": "e"})
+    """The parameters of a synapse by the names of its mechanism; of an unknown one, all numbers, with e for erev."""
+    known = _PARAMETERS.get(mechanism)
+    missing = [name for name in known or () if name not in data]
+    if missing:
+        raise SonataError(file or "dynamics_params", missing[0], f"is missing: {mechanism} needs it")
     found = {}
     for name, value in data.items():
-        if name in _WITHOUT_EFFECT:
+        if name in _WITHOUT_EFFECT or (known and name not in known):
             continue
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise SonataError(file, name, f"must be a number, not {value!r}")
-        found[renamed.get(name, name)] = float(value)
+        found[(known or {"erev": "e"}).get(name, name)] = float(value)
     return found
 
 
