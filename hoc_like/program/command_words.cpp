@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* all_commands[] = {"run",  "build",  "estimate",   "replay",  "compile",  "explain",
                                         "plot", "raster", "doc",        "doctor",  "exchange", "study",
-                                        "view", "manual", "completion", "extract", "advise", "validate"};
+                                        "view", "manual", "completion", "extract", "advise",   "validate"};
 
 /// Throws std::invalid_argument if the first word looks like a command, and is neither one nor a file.
 void check_is_command(const std::string& word) {

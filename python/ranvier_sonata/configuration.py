@@ -180,7 +180,12 @@ class Configuration:
         value = self.section(section).get(name, default)
         if value is None and default is None:
             raise self.error(f"{section}.{name}", "is missing")
-        if isinstance(value, bool) or not isinstance(value, int | float) or value != value or abs(value) == float("inf"):
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or value != value
+            or abs(value) == float("inf")
+        ):
             raise self.error(f"{section}.{name}", f"must be a number, not {value!r}")
         return float(value)
 

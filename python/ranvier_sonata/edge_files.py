@@ -64,10 +64,14 @@ class Edges:
         found = {}
         for name, data in hdf5.columns(group).items():
             if len(rows) and int(rows.max()) >= len(data):
-                raise SonataError(self.file, f"{group.name}/{name}", f"has no row {int(rows.max())}, which an edge uses")
+                raise SonataError(
+                    self.file, f"{group.name}/{name}", f"has no row {int(rows.max())}, which an edge uses"
+                )
             found[name] = hdf5.texts(_rows(data, rows))
         if "dynamics_params" in group:
-            raise SonataError(self.file, f"{group.name}/dynamics_params", "parameters of single edges are not supported")
+            raise SonataError(
+                self.file, f"{group.name}/dynamics_params", "parameters of single edges are not supported"
+            )
         return found
 
     def _check(self):
@@ -144,7 +148,9 @@ class EdgePopulation:
         if name is None:
             raise SonataError(self.file, f"{root.name}/{column}", "has no attribute node_population")
         if name not in nodes:
-            raise SonataError(self.file, f"{root.name}/{column}", f"there is no node population {name}{advice(name, nodes)}")
+            raise SonataError(
+                self.file, f"{root.name}/{column}", f"there is no node population {name}{advice(name, nodes)}"
+            )
         return nodes[name]
 
     def edge_numbers(self, root, targets):
@@ -152,7 +158,9 @@ class EdgePopulation:
         index = root.get("indices/target_to_source")
         if not isinstance(index, h5py.Group):
             place = f"{root.name}/indices/target_to_source"
-            raise SonataError(self.file, place, "the file has no index by target; bmtk's or libsonata's tools write one")
+            raise SonataError(
+                self.file, place, "the file has no index by target; bmtk's or libsonata's tools write one"
+            )
         nodes = hdf5.dataset(index, "node_id_to_range", kind="whole")
         ranges = hdf5.dataset(index, "range_to_edge_id", kind="whole")
         known = targets[targets < len(nodes)]

@@ -17,7 +17,17 @@ TOP = {
     "name",
     "metadata",
 }
-RUN = {"tstop", "tstart", "dt", "dL", "dl", "spike_threshold", "nsteps_block", "overwrite_output_dir", "use_old_import3d"}
+RUN = {
+    "tstop",
+    "tstart",
+    "dt",
+    "dL",
+    "dl",
+    "spike_threshold",
+    "nsteps_block",
+    "overwrite_output_dir",
+    "use_old_import3d",
+}
 CONDITIONS = {"celsius", "v_init"}
 OUTPUT = {
     "output_dir",
@@ -84,7 +94,7 @@ def _check(configuration, key, found, known):
 
 
 def dialect_of(configuration):
-    """"bmtk", or "obi" for that of the Blue Brain Project and the Open Brain Institute."""
+    """ "bmtk", or "obi" for that of the Blue Brain Project and the Open Brain Institute."""
     nodes = configuration.section("networks").get("nodes", [])
     is_other = any("populations" in entry for entry in nodes if isinstance(entry, dict))
     other_inputs = {"linear", "noise", "synapse_replay", "hyperpolarizing", "ornstein_uhlenbeck", "shot_noise", "pulse"}

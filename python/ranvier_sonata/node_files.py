@@ -66,7 +66,9 @@ class NodePopulation:
             raise SonataError(self.file, f"/nodes/{self.name}/node_id", "must hold different numbers from 0 on")
         missing = [each for each in np.unique(self.type_ids) if int(each) not in self.types]
         if missing:
-            raise SonataError(self.types.file, "node_type_id", f"has no row {missing[0]}, which /nodes/{self.name} uses")
+            raise SonataError(
+                self.types.file, "node_type_id", f"has no row {missing[0]}, which /nodes/{self.name} uses"
+            )
 
     def __len__(self):
         return len(self.node_ids)

@@ -6,6 +6,8 @@ from .configuration import read_json
 from .nearest import advice
 from .node_files import MODEL_TYPES
 
+_IDS = {"node_id", "node_ids", "gid", "gids", "node_type_id"}
+
 
 class NodeSets:
     """The named sets of a configuration."""
@@ -29,13 +31,22 @@ class NodeSets:
         names = [names] if isinstance(names, str) else names
         unknown = [name for name in names if name not in self._nodes]
         if unknown:
-            raise self._configuration.error(key, f"there is no population {unknown[0]}{advice(unknown[0], self._nodes)}")
-        return [(self._nodes[name], self._matching(self._nodes[name], conditions, key)) for name in names]
+            raise self._configuration.error(
+                key, f"there is no population {unknown[0]}{advice(unknown[0], self._nodes)}"
+            )
+        chosen = [self._nodes[name] for name in names]
+        columns = set().union(_IDS, *(population.names() for population in chosen))
+        unknown = [name for name in conditions if name not in columns]
+        if unknown:
+            raise self._configuration.error(key, f"nodes have no column {unknown[0]}{advice(unknown[0], columns)}")
+        return [(population, self._matching(population, conditions)) for population in chosen]
 
     def gids(self, wanted, key):
         """The gids of a set, in order."""
         return [
-            int(gid) for population, rows in self.rows(wanted, key) for gid in population.node_ids[rows] + population.offset
+            int(gid)
+            for population, rows in self.rows(wanted, key)
+            for gid in population.node_ids[rows] + population.offset
         ]
 
     def _conditions(self, wanted, key, pending=()):
@@ -57,17 +68,15 @@ class NodeSets:
         known = [*self._named, *self._nodes, "all", *MODEL_TYPES]
         raise self._configuration.error(key, f"there is no set {wanted}{advice(wanted, known)}")
 
-    def _matching(self, population, conditions, key):
+    @staticmethod
+    def _matching(population, conditions):
+        """The rows whose columns have these values; where there is no such column, none."""
         chosen = np.ones(len(population), bool)
         for name, value in conditions.items():
             values = value if isinstance(value, list) else [value]
-            if name in ("node_id", "node_ids", "gid", "gids"):
-                column = population.node_ids
-            elif name == "node_type_id":
+            if name == "node_type_id":
                 column = population.type_ids
-            elif name not in population.names():
-                raise self._configuration.error(key, f"nodes of {population.name} have no column {name}")
             else:
-                column = population.column(name)
+                column = population.node_ids if name in _IDS else population.column(name)
             chosen &= np.array([each in values for each in column.tolist()], bool)
         return np.flatnonzero(chosen)

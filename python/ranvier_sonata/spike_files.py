@@ -42,7 +42,9 @@ def _read_csv(file, population):
         raise SonataError(file, "line 1", "needs the columns timestamps and node_ids")
     rows = [row for row in rows if row.get("population") in (None, "", population)]
     try:
-        return np.array([float(row["timestamps"]) for row in rows]), np.array([int(row[name]) for row in rows], np.int64)
+        return np.array([float(row["timestamps"]) for row in rows]), np.array(
+            [int(row[name]) for row in rows], np.int64
+        )
     except (TypeError, ValueError) as error:
         raise SonataError(file, None, f"holds no spikes: {error}") from None
 

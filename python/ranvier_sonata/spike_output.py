@@ -16,7 +16,9 @@ def order_of(configuration):
     wanted = configuration.section("output").get("spikes_sort_order")
     if wanted not in _ORDERS:
         known = sorted(each for each in _ORDERS if each)
-        raise configuration.error("output.spikes_sort_order", f"there is no order {wanted!r} (known: {', '.join(known)})")
+        raise configuration.error(
+            "output.spikes_sort_order", f"there is no order {wanted!r} (known: {', '.join(known)})"
+        )
     return _ORDERS[wanted]
 
 

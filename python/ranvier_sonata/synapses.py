@@ -217,7 +217,9 @@ class Tables:
         """The mechanism of each edge: synapses of one mechanism are made together, in their order."""
         codes, templates = edges.coded("model_template", rows)
         if any(templates[code] is None for code in np.unique(codes)):
-            raise SonataError(edges.types.file or edges.file, "model_template", "edges onto cells with sections need one")
+            raise SonataError(
+                edges.types.file or edges.file, "model_template", "edges onto cells with sections need one"
+            )
         return np.array([_MECHANISMS.get(str(name).lower(), str(name)) for name in templates], object)[codes]
 
     def _add_rows(self, table, edges, rows, **columns):
