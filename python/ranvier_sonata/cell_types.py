@@ -21,7 +21,7 @@ def processings(value, error):
         try:
             value = ast.literal_eval(value)
         except (SyntaxError, ValueError):
-            raise error(f"{value} is no list") from None
+            raise error(f"{value} is not a list") from None
     names = [str(each).strip() for each in (value.split(",") if isinstance(value, str) else value)]
     for name in names:
         if name not in _PROCESSINGS:
@@ -103,6 +103,13 @@ class CellType:
         read = allen_parameters.perisomatic if name == "aibs_perisomatic" else allen_parameters.all_active
         for steps in read(file):
             self._membrane.add(file, steps)
+
+    def try_out(self):
+        """Makes a cell and deletes it; an error names the file that asks for what cannot be made."""
+        from ranvier import h
+
+        for section in self.make("").all:
+            h.delete_section(sec=section)
 
     def make(self, gid):
         """A cell with lists of sections soma, axon, dend, apic and all."""

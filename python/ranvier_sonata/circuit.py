@@ -51,7 +51,7 @@ class Circuit:
         table = {"virtual": self.VIRTUAL, "biophysical": self.BIOPHYSICAL}
         codes = np.array([table.get(kind, self.POINT) for kind in kinds], np.int8)
         if (codes == self.VIRTUAL).any() and (codes != self.VIRTUAL).any():
-            what = f"population {population.name} has virtual and other nodes; they must be in populations of their own"
+            what = f"population {population.name} has virtual and other nodes; separate them into two populations"
             raise SonataError(population.types.file or population.file, "model_type", what)
         return codes
 
@@ -112,7 +112,6 @@ class Circuit:
         for population in self.nodes.values():
             codes = self._codes[population.name]
             detailed = population.offset + np.sort(population.node_ids[codes == self.BIOPHYSICAL])
-            self._prepare(population)
             for first, count in _runs(detailed):
                 words = {"source": ("soma[0]", 0.5), "threshold": self.threshold, **self._named(population)}
                 pc.cells(self._make_cell, first, count, self.owners[first : first + count], **words)
@@ -122,17 +121,19 @@ class Circuit:
     def _named(population):
         return {"population": label(population.name)}
 
-    def _prepare(self, population):
+    def prepare(self):
         """Makes the types of the cells of this rank, so that what is wrong with them is known before."""
-        for node in self.local_nodes(population):
-            row = int(population.rows_of([node])[0])
-            if self._codes[population.name][row] == self.BIOPHYSICAL:
-                self._type(population, row)
+        for population in self.nodes.values():
+            codes = self._codes[population.name]
+            rows = population.rows_of(self.local_nodes(population))
+            for row in rows[codes[rows] == self.BIOPHYSICAL]:
+                self._type(population, int(row))
 
     def _type(self, population, row):
         key = key_of(population, row)
         if key not in self._types:
             self._types[key] = CellType(self, population, row)
+            self._types[key].try_out()
         return key, self._types[key]
 
     def _make_cell(self, gid):

@@ -13,7 +13,7 @@ import re
 from .errors import SonataError
 
 _VARIABLE = re.compile(r"\$(\{(\w+)\}|(\w+))")
-_OF_NETWORK = ("networks", "components")  # what a file of its own may hold
+_OF_NETWORK = ("networks", "components")  # what a separate file may hold
 
 
 def read_json(file, said=None):
@@ -52,7 +52,11 @@ class _Manifest:
     def of(self, name, pending=()):
         if name in self._raw:
             if name in pending:
-                raise SonataError(self._file, f"manifest.${name}", f"refers to itself: {' -> '.join((*pending, name))}")
+                raise SonataError(
+                    self._file,
+                    f"manifest.${name}",
+                    f"refers to itself: {' -> '.join((*pending[pending.index(name) :], name))}",
+                )
             text = self._raw[name]
             if not isinstance(text, str):
                 raise SonataError(self._file, f"manifest.${name}", f"must be a text, not {text!r}")

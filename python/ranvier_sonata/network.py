@@ -12,27 +12,14 @@ from .currents import Electrodes
 from .edge_files import read_edges
 from .edge_rules import Stored
 from .electric_field import ElectricField
-from .errors import SonataError
 from .node_sets import NodeSets
 from .places import Places
+from .ranks import together
 from .reports import Reports
 from .spike_inputs import ImmediateEvents, SpikeInputs
 from .spike_output import SpikeFiles, order_of
 from .stepping import Steps, advance
 from .synapses import Tables
-
-
-def together(pc, function, *arguments):
-    """What the function returns; if it fails with an error of the circuit on one rank, all ranks raise this error."""
-    found, error = None, None
-    try:
-        found = function(*arguments)
-    except SonataError as raised:
-        error = raised
-    first = next((each for each in pc.py_allgather(error) if each is not None), None)
-    if first is not None:
-        raise first
-    return found
 
 
 def load_mechanisms(configuration):
@@ -104,6 +91,7 @@ class Network:
         together(self.pc, load_mechanisms, configuration)
         together(self.pc, load_templates, configuration)
         edges = together(self.pc, read_edges, configuration, circuit.nodes)
+        together(self.pc, circuit.prepare)
         circuit.make(self.pc)
         self._tables = Tables(circuit, Places(circuit))
         inputs = SpikeInputs(circuit, self.node_sets, edges)

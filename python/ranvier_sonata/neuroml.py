@@ -45,7 +45,7 @@ class _Element:
         try:
             return float(self.need(name).split()[0])
         except (ValueError, IndexError):
-            raise self.error(f"{name} is no number: {self.get(name)!r}") from None
+            raise self.error(f"{name} is not a number: {self.get(name)!r}") from None
 
     def kinds(self):
         group = self.need("segmentGroup").lower()

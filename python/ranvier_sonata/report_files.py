@@ -1,4 +1,4 @@
-"""Writing reports: each rank appends its columns to a file of its own; at the end rank 0 puts them together."""
+"""Writing reports: each rank appends its columns to its own file; at the end rank 0 puts them together."""
 
 import os
 

@@ -19,7 +19,7 @@ _LABELS = {
 
 
 class _Report:
-    """What all reports have in common. `variables` are the names; each gets a file of its own if there are several."""
+    """What all reports have in common. `variables` are the names; each gets a separate file if there are several."""
 
     def __init__(self, circuit, node_sets, name, words):
         self.circuit, self._node_sets = circuit, node_sets

@@ -87,7 +87,7 @@ def _sections_of(value, error):
     try:
         found = ast.literal_eval(value) if isinstance(value, str) else value
     except (SyntaxError, ValueError):
-        raise error("target_sections", f"{value} is no list") from None
+        raise error("target_sections", f"{value} is not a list") from None
     return [found] if isinstance(found, str) else list(found or ())
 
 
@@ -98,7 +98,7 @@ def _range_of(value, error):
         found = [0.0, float(found)] if isinstance(found, int | float) else [float(each) for each in found]
         least, greatest = found
     except (TypeError, ValueError):
-        raise error("distance_range", f"{value} is no pair of numbers") from None
+        raise error("distance_range", f"{value} is not a pair of numbers") from None
     return least, greatest
 
 

@@ -107,7 +107,7 @@ def test_settings_change_any_key(ranvier, folder):
     assert times and max(times) <= 20
 
 
-def test_the_network_may_have_a_file_of_its_own(ranvier, folder):
+def test_the_network_may_have_a_separate_file(ranvier, folder):
     tree = json.loads((folder / "config.json").read_text())
     circuit = {key: tree.pop(key) for key in ("networks", "components")}
     (folder / "sub").mkdir()
@@ -160,7 +160,7 @@ def test_recorded_spikes_replace_the_recurrent_cells(ranvier, folder):
 
 
 def test_synapses_are_active_at_given_times(ranvier, folder):
-    """Only the synapses of cell 6 are; they alone make cells fire, for the drive is off."""
+    """Only the synapses of cell 6 are; they alone make cells fire, because the drive is off."""
     activity = {
         "input_type": "syn_activity",
         "module": "syn_activity",
