@@ -4,6 +4,7 @@ import argparse
 import sys
 
 from .errors import SonataError
+from .ranks import gathered
 
 
 def _parser():
@@ -41,7 +42,7 @@ def _say(lines):
 
 
 def _sum(pc, number):
-    return sum(pc.py_allgather(number))
+    return sum(gathered(pc, number))
 
 
 def _execute(words):

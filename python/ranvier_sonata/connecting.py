@@ -3,6 +3,7 @@
 import numpy as np
 
 from .errors import SonataError
+from .ranks import gathered
 
 
 def _common(values):
@@ -16,7 +17,7 @@ class _Columns:
     def __init__(self, pc, table):
         own = table.columns() if table else {}
         count = len(own.get("source", ()))
-        said = pc.py_allgather((count, {name: _common(values) for name, values in own.items()}))
+        said = gathered(pc, (count, {name: _common(values) for name, values in own.items()}))
         names = sorted(set().union(*(columns for _, columns in said)))
         self._arrays = {name: own.get(name, np.zeros(count)) for name in names}
         self.constant = {}
@@ -47,7 +48,7 @@ def _connect(pc, table, columns, **words):
 
 def _all_names(pc, names):
     """The names of all ranks in one order: every rank makes the same calls."""
-    return sorted(set().union(*pc.py_allgather(list(names))))
+    return sorted(set().union(*gathered(pc, list(names))))
 
 
 def connect_all(pc, tables):

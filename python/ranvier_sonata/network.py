@@ -14,7 +14,7 @@ from .edge_rules import Stored
 from .electric_field import ElectricField
 from .node_sets import NodeSets
 from .places import Places
-from .ranks import together
+from .ranks import gathered, together
 from .reports import Reports
 from .spike_inputs import ImmediateEvents, SpikeInputs
 from .spike_output import SpikeFiles, order_of
@@ -173,7 +173,7 @@ class Network:
         self.reports.start(self.pc)
         h.finitialize(self.configuration.number("conditions", "v_init", -65))
         part = max(1, int(self.configuration.number("run", "nsteps_block", 5000)))
-        part = min(self.pc.py_allgather(self.reports.steps_at_once(part)))
+        part = min(gathered(self.pc, self.reports.steps_at_once(part)))
         advance(self.pc, self.steps, self.circuit.dt, self.tstop, part, self.reports.flush)
         self.reports.finish()
         return self._write(files, np.array(times), np.array(gids))

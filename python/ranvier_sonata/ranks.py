@@ -3,6 +3,16 @@
 from .errors import SonataError
 
 
+def gathered(pc, item):
+    """The items of all ranks; in a dry run, which has no other ranks, only this one. Collective."""
+    try:
+        return pc.py_allgather(item)
+    except RuntimeError as error:
+        if "dry run" not in str(error):
+            raise
+        return [item]
+
+
 def together(pc, function, *arguments):
     """What the function returns; if it fails with an error of the circuit on one rank, all ranks raise this error.
 
@@ -13,7 +23,7 @@ def together(pc, function, *arguments):
         found = function(*arguments)
     except SonataError as raised:
         error = raised
-    first = next((each for each in pc.py_allgather(error) if each is not None), None)
+    first = next((each for each in gathered(pc, error) if each is not None), None)
     if first is not None:
         raise first
     return found

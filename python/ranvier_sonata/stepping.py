@@ -1,5 +1,7 @@
 """Advancing a run, with actions between steps."""
 
+from .ranks import gathered
+
 
 class Steps:
     """`at(step, function)` calls a function when this many steps are done; `every(function)` calls one with each number."""
@@ -15,7 +17,7 @@ class Steps:
 
     def merge(self, pc):
         """All ranks stop at the same steps. Collective."""
-        stops, each = zip(*pc.py_allgather((list(self._at), bool(self._every))))
+        stops, each = zip(*gathered(pc, (list(self._at), bool(self._every))))
         self._stops = sorted(set().union(*stops))
         self._single = any(each)
 

@@ -94,7 +94,7 @@ DAMAGES = {  # what is done, and what the message says
         keys(**{"reports.ecp": FIELD}),
         "reports.ecp.module: extracellular potentials are not supported",
     ),
-    "how to go on": (keys(**{"reports.ecp": FIELD}), "--set reports.ecp.enabled=false runs the rest"),
+    "what to do instead": (keys(**{"reports.ecp": FIELD}), "--set reports.ecp.enabled=false runs the rest"),
     "input refused": (
         keys(**{"inputs.p": PROBE}),
         "inputs.p.module: spikes of probes (ecephys_probe) are not supported",
