@@ -27,8 +27,7 @@ class ReportFile:
         self.file, self._variable, self._times = file, variable, times
         self._columns = columns
         self._start, self._end, self._every = steps
-        self._next = -1  # the step of the next value; -1 is the initial state
-        self._vectors, self._log, self._rows = [], None, 0
+        self._vectors, self._log, self._rows, self._done = [], None, None, -1
 
     @property
     def count(self):
@@ -39,32 +38,53 @@ class ReportFile:
         from ranvier import h
 
         self._pc = pc
-        self._log = open(f"{self.file}.part{int(pc.id())}", "wb")  # noqa: SIM115
+        name = f"{self.file}.part{int(pc.id())}"
+        self._log = open(name, "r+b" if os.path.exists(name) else "w+b")  # noqa: SIM115
         for columns in self._columns.values():
             for column in columns:
                 vector = h.Vector()
                 vector.record(column.reference)
                 self._vectors.append(vector)
 
-    def flush(self):
-        """Appends what has been recorded since the last time."""
+    def _wanted(self, steps):
+        return (steps >= self._start) & (steps < self._end) & (steps % self._every == 0)
+
+    def flush(self, done):
+        """Appends what has been recorded since the last time, when `done` steps are done.
+
+        A run that continues from a checkpoint skips the steps before it, and records nothing but the initial state.
+        """
         if not self._vectors:
             return
+        expected, self._done = done - self._done, done
         values = np.array([np.array(vector) for vector in self._vectors]).T
+        if len(values) < min(2, expected):
+            return
         for vector in self._vectors:
             vector.resize(0)
-        steps = np.arange(self._next, self._next + len(values))
-        self._next += len(values)
-        wanted = (steps >= self._start) & (steps < self._end) & (steps % self._every == 0)
+        first = done - len(values)  # the initial state is step -1
+        if self._rows is None:
+            self._continue(first)
+        wanted = self._wanted(np.arange(first, done))
         self._rows += int(wanted.sum())
         np.ascontiguousarray(values[wanted]).tofile(self._log)
+        self._log.flush()
+
+    def _continue(self, first):
+        """Keeps what a run that this one continues has written before the step `first`."""
+        self._rows = int(self._wanted(np.arange(max(first, 0))).sum())
+        size = 8 * self._rows * len(self._vectors)
+        if os.path.getsize(self._log.name) < size:
+            what = "its beginning is missing: a report can only be continued on the same number of ranks"
+            raise SonataError(self.file, None, what)
+        self._log.truncate(size)
+        self._log.seek(0, os.SEEK_END)
 
     def finish(self):
         """Puts the file together. Collective."""
-        self.flush()
         self._log.close()
         mine = {name: [self._told(column) for column in columns] for name, columns in self._columns.items()}
-        parts = self._pc.py_gather((self._rows, mine), 0)
+        parts = self._pc.py_gather((self._rows or 0, mine), 0)
         if int(self._pc.id()) == 0:
             self._write(parts)
         self._pc.barrier()

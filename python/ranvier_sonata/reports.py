@@ -162,9 +162,9 @@ class Reports:
         for file in self._files:
             file.start(pc)
 
-    def flush(self):
+    def flush(self, done):
         for file in self._files:
-            file.flush()
+            file.flush(done)
 
     def finish(self):
         for file in self._files:

@@ -35,13 +35,13 @@ class Steps:
 
 
 def advance(pc, steps, dt, tstop, part, flush):
-    """Runs to tstop; flush() is called after each `part` of steps, and at the end. Collective."""
+    """Runs to tstop; flush(n) is called after each `part` of steps, and at the end, when n steps are done. Collective."""
     steps.merge(pc)
     count, done, flushed = round(tstop / dt), 0, 0
     while done < count:
         done = steps.next(done, min(flushed + part, count))
         pc.psolve(tstop if done == count else done * dt)
-        if done == count or done == flushed + part:
-            flush()
+        if done in (count, flushed + part):
+            flush(done)
             flushed = done
         steps.act(done)
