@@ -59,6 +59,7 @@ INPUTS = {
     ("spikes", "sonata"): {"input_file"},
     ("spikes", "h5"): {"input_file"},
     ("spikes", "csv"): {"input_file"},
+    ("spikes", "nwb"): {"input_file", "trial"},
     ("current_clamp", "IClamp"): {"amp", "delay", "duration"} | _PLACE,
     ("csv", "IClamp"): _COLUMNS | _PLACE,
     ("file", "IClamp"): _COLUMNS | _PLACE,

@@ -17,15 +17,35 @@ def _chosen(root, population, file):
         return root[groups[0]]
     if "timestamps" in root:
         return root
+    if not groups:
+        return None
     raise SonataError(file, "/spikes", f"has no population {population}, but {', '.join(groups) or 'none'}")
 
 
 def _read_sonata(file, population, key):
     with hdf5.opened(file, key) as handle:
         group = _chosen(hdf5.group(handle, "spikes"), population, file)
+        if group is None:  # of a run without spikes
+            return np.zeros(0), np.zeros(0, np.int64)
         times = hdf5.dataset(group, "timestamps", kind="number")[:].astype(float)
         name = "node_ids" if "node_ids" in group else "gids"
         return times, hdf5.dataset(group, name, len(times), "whole")[:].astype(np.int64)
+
+
+def _read_nwb(file, key, trial):
+    """NWB 1: a group for each node in /processing/TRIAL/spike_train."""
+    with hdf5.opened(file, key) as handle:
+        trials = hdf5.group(handle, "processing")
+        if trial is None and len(trials) != 1:
+            raise SonataError(file, "/processing", f"has the trials {', '.join(trials)}: the key trial chooses one")
+        groups = hdf5.group(trials, f"{trial or next(iter(trials))}/spike_train")
+        trains = {}
+        for name, group in groups.items():
+            if not name.isdigit():
+                raise SonataError(file, f"{groups.name}/{name}", "is not named by a node id")
+            trains[int(name)] = hdf5.dataset(group, "data", kind="number")[()].astype(float)
+    counts = [len(train) for train in trains.values()]
+    return np.concatenate([np.zeros(0), *trains.values()]), np.repeat(np.array([*trains], np.int64), counts)
 
 
 def _read_csv(file, population):
@@ -49,10 +69,14 @@ def _read_csv(file, population):
         raise SonataError(file, None, f"holds no spikes: {error}") from None
 
 
-def read_spikes(file, module, population, key):
-    """(times [ms], node ids) of a population, sorted by node, then time."""
-    read = _read_csv(file, population) if module == "csv" else _read_sonata(file, population, key)
-    times, nodes = read
+def read_spikes(file, words, population, key):
+    """(times [ms], node ids) of a population, sorted by node, then time; words["module"] names the form of the file."""
+    if words.get("module") == "csv":
+        times, nodes = _read_csv(file, population)
+    elif words.get("module") == "nwb":
+        times, nodes = _read_nwb(file, key, words.get("trial"))
+    else:
+        times, nodes = _read_sonata(file, population, key)
     if len(times) and (not np.isfinite(times).all() or times.min() < 0):
         raise SonataError(file, "timestamps", "must be numbers of at least 0")
     order = np.lexsort((times, nodes))

@@ -46,7 +46,7 @@ class SpikeInputs:
         for population in chosen:
             if population.name in self._senders:
                 raise configuration.error(key, f"another input has the spikes of {population.name}")
-            times, numbers = self._read(file, words.get("module"), population, f"inputs.{name}.input_file")
+            times, numbers = self._read(file, words, population, f"inputs.{name}.input_file")
             senders = _Senders(population.name, population.offset, population.size, times, numbers)
             self._senders[population.name] = senders
             for edges in self._edges:
@@ -71,7 +71,7 @@ class SpikeInputs:
         """The gid of the first of the cells that send the spikes of a population."""
         name = f"replayed_{population.name}"
         if name not in self._senders:
-            times, numbers = self._read(file, "sonata", population, f"{key}.spikes_file")
+            times, numbers = self._read(file, {}, population, f"{key}.spikes_file")
             first = self._circuit.more_gids(population.size)
             self._senders[name] = _Senders(name, first, population.size, times, numbers)
         return self._senders[name].first
@@ -90,8 +90,8 @@ class SpikeInputs:
         self._senders[name] = _Senders(name, first, 1, delivered_times(times, numbers), numbers)
         return Spontaneous(self._node_sets, key, words, first)
 
-    def _read(self, file, module, population, key):
-        times, nodes = read_spikes(file, module, population.name, key)
+    def _read(self, file, words, population, key):
+        times, nodes = read_spikes(file, words, population.name, key)
         known = population.rows_of(nodes) >= 0
         if not known.all():
             strange = int(nodes[np.argmin(known)])

@@ -209,6 +209,28 @@ def test_reports_have_segments_times_and_synapses(ranvier, folder):
         assert list(report["data"][5, :3]) == [0.8, 0.8, 6.0]
 
 
+def test_spikes_come_from_other_files(ranvier, folder):
+    """CSV and NWB files of the same spikes; a file of a run without spikes has no population."""
+    out = folder / "out" / "spikes.h5"
+    ranvier.check("run", *LIBM, "config.json", cwd=folder)
+    whole = spikes_of(out)
+    times = sonata_circuit.input_times()
+    rows = [f"{float(time)!r} drive {node}\n" for node in range(5) for time in times[node]]
+    (folder / "spikes.csv").write_text("timestamps population node_ids\n" + "".join(reversed(rows)))
+    with h5py.File(folder / "spikes.nwb", "w") as handle:
+        for node, train in enumerate(times):
+            handle[f"processing/trial_0/spike_train/{node}/data"] = train
+    with h5py.File(folder / "none.h5", "w") as handle:
+        handle.create_group("spikes")
+    for module, name in (("csv", "spikes.csv"), ("nwb", "spikes.nwb")):
+        change(folder, **{"inputs.drive.module": module, "inputs.drive.input_file": name})
+        ranvier.check("run", *LIBM, "config.json", cwd=folder)
+        assert spikes_of(out) == whole
+    change(folder, **{"inputs.drive.module": "sonata", "inputs.drive.input_file": "none.h5"})
+    ranvier.check("run", *LIBM, "config.json", cwd=folder)
+    assert 0 < len(spikes_of(out)) < len(whole)
+
+
 def test_a_circuit_is_validated(ranvier, folder):
     out = ranvier.check("validate", "config.json", cwd=folder, ranks=2).out
     count = len(sonata_circuit.RECURRENT) + len(sonata_circuit.ONTO_POINTS)
