@@ -68,7 +68,7 @@ void Connections::unfold() {
     }
 }
 
-/// The weights of folded connections are drawn anew for each look.
+/// Each look at a folded connection draws its weights.
 void Connections::note_change(std::uint32_t number) {
     if (places_.at(number) == Place::folded()) unfold();
     places_.note_change(number);

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from oracle.detailed_net import CELLS
+from oracle.detailed_net import CELLS, check_refusal
 from oracle.program import raster_of
 
 # A chain of cells and random pairs, of which some cells get a current.
@@ -186,9 +186,4 @@ WRONG = {
 
 @pytest.mark.parametrize("words", WRONG)
 def test_wrong_words_are_errors(ranvier, tmp_path, words):
-    call = f'cells = pc.cells("Pyramid", 0, 6)\n{{ pc.connect(cells, cells, "all_to_all", {words}) }}\n'
-    (tmp_path / "wrong.hoc").write_text(CELLS + call)
-    for ranks in (1, 2):
-        outcome = ranvier.run("wrong.hoc", cwd=tmp_path, ranks=ranks)
-        assert outcome.status == 1 and "wrong.hoc:" in outcome.err, outcome
-        assert (WRONG[words] if ranks == 1 else re.split("gid 0", WRONG[words])[0]) in outcome.err, outcome
+    check_refusal(ranvier, tmp_path, words, WRONG[words])

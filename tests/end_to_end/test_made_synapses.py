@@ -4,7 +4,7 @@ import collections
 import math
 
 import pytest
-from oracle.detailed_net import CELLS, LIST, RUN, one_by_one, rows_of
+from oracle.detailed_net import CELLS, LIST, RUN, check_refusal, one_by_one, rows_of
 from oracle.program import raster_of
 
 MAKE = """
@@ -176,12 +176,7 @@ WRONG = {
 
 @pytest.mark.parametrize("words", WRONG)
 def test_wrong_words_are_errors(ranvier, tmp_path, words):
-    call = f'cells = pc.cells("Pyramid", 0, 6)\n{{ pc.connect(cells, cells, "all_to_all", {words}) }}\n'
-    (tmp_path / "wrong.hoc").write_text(CELLS + call)
-    for ranks in (1, 2):
-        outcome = ranvier.run("wrong.hoc", cwd=tmp_path, ranks=ranks)
-        assert outcome.status == 1 and "wrong.hoc:" in outcome.err, outcome
-        assert (WRONG[words] if ranks == 1 else WRONG[words].split("gid 0")[0]) in outcome.err, outcome
+    check_refusal(ranvier, tmp_path, words, WRONG[words])
 
 
 def test_sections_that_a_cell_has_deleted_get_none(ranvier, tmp_path):

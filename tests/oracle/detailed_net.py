@@ -102,3 +102,16 @@ proc join() { nc = pc.gid_connect($1, synapses.o($2))  nc.delay = $3  nc.weight 
             lines.append(f"{{ cell = pc.gid2cell({row.gid})  {new}  {values}  synapses.append(syn) }}")
         lines.append(f"join({row.source}, {made[row.gid, row.number]}, {row.delay:.17g}, {row.weight:.17g})")
     return "\n".join(lines) + "\n"
+
+
+def check_refusal(ranvier, folder, words, message):
+    """On one and two ranks, a rule with these words is an error that names its line and has this message.
+
+    On several ranks, what the message says from "gid 0" on may be about another gid.
+    """
+    call = f'cells = pc.cells("Pyramid", 0, 6)\n{{ pc.connect(cells, cells, "all_to_all", {words}) }}\n'
+    (folder / "wrong.hoc").write_text(CELLS + call)
+    for ranks in (1, 2):
+        outcome = ranvier.run("wrong.hoc", cwd=folder, ranks=ranks)
+        assert outcome.status == 1 and "wrong.hoc:" in outcome.err, outcome
+        assert (message if ranks == 1 else message.partition("gid 0")[0]) in outcome.err, outcome

@@ -70,6 +70,19 @@ Result write_connections(Call& call, const ParallelParts& parts) {
     return 0.;
 }
 
+engine::Gid gid_argument(Call& call) {
+    return static_cast<engine::Gid>(call.integer(0, 0, std::numeric_limits<engine::Gid>::max()));
+}
+
+/// What `find` says of the cell of a gid.
+Result of_cell(Call& call, const ParallelParts& parts, ObjectPtr (*find)(const Context& context, engine::Gid gid)) {
+    try {
+        return find(parts.context, gid_argument(call));
+    } catch (const std::invalid_argument& error) {
+        fail(call, error.what());
+    }
+}
+
 }  // namespace
 
 std::vector<MethodDefinition> connect_methods(const ParallelParts& parts) {
@@ -99,45 +112,21 @@ std::vector<MethodDefinition> connect_methods(const ParallelParts& parts) {
         {"gap_junctions", "gap_junctions(gid)",
          "Returns a List of the halves of gap junctions that pc.connect has made in the cell of this gid, each a "
          "GapJunction; on a rank that does not have the cell, the List is empty.",
-         [&parts](Call& call) -> Result {
-             const auto gid = call.integer(0, 0, std::numeric_limits<engine::Gid>::max());
-             return gap_junctions_of(parts, static_cast<engine::Gid>(gid));
-         }},
+         [&parts](Call& call) -> Result { return gap_junctions_of(parts, gid_argument(call)); }},
         {"connections", "connections(gid)",
          "Returns the connections onto the cell of this gid, which must be on this rank, as a ConnectionColumns: of each, "
          "in the order of creation, its source, delay and weights, and the mechanism, section and place of its synapse.",
-         [&parts](Call& call) -> Result {
-             try {
-                 const auto gid = call.integer(0, 0, std::numeric_limits<engine::Gid>::max());
-                 return make_connection_columns(parts.context, static_cast<engine::Gid>(gid));
-             } catch (const std::invalid_argument& error) {
-                 fail(call, error.what());
-             }
-         }},
+         [&parts](Call& call) -> Result { return of_cell(call, parts, make_connection_columns); }},
         {"synapses", "synapses(gid)",
          "Returns a List of the synapses onto the cell of this gid, which must be on this rank, in the order in which "
          "pc.connections numbers them. Synapses that pc.connect has made get objects, which last as long as a script keeps "
          "them: their variables can be changed, recorded and played, but they cannot be moved.",
-         [&parts](Call& call) -> Result {
-             try {
-                 const auto gid = call.integer(0, 0, std::numeric_limits<engine::Gid>::max());
-                 return synapses_onto(parts.context, static_cast<engine::Gid>(gid));
-             } catch (const std::invalid_argument& error) {
-                 fail(call, error.what());
-             }
-         }},
+         [&parts](Call& call) -> Result { return of_cell(call, parts, synapses_onto); }},
         {"netcons", "netcons(gid)",
          "Returns a List of NetCons, one for each connection onto the cell of this gid, which must be on this rank, in the order "
          "of pc.connections. Connections that pc.connect has made get objects, which last as long as a script keeps them; "
          "deleting them does not remove the connections.",
-         [&parts](Call& call) -> Result {
-             try {
-                 const auto gid = call.integer(0, 0, std::numeric_limits<engine::Gid>::max());
-                 return netcons_onto(parts.context, static_cast<engine::Gid>(gid));
-             } catch (const std::invalid_argument& error) {
-                 fail(call, error.what());
-             }
-         }},
+         [&parts](Call& call) -> Result { return of_cell(call, parts, netcons_onto); }},
         {"rule", "rule(\"name\")",
          "Returns the connections of the rules that pc.connect was given with the words \"name\", \"...\", as a NamedRule: "
          "scale_weights and active change them between runs.",
