@@ -59,6 +59,7 @@ edge_type_id model_template dynamics_params delay target_sections distance_range
 202 NULL at_once.json 1.5 NULL NULL NULL
 203 Exp2Syn exc.json 1.5 "['basal', 'apical']" "[10.0, 120.0]" 0.003
 204 NULL at_once.json 1.5 NULL NULL 0.4
+205 NULL inhibits.json 1.5 NULL NULL 0.1
 """
 SYNAPSES = {"exc.json": {"erev": 0.0, "tau1": 0.2, "tau2": 0.8}, "inh.json": {"erev": -75.0, "tau1": 0.3, "tau2": 6.0}}
 
@@ -172,7 +173,11 @@ def write(folder):
         (folder / name).mkdir(parents=True, exist_ok=True)
     components = {"cell.swc": SWC, "fit.json": json.dumps(FIT), "c.nml": NML}
     components |= {name: json.dumps(values) for name, values in SYNAPSES.items()}
-    components |= {"at_once.json": '{"sign": 1}', "fire.json": '{"tau": 0.008, "refrac": 0.002}'}
+    components |= {
+        "at_once.json": '{"sign": 1}',
+        "inhibits.json": '{"sign": -1}',
+        "fire.json": '{"tau": 0.008, "refrac": 0.002}',
+    }
     for name, text in components.items():
         (folder / "components" / name).write_text(text)
     network = folder / "network"
@@ -187,7 +192,7 @@ def write(folder):
     ]
     points = [(s, t, 202, 1, {"syn_weight": weight}) for s, t, weight in ONTO_POINTS]
     _edges(network / "recurrent.h5", "recurrent", "cells", "cells", sorted(placed + points, key=lambda row: row[1]))
-    driven = [(s, t, 203 if t < 6 else 204, 0, {"nsyns": n}) for s, t, n in DRIVEN]
+    driven = [(s, t, 203 if t < 6 else 205 if s == 4 else 204, 0, {"nsyns": n}) for s, t, n in DRIVEN]
     _edges(network / "driven.h5", "driven", "drive", "cells", sorted(driven, key=lambda row: row[1]))
     with h5py.File(folder / "spikes.h5", "w") as handle:
         times = input_times()
@@ -297,7 +302,7 @@ for source, target, weight in given["points"]:
     connect(source, cells[target], weight)
 for source, target, count in sorted(given["driven"], key=lambda row: row[1]):
     if target >= 6:
-        targets, weight = [cells[target]], 0.4 * count
+        targets, weight = [cells[target]], (-0.1 if source == 4 else 0.4) * count
     else:
         cell = cells[target]
         places = cell.draw.choice(cell.chosen, count, p=cell.p)
