@@ -269,8 +269,11 @@ def command(
             words += ["-c", f"strdef {name}", "-c", f'{name} = "{text}"']
         else:
             words += ["-c", f"{name} = {value!r}"]
-    if configuration.tstop is not None and not script.endswith(".json"):
-        words += ["-c", f"tstop = {configuration.tstop!r}"]
+    if script.endswith(".json"):  # a SONATA circuit, whose own outputs go beside the summary
+        words += ["--set", f"output.output_dir={pathlib.Path(summary).resolve().parent / 'output'}"]
+    if configuration.tstop is not None:
+        end = repr(configuration.tstop)
+        words += ["--set", f"run.tstop={end}"] if script.endswith(".json") else ["-c", f"tstop = {end}"]
     return [*words, script]
 
 
