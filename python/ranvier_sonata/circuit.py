@@ -116,6 +116,8 @@ class Circuit:
                 words = {"source": ("soma[0]", 0.5), "threshold": self.threshold, **self._named(population)}
                 pc.cells(self._make_cell, first, count, self.owners[first : first + count], **words)
             self._make_points(pc, population, np.flatnonzero(codes == self.POINT))
+            if not self.is_virtual(population) and population.has_positions():
+                pc.position(population.node_ids + population.offset, *population.positions())
 
     @staticmethod
     def _named(population):

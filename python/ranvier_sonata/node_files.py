@@ -123,6 +123,13 @@ class NodePopulation:
             return stored[self._group_rows[row]]
         return [float(self.value(row, axis, 0.0)) for axis in "xyz"]
 
+    def has_positions(self):
+        return bool(self._vectors) or "x" in self.names()
+
+    def positions(self):
+        """The x, y and z of the somata of all rows [um]."""
+        return np.array([self.position(row) for row in range(len(self))], float).T
+
     def angles(self, row):
         """The angles of rotation about x, y and z [rad]."""
         return [float(self.value(row, f"rotation_angle_{axis}axis", 0.0)) for axis in "xyz"]

@@ -86,7 +86,7 @@ for gid in range(6):
     columns = network.pc.connections(gid)
     rows = zip(columns["source"], columns["section"], columns["x"])
     print(sorted((source, section.split(".")[-1], x) for source, section, x in rows if source < 10))
-print(network.gid("drive", 2), network.nodes["cells"].size, len(network.cells[0].all))
+print(network.gid("drive", 2), network.nodes["cells"].size, len(network.cells[0].all), list(network.pc.position(8)))
 """
     out = python(script, folder).out.splitlines()
     # the section's number k is that in: the soma, four dendrites, three apical dendrites, axon[0], axon[1]
@@ -96,7 +96,7 @@ print(network.gid("drive", 2), network.nodes["cells"].size, len(network.cells[0]
         assert [
             (s, name) for s, name, _ in json.loads(out[gid].replace("(", "[").replace(")", "]").replace("'", '"'))
         ] == [(s, name) for s, name, _ in wanted]
-    assert out[6] == "12 10 10"
+    assert out[6] == "12 10 10 [60.0, 0.0, 0.0]"
 
 
 def test_settings_change_any_key(ranvier, folder):
