@@ -103,7 +103,8 @@ Bytes = Annotated[int, BeforeValidator(_number), BeforeValidator(_size), Field(g
 Share = Annotated[float, BeforeValidator(_share), Field(gt=0, le=1)]
 Count = Annotated[int, BeforeValidator(_number), Field(ge=1)]
 Milliseconds = Annotated[float, BeforeValidator(_number), Field(gt=0, allow_inf_nan=False)]
-Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_]\w*$")]
+# A variable of a script, or a key of a SONATA circuit: run.dL.
+Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_]\w*(\.\w+)*$")]
 OptionName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$")]
 Exchange = Annotated[
     str,
@@ -336,7 +337,11 @@ def _explained(marked: Marked, fault: dict) -> Problem:
     if kind == "missing":
         return marked.problem(path[:-1], f"the key {path[-1]} is missing")
     if "[key]" in fault["loc"]:
-        what = "a name of letters, digits and _" if path[:2] == ("model", "set") else "another name"
+        what = (
+            "a name of letters, digits and _, with dots for keys of a SONATA circuit"
+            if path[:2] == ("model", "set")
+            else "another name"
+        )
         if fault["type"] == "literal_error":
             what = fault["ctx"]["expected"]
         return marked.problem(path, f"is not allowed as a key; allowed: {what}")
@@ -580,9 +585,7 @@ def _checked_scripts(study: Study, marked: Marked):
 
 
 def _checked_names(study: Study, marked: Marked, script: pathlib.Path):
-    if script.suffix == ".json":
-        if study.model.set:
-            yield marked.problem(("model", "set"), "a SONATA configuration has no variables to set")
+    if script.suffix == ".json":  # whose keys are checked by the program, as they are many
         return
     words = scripts.words_of(script)
     for name in study.model.set:

@@ -263,18 +263,30 @@ def command(
     for name, value in configuration.options.items():
         if value is not False:
             words += [f"--{name}"] if value is True else [f"--{name}", quoted(value)]
+    settings = _keys_of_circuit(configuration, summary) if script.endswith(".json") else _variables(configuration)
+    return [*words, *settings, script]
+
+
+def _variables(configuration: Configuration) -> list[str]:
+    """The words that set variables of a script."""
+    words = []
     for name, value in configuration.set.items():
         if isinstance(value, str):
             text = value.replace("\\", "\\\\").replace('"', '\\"')
             words += ["-c", f"strdef {name}", "-c", f'{name} = "{text}"']
         else:
             words += ["-c", f"{name} = {value!r}"]
-    if script.endswith(".json"):  # a SONATA circuit, whose own outputs go beside the summary
-        words += ["--set", f"output.output_dir={pathlib.Path(summary).resolve().parent / 'output'}"]
     if configuration.tstop is not None:
-        end = repr(configuration.tstop)
-        words += ["--set", f"run.tstop={end}"] if script.endswith(".json") else ["-c", f"tstop = {end}"]
-    return [*words, script]
+        words += ["-c", f"tstop = {configuration.tstop!r}"]
+    return words
+
+
+def _keys_of_circuit(configuration: Configuration, summary: str) -> list[str]:
+    """The words that change keys of a SONATA circuit, whose outputs go beside the summary."""
+    keys = {"output.output_dir": str(pathlib.Path(summary).resolve().parent / "output"), **configuration.set}
+    if configuration.tstop is not None:
+        keys["run.tstop"] = repr(configuration.tstop)
+    return [word for name, value in keys.items() for word in ("--set", f"{name}={quoted(value)}")]
 
 
 def machine_words(study: Study, machine: str) -> list[str]:
