@@ -4,8 +4,10 @@ import ast
 import os
 
 from . import allen_parameters, neuroml
+from .configuration import read_json
 from .coordinates import middles
 from .errors import SonataError
+from .hoc_cells import HocCell
 from .membrane import Insert, Membrane
 from .morphology import ALL_ACTIVE, KINDS, PERISOMATIC, Morphology, morphology_file, path_of
 from .nearest import advice
@@ -108,8 +110,10 @@ class CellType:
         """Makes a cell and deletes it; an error names the file that asks for what cannot be made."""
         from ranvier import h
 
-        for section in self.make("").all:
-            h.delete_section(sec=section)
+        cell = self.make("")
+        if not self._template:  # the sections of a template's cell go with it
+            for section in cell.all:
+                h.delete_section(sec=section)
 
     def make(self, gid):
         """A cell with lists of sections soma, axon, dend, apic and all."""
@@ -128,14 +132,23 @@ class CellType:
     def _of_template(self, gid):
         from ranvier import h
 
-        from .hoc_cells import HocCell
+        try:
+            instance = getattr(h, self._template)(*self._arguments())
+        except (RuntimeError, TypeError) as error:
+            raise self._error("model_template", f"hoc:{self._template} cannot be made: {error}") from None
+        return HocCell(gid, instance, self._circuit.dl)
 
-        arguments = []
+    def _arguments(self):
+        """What a template gets: `params` of dynamics_params, a value or a list; or else the file of the morphology, if any."""
+        file = self.parameters_file()
+        params = read_json(file).get("params") if file else None
+        if params is not None:
+            return params if isinstance(params, list) else [params]
         name = self._population.value(self._row, "morphology")
-        if name is not None:
-            folder = self._circuit.configuration.component("morphologies_dir")
-            arguments = [morphology_file(folder, str(name), self._error_of("morphology"))]
-        return HocCell(gid, getattr(h, self._template)(*arguments), self._circuit.dl)
+        if name is None:
+            return []
+        folder = self._circuit.configuration.component("morphologies_dir")
+        return [morphology_file(folder, str(name), self._error_of("morphology"))]
 
 
 def key_of(population, row):

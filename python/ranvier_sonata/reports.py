@@ -18,6 +18,11 @@ _LABELS = {
 }
 
 
+def _short(name):
+    """The name of a section in its cell: dend[3] of cell7.dend[3]."""
+    return name.rpartition(".")[2]
+
+
 class _Report:
     """What all reports have in common. `variables` are the names; each gets a separate file if there are several."""
 
@@ -107,7 +112,7 @@ class MembraneReport(_Report):
             yield Column(node, 0, 0.5, self.reference(cell.soma[0](0.5), variable, place))
             return
         for number, section in enumerate(cell.all):
-            if section.name().rpartition(".")[2].partition("[")[0] in self._kinds:
+            if _short(section.name()).partition("[")[0] in self._kinds:
                 for segment in section:
                     yield Column(node, number, segment.x, self.reference(segment, variable, place))
 
@@ -120,14 +125,14 @@ class SynapseReport(_Report):
         if cell is None:
             return
         wanted = self.words.get("syn_type", "Exp2Syn")
-        numbers = {section.name(): number for number, section in enumerate(cell.all)}
+        numbers = {_short(section.name()): number for number, section in enumerate(cell.all)}
         synapses = pc.synapses(gid)
         found = pc.connections(gid)
         rows = zip(found["source"], found["mechanism"], found["number"], found["section"], found["x"], strict=True)
         for source, mechanism, number, section, x in rows:
             if wanted is None or mechanism.startswith(wanted):
                 reference = self.reference(synapses[number], variable, f"a {mechanism} of gid {gid}")
-                element = numbers.get(section, numbers.get(f"cell{gid}.{section}", -1))
+                element = numbers[_short(section)]
                 yield Column(node, element, x, reference, src_ids=self._source(source), trg_ids=gid)
 
     def _source(self, gid):

@@ -249,6 +249,64 @@ def test_spikes_come_from_other_files(ranvier, folder):
     assert 0 < len(spikes_of(out)) < len(whole)
 
 
+TEMPLATE = """
+begintemplate Sphere
+public soma, all
+objref all
+create soma
+proc init() {
+    all = new SectionList()
+    soma { L = $1  diam = $2  insert hh  all.append() }
+}
+endtemplate Sphere
+"""
+SLOW = """
+NEURON { POINT_PROCESS Slow NONSPECIFIC_CURRENT i RANGE e, tau }
+PARAMETER { tau = 20 (ms) e = 0 (mV) }
+ASSIGNED { v (mV) i (nA) }
+STATE { g (uS) }
+INITIAL { g = 0 }
+BREAKPOINT { SOLVE decay METHOD cnexp  i = g*(v - e) }
+DERIVATIVE decay { g' = -g/tau }
+NET_RECEIVE (w (uS)) { g = g + w }
+"""
+
+
+def test_a_circuit_brings_templates_and_mechanisms(ranvier, folder):
+    """Cells of a template, with synapses of a mechanism of the circuit, whose parameters have the names of its own."""
+    for name in ("templates", "mechanisms"):
+        (folder / name).mkdir()
+    (folder / "templates" / "sphere.hoc").write_text(TEMPLATE)
+    (folder / "mechanisms" / "slow.mod").write_text(SLOW)
+    (folder / "components" / "fit.json").write_text('{"params": [20, 25]}')
+    (folder / "components" / "exc.json").write_text('{"erev": -10, "tau": 5}')
+    types = folder / "network" / "node_types.csv"
+    types.write_text(
+        types.read_text().replace(
+            "ctdb:Biophys1.hoc cell.swc fit.json aibs_perisomatic", "hoc:Sphere NULL fit.json NULL"
+        )
+    )
+    edges = folder / "network" / "edge_types.csv"
+    edges.write_text(
+        edges.read_text().replace("Exp2Syn", "Slow").replace("\"['basal', 'apical']\" \"[10.0", '"[\'somatic\']" "[0.0')
+    )
+    with h5py.File(folder / "network" / "recurrent.h5", "r+") as handle:
+        onto_spheres = handle["edges/recurrent/target_node_id"][:] < 4
+        of_group = handle["edges/recurrent/edge_group_id"][:] == 0
+        handle["edges/recurrent/0/afferent_section_id"][onto_spheres[of_group]] = 0
+    change(folder, **{"components.templates_dir": "templates", "components.mechanisms_dir": "mechanisms"})
+    report = {"module": "netcon_report", "variable_name": "e", "cells": [0], "syn_type": "Slow"}
+    driven = "network/driven.h5"
+    with h5py.File(folder / driven, "r+") as handle:
+        rows = handle["edges/driven/target_node_id"][:] >= 4
+        handle["edges/driven/0/nsyns"][rows & (handle["edges/driven/target_node_id"][:] < 6)] = 0
+    change(folder, **{"reports.v": None, "reports.e": report})
+    ranvier.check("run", *LIBM, "config.json", cwd=folder)
+    with h5py.File(folder / "out" / "e.h5") as handle:
+        assert set(handle["report/cells/data"][3]) == {-10} and set(handle["report/cells/mapping/element_ids"]) == {0}
+    assert {node for _, _, node in spikes_of(folder / "out" / "spikes.h5")} >= {0, 1, 2, 3}
+
+
 def test_a_circuit_is_validated(ranvier, folder):
     out = ranvier.check("validate", "config.json", cwd=folder, ranks=2).out
     count = len(sonata_circuit.RECURRENT) + len(sonata_circuit.ONTO_POINTS)
