@@ -273,7 +273,7 @@ NET_RECEIVE (w (uS)) { g = g + w }
 
 
 def test_a_circuit_brings_templates_and_mechanisms(ranvier, folder):
-    """Cells of a template, with synapses of a mechanism of the circuit, whose parameters have the names of its own."""
+    """Cells of a template, and synapses of a mechanism that the circuit brings; parameters have the names of the mechanism."""
     for name in ("templates", "mechanisms"):
         (folder / name).mkdir()
     (folder / "templates" / "sphere.hoc").write_text(TEMPLATE)
