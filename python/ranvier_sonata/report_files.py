@@ -118,6 +118,8 @@ class ReportFile:
         _write_mapping(group.create_group("mapping"), [column for _, _, column in told], self._times)
         data = group.create_dataset("data", (rows, len(told)), float)
         data.attrs["variable"] = self._variable
+        if units := _units(self._variable):
+            data.attrs["units"] = units
         widths = [sum(map(len, columns.values())) for _, columns in parts]
         chunk = max(1, _BYTES // (8 * sum(widths)))
         for first in range(0, rows, chunk):
@@ -133,6 +135,16 @@ class ReportFile:
         """Rows of the log of a rank."""
         values = np.fromfile(f"{self.file}.part{rank}", float, (last - first) * width, offset=8 * first * width)
         return values.reshape(last - first, width)
+
+
+def _units(variable):
+    """The unit of a range variable; an empty text if it has none, or is a variable of synapses."""
+    from ranvier import h
+
+    try:
+        return h.units(variable)
+    except RuntimeError:
+        return ""
 
 
 def _write_mapping(group, told, times):

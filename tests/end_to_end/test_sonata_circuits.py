@@ -187,6 +187,7 @@ def test_reports_have_segments_times_and_synapses(ranvier, folder):
     ranvier.check("run", *LIBM, "config.json", cwd=folder)
     with h5py.File(folder / "out" / "dendrites_v.h5") as handle:
         report = handle["report/cells"]
+        assert dict(report["data"].attrs) == {"variable": "v", "units": "mV"}
         assert report["data"].shape[0] == 20 and list(report["mapping/time"]) == [10, 20, 0.5]
         assert set(report["mapping/element_ids"]) == set(range(1, 8)) and list(report["mapping/node_ids"]) == [
             *range(6)
