@@ -16,6 +16,7 @@
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/completion.hpp"
 #include "hoc_like/program/exchange_command.hpp"
+#include "hoc_like/program/file_advice.hpp"
 #include "hoc_like/program/gid_words.hpp"
 #include "hoc_like/program/help_page.hpp"
 #include "hoc_like/program/manual_page.hpp"
@@ -39,31 +40,10 @@ void discard_output_unless_speaking() {
     }
 }
 
-/// Whether a command runs on all ranks together.
-bool is_parallel(std::span<const std::string> words) {
-    const bool calibrates = words.size() > 1 && words[0] == "exchange" && words[1] == "calibrate";
-    return words[0] == "run" || words[0] == "replay" || words[0] == "extract" || words[0] == "estimate" ||
-           words[0] == "build" || words[0] == "validate" || calibrates;
-}
-
 /// Throws CLI::ValidationError for a file that, by its name, is not a script, and says what to do with it.
 void check_is_script(const std::string& path) {
-    static const std::map<std::string, const char*> advice = {
-        {".json",
-         "a run takes scripts, and SONATA configurations, which have a key network or networks. ranvier plot draws the "
-         "summary of a run"},
-        {".yml", "a study is run by: ranvier study run"},
-        {".yaml", "a study is run by: ranvier study run"},
-        {".csv", "a run takes scripts. ranvier plot and ranvier view show traces and spikes"},
-        {".swc", "a run takes scripts. In one, Import3d_SWC_read of import3d.hoc reads it"},
-        {".asc", "a run takes scripts. In one, Import3d_Neurolucida3 of import3d.hoc reads it"},
-        {".mod", "a run takes scripts, and compiles the .mod files in their folder; ranvier compile compiles others"},
-        {".ipynb", "a run takes scripts. Open it with Jupyter"},
-        {".png", "a run takes scripts"},
-        {".svg", "a run takes scripts"}};
-    const auto found = advice.find(std::filesystem::path(path).extension().string());
-    if (found == advice.end() || !std::filesystem::exists(path)) return;
-    throw CLI::ValidationError(fmt::format("{} is not a script: {}", path, found->second));
+    const std::string advice = advice_for_file(path);
+    if (!advice.empty()) throw CLI::ValidationError(fmt::format("{} is not a script: {}", path, advice));
 }
 
 /// The options of SONATA circuits.

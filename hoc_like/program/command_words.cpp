@@ -69,4 +69,10 @@ std::vector<std::string> with_command(std::span<const std::string> arguments) {
     return words;
 }
 
+bool is_parallel(std::span<const std::string> words) {
+    const bool calibrates = words.size() > 1 && words[0] == "exchange" && words[1] == "calibrate";
+    return words[0] == "run" || words[0] == "replay" || words[0] == "extract" || words[0] == "estimate" ||
+           words[0] == "build" || words[0] == "validate" || calibrates;
+}
+
 }  // namespace ranvier::program

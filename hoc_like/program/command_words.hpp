@@ -12,4 +12,7 @@ namespace ranvier::program {
 /// `ranvier exchange`.
 std::vector<std::string> with_command(std::span<const std::string> arguments);
 
+/// Whether the command runs on all ranks together.
+bool is_parallel(std::span<const std::string> words);
+
 }  // namespace ranvier::program

@@ -5,7 +5,7 @@ Facts of the format: https://celltypes.brain-map.org; the file has `passive`, `c
 
 from .configuration import read_json
 from .errors import SonataError
-from .membrane import Insert, SetIon, SetRange, SetSection
+from .membrane import Insert, Set, SetIon
 from .morphology import KINDS
 
 
@@ -37,7 +37,7 @@ class _Parameters:
             mechanism = row.get("mechanism", "")
             of_kind = steps.setdefault(row["section"], [])
             of_kind += [Insert(mechanism)] if mechanism else []
-            of_kind.append(SetRange(row["name"], float(row["value"])))
+            of_kind.append(Set(row["name"], float(row["value"])))
         return steps
 
     def reversals(self, needed):
@@ -66,12 +66,12 @@ def perisomatic(file):
     capacities = parameters.capacities(passive)
     common = {}
     for kind in KINDS:
-        capacity = [SetSection("cm", capacities[kind])] if kind in capacities else []
+        capacity = [Set("cm", capacities[kind])] if kind in capacities else []
         common[kind] = [
-            SetSection("Ra", float(passive["ra"])),
+            Set("Ra", float(passive["ra"])),
             *capacity,
             Insert("pas"),
-            SetRange("e_pas", float(passive["e_pas"])),
+            Set("e_pas", float(passive["e_pas"])),
         ]
     return [common, parameters.genome(), parameters.reversals(needed=True)]
 
@@ -83,10 +83,10 @@ def all_active(file):
     common = {kind: [Insert("pas")] for kind in KINDS}
     for kind in KINDS:
         if "e_pas" in passive:
-            common[kind].append(SetRange("e_pas", float(passive["e_pas"])))
+            common[kind].append(Set("e_pas", float(passive["e_pas"])))
         if "ra" in passive:
-            common[kind].append(SetSection("Ra", float(passive["ra"])))
+            common[kind].append(Set("Ra", float(passive["ra"])))
     capacities = parameters.capacities(passive) if "cm" in passive else {}
     for kind, capacity in capacities.items():
-        common.setdefault(kind, []).append(SetSection("cm", capacity))
+        common.setdefault(kind, []).append(Set("cm", capacity))
     return [common, parameters.genome(), parameters.reversals(needed=False)]

@@ -16,19 +16,8 @@ class Insert:
 
 
 @dataclasses.dataclass(frozen=True)
-class SetSection:
-    """Sets a variable of the section: Ra [ohm cm], cm [uF/cm2]."""
-
-    name: str
-    value: float
-
-    def apply(self, section):
-        setattr(section, self.name, self.value)
-
-
-@dataclasses.dataclass(frozen=True)
-class SetRange:
-    """Sets a variable in all segments."""
+class Set:
+    """Sets a variable of the section, Ra [ohm cm] or cm [uF/cm2], or a range variable in all of its segments."""
 
     name: str
     value: float

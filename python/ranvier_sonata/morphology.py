@@ -13,12 +13,23 @@ from .coordinates import middles
 from .errors import SonataError
 
 KINDS = ("soma", "axon", "dend", "apic")
-STUB_LENGTH = 30.0  # [um]
+# By the labels of sections in edge types and reports.
+KIND_OF_LABEL = {
+    "soma": "soma",
+    "somatic": "soma",
+    "axon": "axon",
+    "axonal": "axon",
+    "dend": "dend",
+    "basal": "dend",
+    "apic": "apic",
+    "apical": "apic",
+}
+AXON_LENGTH = 30.0  # [um], of each of the cylinders in place of an axon
 
 
 @dataclasses.dataclass
 class Shape:
-    """A section to copy: its 3-D points, or its length and diameter [um] if there are none."""
+    """What a section is copied from: 3-D points or, without any, a length and a diameter [um]."""
 
     name: str
     points: tuple
@@ -99,7 +110,7 @@ def _replace_axon(cell, axon):
     cell.all = [section for section in cell.all if section not in cell.axon]
     cell.axon = [h.Section(name=f"axon[{k}]", cell=cell) for k in range(2)]
     for section, diameter in zip(cell.axon, diameters):
-        section.L, section.diam = STUB_LENGTH, diameter
+        section.L, section.diam = AXON_LENGTH, diameter
     cell.axon[0].connect(cell.soma[0](axon.at), 0)
     cell.axon[1].connect(cell.axon[0](1), 0)
     cell.all += cell.axon
@@ -123,14 +134,14 @@ class Morphology:
 
         self._file, self._axons = file, axons
         cell = self._original()
-        self._stubs = set(cell.axon) if axons else set()
+        self._cylinders = set(cell.axon) if axons else set()
         self._number = {section: k for k, section in enumerate(cell.all)}
         self.shapes = [self._shape(section) for section in cell.all]
         self._connections = [pair for section in cell.all for pair in self._children(section)]
         self.segments = [1 if dl is None else 1 + 2 * int(section.L / (2 * dl)) for section in cell.all]
         for section in cell.all:
             h.delete_section(sec=section)
-        del self._number, self._stubs
+        del self._number, self._cylinders
 
     def _original(self):
         """The cell as it is imported, with its axon replaced."""
@@ -160,7 +171,7 @@ class Morphology:
         from ranvier import h
 
         name = section.name().rpartition(".")[2]
-        if section in self._stubs:
+        if section in self._cylinders:
             return Shape(name, (), section.L, section.diam)
         count = range(section.n3d())
         reads = (h.x3d, h.y3d, h.z3d, h.diam3d)

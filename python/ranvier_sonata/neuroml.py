@@ -6,7 +6,7 @@ The morphology of the file is ignored; cells take theirs from `morphology`.
 import xml.etree.ElementTree as xml
 
 from .errors import SonataError
-from .membrane import Insert, SetIon, SetRange, SetSection
+from .membrane import Insert, Set, SetIon
 
 _GROUPS = {
     "all": ("soma", "axon", "dend", "apic"),
@@ -58,8 +58,8 @@ def _channel(element):
     channel = element.need("ionChannel")
     density = element.number("condDensity")
     if channel == "pas" and element.tag == "channelDensity":
-        return [Insert("pas"), SetRange("g_pas", density), SetRange("e_pas", element.number("erev"))]
-    steps = [Insert(channel), SetRange(element.need("id"), density)]
+        return [Insert("pas"), Set("g_pas", density), Set("e_pas", element.number("erev"))]
+    steps = [Insert(channel), Set(element.need("id"), density)]
     ion = element.need("ion")
     if ion in ("na", "k") and element.get("erev") is not None:
         steps.append(SetIon(f"e{ion}", element.number("erev")))
@@ -69,14 +69,14 @@ def _channel(element):
 def _concentration(element):
     name, kind = element.need("id"), element.need("type")
     gamma, decay = element.number("gamma"), element.number("decay")
-    return [Insert(name), SetRange(f"gamma_{kind}", gamma), SetRange(f"decay_{kind}", decay)]
+    return [Insert(name), Set(f"gamma_{kind}", gamma), Set(f"decay_{kind}", decay)]
 
 
 _READERS = {
     "channelDensity": _channel,
     "channelDensityNernst": _channel,
-    "resistivity": lambda element: [SetSection("Ra", element.number("value"))],
-    "specificCapacitance": lambda element: [SetSection("cm", element.number("value"))],
+    "resistivity": lambda element: [Set("Ra", element.number("value"))],
+    "specificCapacitance": lambda element: [Set("cm", element.number("value"))],
     "concentrationModel": _concentration,
 }
 

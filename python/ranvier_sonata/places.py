@@ -8,18 +8,8 @@ segment is in proportion to its length within the range of distances from the so
 import numpy as np
 
 from .errors import SonataError
+from .morphology import KIND_OF_LABEL
 from .nearest import advice
-
-_KIND = {
-    "soma": "soma",
-    "somatic": "soma",
-    "axon": "axon",
-    "axonal": "axon",
-    "dend": "dend",
-    "basal": "dend",
-    "apic": "apic",
-    "apical": "apic",
-}
 
 
 class Segments:
@@ -47,13 +37,13 @@ class Segments:
         return self._choices[key]
 
     def _choice(self, sections, distances, error):
-        unknown = [label for label in sections if label not in _KIND]
+        unknown = [label for label in sections if label not in KIND_OF_LABEL]
         if unknown:
-            raise error("target_sections", f"there are no sections {unknown[0]}{advice(unknown[0], _KIND)}")
+            raise error("target_sections", f"there are no sections {unknown[0]}{advice(unknown[0], KIND_OF_LABEL)}")
         nearest = np.maximum(self.distance - self.length / 2, distances[0])
         furthest = np.minimum(self.distance + self.length / 2, distances[1])
         share = np.maximum(0, furthest - nearest) / self.length
-        allowed = np.isin(self.kind, [_KIND[label] for label in sections])
+        allowed = np.isin(self.kind, [KIND_OF_LABEL[label] for label in sections])
         segments = np.flatnonzero(allowed & (share > 0))
         if not len(segments):
             where = f"no segment of {', '.join(sections)} lies {distances[0]:g} to {distances[1]:g} um from the soma"

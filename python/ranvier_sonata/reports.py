@@ -3,19 +3,9 @@
 import os
 
 from . import keys
+from .morphology import KIND_OF_LABEL
 from .nearest import advice
 from .report_files import Column, ReportFile
-
-_LABELS = {
-    "soma": "soma",
-    "somatic": "soma",
-    "axon": "axon",
-    "axonal": "axon",
-    "dend": "dend",
-    "basal": "dend",
-    "apic": "apic",
-    "apical": "apic",
-}
 
 
 def _short(name):
@@ -98,10 +88,12 @@ class MembraneReport(_Report):
         sections = self.words.get("sections", "all")
         self._is_soma = sections == "soma"
         sections = sections if isinstance(sections, list) else [sections]
-        unknown = [each for each in sections if each != "all" and each not in _LABELS]
+        unknown = [each for each in sections if each != "all" and each not in KIND_OF_LABEL]
         if unknown:
-            raise self.error("sections", f"there are no sections {unknown[0]}{advice(unknown[0], [*_LABELS, 'all'])}")
-        self._kinds = set(_LABELS.values()) if "all" in sections else {_LABELS[each] for each in sections}
+            raise self.error(
+                "sections", f"there are no sections {unknown[0]}{advice(unknown[0], [*KIND_OF_LABEL, 'all'])}"
+            )
+        self._kinds = set(KIND_OF_LABEL.values()) if "all" in sections else {KIND_OF_LABEL[each] for each in sections}
 
     def columns(self, _pc, node, gid, variable):
         cell = self.circuit.cells.get(gid)

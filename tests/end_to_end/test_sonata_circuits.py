@@ -124,6 +124,14 @@ def test_the_network_may_have_a_separate_file(ranvier, folder):
         assert spikes_of(folder / "out" / "spikes.h5") == spikes
 
 
+def test_keys_of_the_simulation_come_before_those_of_the_network(ranvier, folder):
+    tree = json.loads((folder / "config.json").read_text())
+    circuit = {"networks": tree.pop("networks"), "components": {"morphologies_dir": "$BASE/nowhere"}}
+    (folder / "circuit.json").write_text(json.dumps(circuit | {"manifest": tree["manifest"]}))
+    (folder / "simulation.json").write_text(json.dumps(tree | {"network": "circuit.json"}))
+    assert "nothing is wrong" in ranvier.check("validate", "simulation.json", cwd=folder).out
+
+
 def test_a_user_adds_to_the_network_before_it_runs(python, folder):
     script = """
 import ranvier_sonata
