@@ -129,6 +129,7 @@ class Section {
     friend struct ModelData;
     friend class OwnedSections;
     friend class Resegmentation;
+    friend class SectionCopy;
     void shape_changed();
     void rescale_points(double um);
     void points_changed(std::size_t from);

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "exchange/transport/launch.hpp"
-#include "hoc_like/language/interface/nearest.hpp"
+#include "hoc_like/language/interface/advice/nearest.hpp"
 #include "hoc_like/language/interface/registry.hpp"
 #include "hoc_like/library/help/help.hpp"
 #include "hoc_like/library/reference/reference.hpp"

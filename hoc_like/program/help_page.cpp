@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "hoc_like/language/interface/nearest.hpp"
+#include "hoc_like/language/interface/advice/nearest.hpp"
 
 namespace ranvier::program {
 

@@ -11,9 +11,9 @@
 
 #include "engine/simulation/simulation.hpp"
 #include "engine/solve/model.hpp"
+#include "hoc_like/language/interface/advice/nearest.hpp"
 #include "hoc_like/language/interface/bridge.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
-#include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/language/interface/registry.hpp"
 #include "hoc_like/library/cable/sections/cables.hpp"
 #include "hoc_like/library/help/help.hpp"

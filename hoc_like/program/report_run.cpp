@@ -14,7 +14,7 @@
 #include "engine/solve/model.hpp"
 #include "exchange/transport/transport.hpp"
 #include "exchange/transport/typed.hpp"
-#include "hoc_like/language/interface/nearest.hpp"
+#include "hoc_like/language/interface/advice/nearest.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/program/counted.hpp"
 

@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "engine/raster/file/output_path.hpp"
-#include "hoc_like/language/interface/nearest.hpp"
+#include "hoc_like/language/interface/advice/nearest.hpp"
 #include "hoc_like/program/gid_words.hpp"
 
 namespace ranvier::program {

@@ -17,9 +17,9 @@
 #include "engine/run/variable_settings.hpp"
 #include "exchange/transport/transport.hpp"
 #include "exchange/transport/typed.hpp"
+#include "hoc_like/language/interface/advice/nearest.hpp"
+#include "hoc_like/language/interface/advice/range_advice.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
-#include "hoc_like/language/interface/nearest.hpp"
-#include "hoc_like/language/interface/range_advice.hpp"
 #include "hoc_like/language/interface/registry.hpp"
 #include "hoc_like/library/cable/sections/cables.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/solve/model.hpp"
-#include "hoc_like/language/interface/range_advice.hpp"
+#include "hoc_like/language/interface/advice/range_advice.hpp"
 #include "hoc_like/language/interface/registry.hpp"
 #include "hoc_like/library/cable/sections/cables.hpp"
 #include "python/bindings/range_names.hpp"

@@ -1,5 +1,5 @@
+#include "hoc_like/language/interface/advice/nearest.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
-#include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/library/cable/sections/cables.hpp"
 #include "python/bindings/attributes.hpp"
 #include "python/bindings/members.hpp"

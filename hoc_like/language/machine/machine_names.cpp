@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "hoc_like/language/interface/advice/nearest.hpp"
 #include "hoc_like/language/interface/builtin_math.hpp"
 #include "hoc_like/language/interface/definitions.hpp"
-#include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/language/machine/machine.hpp"
 #include "hoc_like/language/syntax/lexer.hpp"
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "hoc_like/language/interface/nearest.hpp"
-#include "hoc_like/language/interface/range_advice.hpp"
+#include "hoc_like/language/interface/advice/nearest.hpp"
+#include "hoc_like/language/interface/advice/range_advice.hpp"
 #include "hoc_like/language/machine/machine.hpp"
 #include "hoc_like/language/machine/references.hpp"
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
+#include "hoc_like/language/interface/advice/range_advice.hpp"
 #include "hoc_like/language/interface/builtin_math.hpp"
-#include "hoc_like/language/interface/range_advice.hpp"
 #include "hoc_like/language/syntax/parser.hpp"
 
 // Expressions. Operators are parsed by their precedence (Pratt, Top down operator precedence, POPL 1973), which one

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "hoc_like/language/interface/nearest.hpp"
+#include "hoc_like/language/interface/advice/nearest.hpp"
 #include "hoc_like/language/syntax/parser.hpp"
 
 // Statements. One table maps keywords to the functions that parse their statements.

@@ -1,8 +1,8 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "hoc_like/language/interface/advice/nearest.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
-#include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/library/headless/headless.hpp"
 
 namespace ranvier::hoc {

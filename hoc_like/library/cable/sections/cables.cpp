@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "hoc_like/language/interface/nearest.hpp"
+#include "hoc_like/language/interface/advice/nearest.hpp"
 #include "hoc_like/library/cable/mechanisms/point_process.hpp"
 #include "hoc_like/library/cable/mechanisms/pointee.hpp"
 #include "hoc_like/library/cable/sections/section_list.hpp"

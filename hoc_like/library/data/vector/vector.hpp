@@ -36,6 +36,8 @@ class VectorObject final : public Native {
 
     /// Keeps `companion` alive as long as this object.
     void attach(std::shared_ptr<void> companion) { companions_.push_back(std::move(companion)); }
+    /// Whether something has been attached: it records, or is played.
+    bool is_linked() const { return !companions_.empty(); }
 
   private:
     std::shared_ptr<Values> values_;

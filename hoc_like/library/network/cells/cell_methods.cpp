@@ -99,8 +99,8 @@ std::vector<MethodDefinition> cell_methods(const ParallelParts& parts) {
          "of the spikes that cells of a spike_generator fire. `population` gives the cells a name, which the raster "
          "keeps for figures. `position` is followed by three Vectors [um], or \"box\", x0, x1, y0, y1, z0, z1, or "
          "\"cylinder\", x, z, radius, y0, y1. For templates: `source` takes the name of a section and a position in "
-         "it, `threshold` is in mV, and `rotation` is \"y\", \"random\" or a Vector of angles about y [rad]. The cells "
-         "exist as long as the program runs.",
+         "it, `threshold` is in mV, `rotation` is \"y\", \"random\" or a Vector of angles about y [rad], and `equal` is 1 "
+         "for cells that are equal and may be copied, or 0 for cells that are not. The cells exist as long as the program runs.",
          [&parts](Call& call) -> Result { return make_cells(call, parts); }},
         {"population", "population(\"name\", gids)",
          "Gives cells a name, which rasters keep for figures; gids is a GidRange, a Vector of gids or a single gid. "

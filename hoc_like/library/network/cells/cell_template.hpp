@@ -22,6 +22,8 @@ class CellTemplate {
     virtual void check_variable(const Call& call, const std::string& name) const = 0;
     virtual void check_section(const Call& call, const std::string& name) const = 0;
 
+    /// Whether the code of the constructor shows that all cells are equal, except for numbers that are the gid.
+    virtual bool makes_equal_cells() const = 0;
     /// A new cell, whose constructor gets the gid if it takes an argument.
     virtual ObjectPtr make(engine::Gid gid) = 0;
     virtual void set(const ObjectPtr& cell, const std::string& variable, double value) = 0;

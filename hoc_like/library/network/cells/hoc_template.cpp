@@ -15,6 +15,7 @@
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/network/cells/cell_template.hpp"
 #include "hoc_like/library/network/cells/named_arguments.hpp"
+#include "hoc_like/library/network/copies/equal_cells.hpp"
 #include "hoc_like/library/network/gids/netcon.hpp"
 
 namespace ranvier::hoc {
@@ -56,6 +57,7 @@ class HocTemplate final : public CellTemplate {
         }
     }
 
+    bool makes_equal_cells() const override { return init_makes_equal_cells(context_, info_); }
     ObjectPtr make(engine::Gid gid) override {
         const std::array<Bridge::Given, 1> argument{static_cast<double>(gid)};
         return bridge_.create(info_.name, {argument.data(), takes_gid_ ? 1U : 0U});

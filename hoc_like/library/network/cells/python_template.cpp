@@ -26,6 +26,7 @@ class PythonTemplate final : public CellTemplate {
     void check_variable(const Call&, const std::string&) const override {}
     void check_section(const Call&, const std::string&) const override {}
 
+    bool makes_equal_cells() const override { return false; }
     ObjectPtr make(engine::Gid gid) override { return object(ask("make", {number(gid)})); }
     void set(const ObjectPtr& cell, const std::string& variable, double value) override {
         ask("set", {python_from(cell), python::from_text(variable), number(value)});

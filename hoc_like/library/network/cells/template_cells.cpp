@@ -17,12 +17,14 @@
 #include "engine/solve/model.hpp"
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/language/interface/error.hpp"
+#include "hoc_like/library/cable/sections/cables.hpp"
 #include "hoc_like/library/context/context.hpp"
 #include "hoc_like/library/context/object_directory.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector/vector.hpp"
 #include "hoc_like/library/network/cells/cell_range.hpp"
 #include "hoc_like/library/network/cells/cell_template.hpp"
+#include "hoc_like/library/network/copies/cell_source.hpp"
 #include "hoc_like/library/network/gids/netcon.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 
@@ -41,6 +43,7 @@ struct TemplateWords {
     std::optional<double> threshold;  // [mV]
     Turns turns = Turns::none;
     std::vector<double> angles;  // [rad] about y, for each cell; of `given`
+    std::optional<bool> are_equal;
 };
 
 void read_source(Call& call, NamedArguments& given, const CellTemplate& of, TemplateWords& words) {
@@ -72,6 +75,8 @@ bool read_word(Call& call, const std::string& word, NamedArguments& given, const
         words.threshold = given.number("threshold");
     } else if (word == "rotation") {
         read_rotation(call, given, cells, words);
+    } else if (word == "equal") {
+        words.are_equal = given.whole("equal", 1) != 0;
     } else {
         return false;
     }
@@ -93,74 +98,77 @@ std::optional<Rotation> rotation_of(const TemplateWords& words, const CellRange&
     return std::nullopt;
 }
 
-/// The sections that were made while the sections of the model grew: those of a new cell, whatever holds them.
-class NewSections {
-  public:
-    explicit NewSections(const engine::Model& model) : model_(model) {
-        const auto all = model.sections();
-        if (!all.empty()) last_before_ = all.back()->id();
+/// Moves the 3-D points of a cell. Lengths and diameters stay as they are, so a cell computes the same wherever it is.
+template <class To>
+void move(const NewCell& cell, To to) {
+    const auto moved = [&](const engine::Point3d& p) -> engine::Point3d {
+        const engine::Point at = to(engine::Point{p.x, p.y, p.z});
+        return {at.x, at.y, at.z, p.diam, p.arc};
+    };
+    for (const SectionPtr& each : cell.sections) {
+        if (!each->exists()) continue;
+        engine::Section& section = section_of(*each);
+        section.move_points(moved);
+        if (section.logical_connection) section.logical_connection = moved(*section.logical_connection);
     }
-    template <class Act>
-    void for_each(Act act) const {
-        const auto all = model_.sections();
-        for (auto section = all.rbegin(); section != all.rend(); ++section) {
-            if (last_before_ && (*section)->id() <= *last_before_) return;
-            act(**section);
-        }
-    }
-    /// Moves their 3-D points. Lengths and diameters stay as they are, so a cell computes the same wherever it is.
-    template <class To>
-    void move(To to) const {
-        const auto moved = [&](const engine::Point3d& p) -> engine::Point3d {
-            const engine::Point at = to(engine::Point{p.x, p.y, p.z});
-            return {at.x, at.y, at.z, p.diam, p.arc};
-        };
-        for_each([&](engine::Section& section) {
-            section.move_points(moved);
-            if (section.logical_connection) section.logical_connection = moved(*section.logical_connection);
-        });
-    }
-
-  private:
-    const engine::Model& model_;
-    std::optional<std::uint32_t> last_before_;
-};
+}
 
 /// Makes the cells of one call, one after another.
 class Maker {
   public:
-    Maker(const ParallelParts& parts, CellTemplate& of, const CellRange& cells, const TemplateWords& words)
-        : context_(parts.context), of_(of), cells_(cells), words_(words) {}
+    Maker(const ParallelParts& parts, CellTemplate& of, const CellRange& cells, const TemplateWords& words,
+          std::size_t count)
+        : context_(parts.context),
+          of_(of),
+          cells_(cells),
+          words_(words),
+          source_(parts.context, of, words.are_equal, count) {}
 
     /// Returns the cost of the cell, where that of an artificial cell is 1: for each segment 2, and 1 for each of its
     /// mechanisms, and 1 for each point process.
     double make(std::uint32_t position) {
-        const engine::Gid gid = cells_.gids[position];
-        const NewSections sections(context_.model);
-        const ObjectPtr cell = of_.make(gid);
-        for (std::uint32_t k = 0; k < cells_.parameters.size(); ++k) {
-            of_.set(cell, cells_.parameters[k].name, cells_.value(k, position));
+        const NewCell cell = source_.make(cells_.gids[position]);
+        if (source_.keeps_cells()) {
+            unfinished_.emplace_back(position, cell);
+        } else {
+            finish(position, cell);
         }
-        place(cell, sections, position);
-        give_gid(cell, gid);
-        context_.objects.keep_cell(gid, cell);
-        double cost = 0;
-        sections.for_each([&](const engine::Section& section) {
-            const auto mechanisms = std::ranges::count_if(
-                section.mechanisms(), [&](engine::MechanismId id) { return !context_.model.mechanism(id).is_ion(); });
-            cost += section.nseg() * (2. + static_cast<double>(mechanisms));
-            cost += static_cast<double>(section.point_processes().size());
-        });
-        return cost;
+        return cost(cell);
+    }
+
+    /// The cells that are not finished, by position: for each call finish.
+    const std::vector<std::pair<std::uint32_t, NewCell>>& unfinished() const { return unfinished_; }
+
+    /// Gives a new cell its values, place and gid.
+    void finish(std::uint32_t position, const NewCell& cell) {
+        for (std::uint32_t k = 0; k < cells_.parameters.size(); ++k) {
+            of_.set(cell.object, cells_.parameters[k].name, cells_.value(k, position));
+        }
+        place(cell, position);
+        give_gid(cell.object, cell.gid);
+        context_.objects.keep_cell(cell.gid, cell.object);
     }
 
   private:
-    void place(const ObjectPtr& cell, const NewSections& sections, std::uint32_t position) {
-        if (const auto rotation = rotation_of(words_, cells_, position)) sections.move(*rotation);
+    double cost(const NewCell& cell) const {
+        double sum = 0;
+        for (const SectionPtr& each : cell.sections) {
+            if (!each->exists()) continue;
+            const engine::Section& section = section_of(*each);
+            const auto mechanisms = std::ranges::count_if(
+                section.mechanisms(), [&](engine::MechanismId id) { return !context_.model.mechanism(id).is_ion(); });
+            sum += section.nseg() * (2. + static_cast<double>(mechanisms));
+            sum += static_cast<double>(section.point_processes().size());
+        }
+        return sum;
+    }
+
+    void place(const NewCell& cell, std::uint32_t position) {
+        if (const auto rotation = rotation_of(words_, cells_, position)) move(cell, *rotation);
         if (!cells_.locations) return;
-        const engine::Point to = *context_.network.gids().positions().of(cells_.gids[position]);
-        if (of_.move(cell, to)) return;
-        sections.move([&](const engine::Point& p) { return engine::Point{p.x + to.x, p.y + to.y, p.z + to.z}; });
+        const engine::Point to = *context_.network.gids().positions().of(cell.gid);
+        if (of_.move(cell.object, to)) return;
+        move(cell, [&](const engine::Point& p) { return engine::Point{p.x + to.x, p.y + to.y, p.z + to.z}; });
     }
 
     void give_gid(const ObjectPtr& cell, engine::Gid gid) {
@@ -186,6 +194,8 @@ class Maker {
     CellTemplate& of_;
     const CellRange& cells_;
     const TemplateWords& words_;
+    CellSource source_;
+    std::vector<std::pair<std::uint32_t, NewCell>> unfinished_;
 };
 
 /// The error of a script, with what it happened to.
@@ -224,21 +234,27 @@ Result make_template_cells(Call& call, const ParallelParts& parts, CellTemplate&
                                      const CellRange& range) { return read_word(call, word, given, range, of, words); },
                          .check = [&](const std::string& parameter) { of.check_variable(call, parameter); }});
     const Result range = note_cell_range(parts, cells);
-    Maker maker(parts, of, cells, words);
-    const auto make = [&](std::uint32_t position) {
+    Maker maker(parts, of, cells, words, cells.is_balanced ? cells.gids.size() : cells.here.size());
+    const auto telling_of = [&](std::uint32_t position, const auto& work) {
         const auto cell = [&] {
             return fmt::format("{}, gid {}, rank {}: ", of.name(), cells.gids[position], parts.context.rank.id);
         };
         try {
-            return maker.make(position);
+            return work();
         } catch (const ScriptError& error) {
             throw told_of(error, cell());
         } catch (const std::exception& error) {
             fail(call, cell() + error.what());
         }
     };
+    const auto make = [&](std::uint32_t position) {
+        return telling_of(position, [&] { return maker.make(position); });
+    };
     if (cells.is_balanced) cells.here = balanced(call, parts, cells.gids.size(), make);
     for (const std::uint32_t position : cells.here) make(position);
+    for (const auto& [position, cell] : maker.unfinished()) {
+        telling_of(position, [&, at = position, &made = cell] { maker.finish(at, made); });
+    }
     return range;
 }
 

@@ -1,8 +1,8 @@
-#include "hoc_like/language/interface/range_advice.hpp"
+#include "hoc_like/language/interface/advice/range_advice.hpp"
 
 #include <algorithm>
 
-#include "hoc_like/language/interface/nearest.hpp"
+#include "hoc_like/language/interface/advice/nearest.hpp"
 
 namespace ranvier::hoc {
 

@@ -1,4 +1,4 @@
-#include "hoc_like/language/interface/nearest.hpp"
+#include "hoc_like/language/interface/advice/nearest.hpp"
 
 #include <algorithm>
 #include <cstdlib>
