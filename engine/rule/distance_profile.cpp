@@ -7,6 +7,7 @@
 #include <functional>
 #include <stdexcept>
 
+#include "engine/storage/each_isa.hpp"
 #include "mechanisms/runtime/math_vector.h"
 
 namespace ranvier::engine {
@@ -21,6 +22,19 @@ double of_table(const DistanceProfile& profile, double distance) {
     if (i == at.size()) return distance == at.back() ? profile.factors.back() : 0;
     const double share = (distance - at[i - 1]) / (at[i] - at[i - 1]);
     return profile.factors[i - 1] + share * (profile.factors[i] - profile.factors[i - 1]);
+}
+
+RANVIER_EACH_ISA void exponential(std::span<double> distances, double scale, double cutoff) {
+    for (double& d : distances) {
+        const double factor = rv_exp(-d / scale);
+        d = d <= cutoff ? factor : 0.;
+    }
+}
+RANVIER_EACH_ISA void gaussian(std::span<double> distances, double scale, double cutoff) {
+    for (double& d : distances) {
+        const double factor = rv_exp(-d * d / (2 * scale * scale));
+        d = d <= cutoff ? factor : 0.;
+    }
 }
 
 [[noreturn]] void refuse(const std::string& why) {
@@ -58,6 +72,12 @@ double DistanceProfile::at(double distance) const {
             break;
     }
     return 1;
+}
+
+void DistanceProfile::replace_by_factors(std::span<double> all) const {
+    if (kind == Kind::exponential) return exponential(all, scale, cutoff);
+    if (kind == Kind::gaussian) return gaussian(all, scale, cutoff);
+    for (double& each : all) each = at(each);
 }
 
 double DistanceProfile::reach() const {

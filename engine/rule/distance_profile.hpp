@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace ranvier::engine {
@@ -20,6 +21,8 @@ struct DistanceProfile {
     std::vector<double> distances = {}, factors = {};         ///< of the table [um]
 
     double at(double distance) const;
+    /// The same for each of many, to the bit.
+    void replace_by_factors(std::span<double> distances) const;
     /// No distance beyond this one has a factor above 0 [um].
     double reach() const;
     /// Throws std::invalid_argument if factors are negative or not finite, or distances do not ascend.

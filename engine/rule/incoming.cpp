@@ -148,6 +148,13 @@ double expected_connections(const Rule& rule, std::size_t targets) {
 
 namespace {
 
+/// How much work it is to choose the pairs, in connections: by distance, each source near enough takes part in a draw.
+double choices(const Rule& rule, std::size_t targets) {
+    const double pairs = expected_pairs(rule, targets);
+    if (!rule.draws_by_distance) return pairs;
+    return std::max(pairs, rule.space->mean_near() * static_cast<double>(targets));
+}
+
 /// With several connections for each pair.
 Incoming repeated(const Rule& rule, Positions targets, const Incoming& pairs, const ForEachTask& for_each_task) {
     std::vector<Incoming::Part> parts(
@@ -175,7 +182,7 @@ Incoming pairs(const Rule& rule, Positions targets, const ForEachTask& for_each_
     std::vector<std::uint64_t> counts;
     if (rule.kind == Rule::Kind::fixed_total_number) counts = split_total(rule, targets, for_each_task);
     std::vector<Incoming::Part> parts(
-        std::min(tasks_of(static_cast<std::uint64_t>(expected_pairs(rule, targets.size()))), targets.size() + 1));
+        std::min(tasks_of(static_cast<std::uint64_t>(choices(rule, targets.size()))), targets.size() + 1));
     for_each_task(parts.size(), [&](std::size_t k) {
         const std::size_t begin = targets.size() * k / parts.size();
         const std::size_t count = targets.size() * (k + 1) / parts.size() - begin;

@@ -37,13 +37,12 @@ void NearSources::draw(const Rule& rule, std::uint32_t target, std::uint32_t sel
     rule.multapses ? draw_with_repeats(rule, gid, add) : draw_different(rule, gid, add);
 }
 
-/// In ascending order, whatever the order of the grid.
 void NearSources::find(const Rule& rule, std::uint32_t target, std::uint32_t self) {
+    rule.space->find_near(target, found_);
     near_.clear();
-    rule.space->for_each_near(target, [&](std::uint32_t source, double factor) {
-        if (source != self) near_.push_back({source, factor});
-    });
-    std::sort(near_.begin(), near_.end(), [](const Near& a, const Near& b) { return a.source < b.source; });
+    for (std::size_t k = 0; k < found_.sources.size(); ++k) {
+        if (found_.sources[k] != self) near_.push_back({found_.sources[k], found_.factors[k]});
+    }
 }
 
 void NearSources::draw_with_repeats(const Rule& rule, Gid gid, const Add& add) {

@@ -29,7 +29,8 @@ class NearSources {
     void draw_with_repeats(const Rule& rule, Gid gid, const Add& add);
     void draw_different(const Rule& rule, Gid gid, const Add& add);
 
-    std::vector<Near> near_;
+    std::vector<Near> near_;  // ascending
+    Space::Near found_;
 };
 
 }  // namespace ranvier::engine

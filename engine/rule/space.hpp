@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -29,17 +31,22 @@ class Space {
     double distance(std::uint32_t source, std::uint32_t target) const {
         return metric_.distance(sources_[source], targets_[target]);
     }
-    /// Calls act(source, factor) for each source with a factor > 0, in no particular order.
-    template <class Act>
-    void for_each_near(std::uint32_t target, Act&& act) const {
-        grid_.for_each_near(targets_[target], [&](std::uint32_t source) {
-            if (const double factor = profile_.at(distance(source, target)); factor > 0) act(source, factor);
-        });
-    }
+    /// Sources, ascending, and the factors of their distances.
+    struct Near {
+        std::vector<std::uint32_t> sources;
+        std::vector<double> factors;
+    };
+    /// Finds the sources with a factor > 0. `found` may be used for one target after another.
+    void find_near(std::uint32_t target, Near& found) const;
     /// How many sources a target has if each is connected with `probability` times its factor, on average over some targets.
     double mean_indegree(double probability) const;
+    /// How many sources are near enough, on average over some targets.
+    double mean_near() const;
 
   private:
+    /// The sum of value(factor) over the sources near a target, on average over `some` targets.
+    double mean_over_near(std::size_t some, const std::function<double(double factor)>& value) const;
+
     Metric metric_;
     DistanceProfile profile_;
     std::vector<Point> sources_, targets_;

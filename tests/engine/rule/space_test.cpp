@@ -152,6 +152,22 @@ TEST(NearSources, DependOnTheTargetAlone) {
     }
 }
 
+TEST(DistanceProfile, ManyFactorsAreThoseOfEachDistance) {
+    using Kind = DistanceProfile::Kind;
+    std::vector<double> distances;
+    for (int k = 0; k < 1003; ++k) distances.push_back(0.731 * k);
+    for (const Kind kind : {Kind::flat, Kind::exponential, Kind::gaussian, Kind::table}) {
+        DistanceProfile profile{.kind = kind, .scale = 37.3, .cutoff = 400};
+        if (kind == Kind::table) profile.distances = {0, 100, 600}, profile.factors = {1, 0.3, 0.1};
+        std::vector<double> factors = distances;
+        profile.replace_by_factors(factors);
+        for (std::size_t k = 0; k < factors.size(); ++k)
+            EXPECT_EQ(factors[k], profile.at(distances[k])) << distances[k];
+        EXPECT_GT(factors[500], 0);
+        EXPECT_EQ(factors[700], 0);
+    }
+}
+
 TEST(NearSources, OfAFixedNumberHaveProbabilitiesInProportion) {
     for (const bool multapses : {true, false}) {
         Rule rule = near_rule(Rule::Kind::fixed_indegree, 60);
@@ -160,7 +176,9 @@ TEST(NearSources, OfAFixedNumberHaveProbabilitiesInProportion) {
         const std::uint32_t one = 7;
         std::map<std::uint32_t, double> factors, counts;
         double sum = 0;
-        rule.space->for_each_near(one, [&](std::uint32_t s, double factor) { sum += factors[s] = factor; });
+        Space::Near near;
+        rule.space->find_near(one, near);
+        for (std::size_t k = 0; k < near.sources.size(); ++k) sum += factors[near.sources[k]] = near.factors[k];
         constexpr int trials = 20'000;
         for (rule.number = 0; rule.number < trials; ++rule.number) {
             const Incoming made = incoming(rule, std::span(&one, 1));
@@ -180,9 +198,9 @@ TEST(NearSources, AreDifferentIfTheyHaveToBe) {
     rule.count = 2;
     std::vector<std::uint32_t> some;
     for (const std::uint32_t t : all_targets(rule)) {
-        std::size_t near = 0;
-        rule.space->for_each_near(t, [&](std::uint32_t, double) { ++near; });
-        if (near >= 2) some.push_back(t);
+        Space::Near near;
+        rule.space->find_near(t, near);
+        if (near.sources.size() >= 2) some.push_back(t);
     }
     const Incoming made = incoming(rule, some);
     for (std::size_t i = 0; i < some.size(); ++i) {
