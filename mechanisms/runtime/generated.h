@@ -322,4 +322,6 @@ static RV_UNUSED double rv_print(const rv_instances* in, const char* format, ...
     return 0.0;
 }
 
+#include "mechanisms/runtime/repeated_values.h"
+
 #endif

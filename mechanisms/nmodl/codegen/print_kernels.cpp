@@ -7,6 +7,7 @@
 #include "mechanisms/nmodl/codegen/lane_body.hpp"
 #include "mechanisms/nmodl/codegen/long_code.hpp"
 #include "mechanisms/nmodl/codegen/loop.hpp"
+#include "mechanisms/nmodl/codegen/repeated_values.hpp"
 #include "mechanisms/nmodl/codegen/wide_lanes.hpp"
 
 namespace ranvier::nmodl {
@@ -99,12 +100,17 @@ void print_straight_loop(const Plan& plan, const Loop& loop, const InstanceAcces
     if (apart) out.line("last_" + loop.name + (access.in_chunks() ? "" : "<At>") + "(in);");
     print_tables_used(plan, code, out);
     print_invariants(plan, code, out);
-    const PassPrinter passes(plan, access, code, {}, heat(loop.kernel).empty(), out);
+    auto repeated = access.in_chunks() ? RepeatedValues::take(plan, loop, code) : std::nullopt;
+    const auto given = repeated ? repeated->given() : PassPrinter::Given{};
+    const PassPrinter passes(plan, access, code, {}, heat(loop.kernel).empty(), out, "rv_between", given);
     passes.print_arrays();
+    if (repeated) repeated->print_declarations(out);
     if (access.in_chunks()) access.print_chunk_start(out);
+    if (repeated) repeated->print(plan, access, out);
     passes.print([&] { access.print_stores(out); });
     if (access.in_chunks()) access.print_chunk_end(out);
     print_loop_end(access, out);
+    if (repeated) repeated->give_back(code);
 }
 
 /// Prints a loop over single instances that gives the same bits: chunks of few instances would be mostly copies.

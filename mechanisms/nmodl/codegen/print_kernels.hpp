@@ -44,6 +44,8 @@ class InstanceAccess {
     void add_ion_array(const std::string& name, const std::string& base, int ion, bool is_stored);
     /// Opens the loop over chunks and declares, for each array, a pointer `name` to the values of the chunk.
     void print_chunk_start(CppWriter& out) const;
+    /// The pointer to a chunk's values of a variable that is not an array.
+    static std::string column(const std::string& scalar) { return "column_" + scalar; }
     void print_chunk_end(CppWriter& out) const;
 
     /// The subscripts of the instance's compartment and of its values for ion k.
