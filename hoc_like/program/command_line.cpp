@@ -17,10 +17,10 @@
 #include "hoc_like/program/completion.hpp"
 #include "hoc_like/program/exchange_command.hpp"
 #include "hoc_like/program/file_advice.hpp"
-#include "hoc_like/program/gid_words.hpp"
 #include "hoc_like/program/help_page.hpp"
 #include "hoc_like/program/manual_page.hpp"
 #include "hoc_like/program/nrniv_arguments.hpp"
+#include "hoc_like/program/replayed_cells.hpp"
 #include "hoc_like/program/run_options.hpp"
 
 namespace ranvier::program {
@@ -53,6 +53,19 @@ void add_circuit_words(CLI::App& app, CircuitWords& words) {
         ->allow_extra_args(false);
     app.add_option("--dialect", words.dialect, "how to read a SONATA configuration: bmtk; default: by its keys")
         ->check(CLI::IsMember({"bmtk"}));
+}
+
+/// Reads the words of --cells, if there are any.
+void choose_cells(ReplayOptions& options, bool has_words, const std::string& words) {
+    if (options.rank >= options.of) {
+        throw CLI::ValidationError(
+            fmt::format("--rank {} --of {}: ranks are numbered from 0", options.rank, options.of));
+    }
+    try {
+        if (has_words) options.cells = replayed_cells(options, words);
+    } catch (const std::invalid_argument& error) {
+        throw CLI::ValidationError(error.what());
+    }
 }
 
 struct RunCommand {
@@ -467,7 +480,7 @@ struct PlotWords {
         CLI::App* traces = app.add_subcommand("report", "plots the traces of a report");
         traces->add_option("report", report, "SONATA file, of --report or of another program")->required();
         traces->add_option("--population", population, "population, if the file has several");
-        traces->add_option("--cells", cells, "gids: 0-3,7; default: all")->type_name("GIDS");
+        traces->add_option("--cells", cells, "gids: 0-3,7, or E:0-3 of population E; default: all")->type_name("GIDS");
         add_output_to(*traces);
         CLI::App* populations =
             app.add_subcommand("populations", "plots spikes, rates, intervals and correlations of populations");
@@ -614,7 +627,7 @@ int ranvier_command(std::span<const std::string> arguments) {
     replay_command.add_to(*replay_app);
     replay_app->get_option("--raster")->description("raster of the whole network, SONATA or text")->required();
     CLI::Option_group* which = replay_app->add_option_group("Cells to run, by one of");
-    which->add_option("--cells", cells, "gids: 3,7,10-19 or @FILE")->type_name("GIDS");
+    which->add_option("--cells", cells, "gids: 3,7,10-19 or @FILE; E:0-9 are cells of population E")->type_name("GIDS");
     which->add_option("--populations", replay.populations, "cells that fire in these populations of the raster")
         ->delimiter(',')
         ->allow_extra_args(false)
@@ -668,16 +681,8 @@ int ranvier_command(std::span<const std::string> arguments) {
             throw CLI::ValidationError(
                 "choose the cells to run with --cells, --populations or --expr, or a rank of several with --rank and --of");
         }
-        if (replay.rank >= replay.of) {
-            throw CLI::ValidationError(
-                fmt::format("--rank {} --of {}: ranks are numbered from 0", replay.rank, replay.of));
-        }
-        try {
-            if (which->get_option("--cells")->count() > 0) replay.cells = parse_gids(cells);
-        } catch (const std::invalid_argument& error) {
-            throw CLI::ValidationError(error.what());
-        }
         replay.raster = std::exchange(replay_command.options.raster, replayed);
+        choose_cells(replay, which->get_option("--cells")->count() > 0, cells);
         replay_command.options.replay = replay;
         status = run(replay_command.options);
     });
@@ -697,7 +702,9 @@ int ranvier_command(std::span<const std::string> arguments) {
     extract_app->add_option("--raster", extracted.raster, "raster of the whole network, SONATA or text")
         ->type_name("FILE")
         ->required();
-    extract_app->add_option("--cells", extracted_cells, "gids: 3,7,10-19 or @FILE")->type_name("GIDS")->required();
+    extract_app->add_option("--cells", extracted_cells, "gids: 3,7,10-19 or @FILE; E:0-9 are cells of population E")
+        ->type_name("GIDS")
+        ->required();
     extract_app->add_option("--population", extracted.population, "use only this population of the raster");
     extract_app->add_option("--rank", extracted.rank, "value of pc.id in the script ...")
         ->check(CLI::Range(0, most_ranks - 1));
@@ -708,15 +715,7 @@ int ranvier_command(std::span<const std::string> arguments) {
         ->required();
     extract_app->callback([&] {
         extract_command.order_inputs(*extract_app);
-        if (extracted.rank >= extracted.of) {
-            throw CLI::ValidationError(
-                fmt::format("--rank {} --of {}: ranks are numbered from 0", extracted.rank, extracted.of));
-        }
-        try {
-            extracted.cells = parse_gids(extracted_cells);
-        } catch (const std::invalid_argument& error) {
-            throw CLI::ValidationError(error.what());
-        }
+        choose_cells(extracted, true, extracted_cells);
         extract_command.options.replay = extracted;
         extract_command.options.quiet = true;
         status = run(extract_command.options);

@@ -71,6 +71,19 @@ def test_rasters_in_any_order_and_several_populations(ranvier, recorded, tmp_pat
         assert outcome.status == 0 and "of 2 cells up to 100 ms" in outcome.out, outcome
 
 
+def test_scripts_read_several_populations(ranvier, recorded, tmp_path):
+    write(tmp_path / "two.h5", split(recorded))
+    write(tmp_path / "one.h5", {"All": recorded[1:]})
+    rasters = []
+    for file in ("two.h5", "one.h5"):
+        chosen = 'objref chosen\nchosen = new Vector()\n{ chosen.append(1, 4)  pc.replay("%s", chosen) }\n' % file
+        (tmp_path / "net.hoc").write_text(NET.replace("{ finitialize(-65) }", chosen + "{ finitialize(-65) }", 1))
+        ranvier.check("--raster", "replayed.dat", "net.hoc", cwd=tmp_path)
+        rasters.append((tmp_path / "replayed.dat").read_bytes())
+    assert rasters[0] == rasters[1]
+    assert {line.split()[1] for line in rasters[0].splitlines()} == {b"1", b"4"}
+
+
 @pytest.mark.parametrize(
     "words, cells",
     [

@@ -363,10 +363,13 @@ def test_traces_are_drawn(ranvier, net, plot, tmp_path, capsys):
     )
     assert (tmp_path / "r.png").read_bytes().startswith(b"\x89PNG")
     path, figure = str(tmp_path / "r.h5"), str(tmp_path / "all.svg")
+    assert plot.main([path, "-o", figure, "--cells", "All:1,All:3-4"]) == 0
+    assert "of 3 cells" in (tmp_path / "all.svg").read_text()
     assert plot.main([path, "-o", figure]) == 0 and "median" in (tmp_path / "all.svg").read_text()
     for more, says in (
         (["--cells", "77"], "the report has none of these cells"),
         (["--population", "x"], "no population x"),
+        (["--cells", "x:1"], "no population x"),
     ):
         assert plot.main([path, "-o", figure, *more]) == 1 and says in capsys.readouterr().err
 

@@ -83,15 +83,19 @@ def read_report(path, population=None):
 
 
 def parse_cells(words):
-    """ "0-3,7" as a set of gids."""
-    cells = set()
+    """ "0-3,7" as a set of gids, and None; "E:0-3,E:7" as one of ids, and the population's name."""
+    cells, names = set(), set()
     for word in words.split(","):
-        first, _, last = word.partition("-")
+        name, colon, span = word.rpartition(":")
+        names.add(name if colon else None)
+        first, _, last = span.partition("-")
         try:
             cells |= set(range(int(first), int(last or first) + 1))
         except ValueError:
             raise argparse.ArgumentTypeError(f"'{word}' is not a gid or a range like 0-9") from None
-    return cells
+    if len(names) > 1:
+        raise argparse.ArgumentTypeError(f"'{words}' names more than one population")
+    return cells, names.pop()
 
 
 def label_of(report, column):
@@ -148,14 +152,15 @@ def main(arguments=None):
     parser.add_argument("report", help="SONATA file of a report")
     parser.add_argument("-o", "--output", default="report.png", help="figure: .png, .svg or .pdf")
     parser.add_argument("--population", help="population, if the file has several")
-    parser.add_argument("--cells", type=parse_cells, help="gids: 0-3,7; default: all")
+    parser.add_argument("--cells", type=parse_cells, help="gids: 0-3,7, or E:0-3 of population E; default: all")
     parser.add_argument("--title", help="default: the name of the file")
     options = parser.parse_args(arguments)
     try:
-        report = read_report(options.report, options.population)
+        cells, population = options.cells or (None, None)
+        report = read_report(options.report, population or options.population)
         columns = np.arange(report["data"].shape[1])
-        if options.cells is not None:
-            columns = columns[np.isin(report["gids"], list(options.cells))]
+        if cells is not None:
+            columns = columns[np.isin(report["gids"], list(cells))]
             if not len(columns):
                 gids = report["gids"]
                 raise ValueError(f"the report has none of these cells; its gids are from {gids.min()} to {gids.max()}")

@@ -7,7 +7,7 @@
 namespace ranvier::program {
 
 std::shared_ptr<exchange::SpikeSource> ScriptFiles::read_raster(const std::string& file) {
-    return raster::open(file).spikes;
+    return raster::open(file, {.population = {}, .all_populations = true}).spikes;
 }
 
 edges::EdgeTable ScriptFiles::read_connections(const std::string& file, const edges::EdgeReading& reading) {

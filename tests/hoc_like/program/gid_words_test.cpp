@@ -42,6 +42,31 @@ TEST(GidWords, OfAFileNameNoOtherFile) {
               "--cells: '" + inner + "' is not a gid, a range like 0-9, or a file like @cells.txt");
 }
 
+TEST(GidWords, NameCellsOfPopulations) {
+    const Populations populations = parse_populations("I=10:12,E=0:3,I=20:25,E=3:5,a=b=7:8,broken=3,worse=4:x,=9");
+    EXPECT_EQ(parse_gids("E", &populations), (Gids{0, 1, 2, 3, 4}));
+    EXPECT_EQ(parse_gids("I:1-3,E:4", &populations), (Gids{4, 11, 20, 21}));
+    EXPECT_EQ(parse_gids("I:6, 11,a=b:0", &populations), (Gids{7, 11, 24}));
+    EXPECT_EQ(populations.size(), 3u);
+}
+
+TEST(GidWords, SayWhichPopulationsThereAre) {
+    const Populations populations = parse_populations("I=10:12,E=0:3");
+    const auto said = [&](const std::string& words) -> std::string {
+        try {
+            parse_gids(words, &populations);
+        } catch (const std::invalid_argument& error) {
+            return error.what();
+        }
+        return "none";
+    };
+    EXPECT_EQ(said("X:1"),
+              "--cells: 'X' is neither a gid, a range like 0-9, nor a population of the raster, which names E, I");
+    EXPECT_EQ(said("I:1-2"), "--cells: 'I:1-2': I has 2 cells, from 0 to 1");
+    EXPECT_EQ(said("I:-1"), "--cells: 'I:-1' is not a gid, a range like 0-9, or a file like @cells.txt");
+    EXPECT_EQ(complaint("E:1"), "--cells: 'E:1' is not a gid, a range like 0-9, or a file like @cells.txt");
+}
+
 TEST(GidWords, SayWhatIsWrong) {
     EXPECT_EQ(complaint(","), "--cells: expected at least one gid");
     EXPECT_EQ(complaint("4-3"), "--cells: the range '4-3' is empty");
