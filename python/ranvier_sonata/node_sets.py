@@ -20,10 +20,6 @@ class NodeSets:
             self._named.update(read_json(file, "node_sets_file"))
         self._named.update(configuration.section("node_sets"))
 
-    def populations(self, wanted, key):
-        """The populations that a set names; all of them if it names none."""
-        return [population for population, _ in self.rows(wanted, key)]
-
     def rows(self, wanted, key):
         """[(population, rows of its nodes)]; `key` is the key that names the set."""
         conditions = self._conditions(wanted, key)

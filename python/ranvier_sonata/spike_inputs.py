@@ -19,6 +19,7 @@ class _Senders:
     count: int
     times: np.ndarray
     numbers: np.ndarray
+    input: str = ""
 
 
 class SpikeInputs:
@@ -36,22 +37,41 @@ class SpikeInputs:
         return configuration.existing(f"inputs.{name}.{key}", words[key])
 
     def add_virtual(self, name, words, tables):
-        """Virtual populations send the spikes of a file."""
+        """Virtual populations send the spikes of a file.
+
+        As in bmtk, each input makes all edges of its populations, which send the spikes of their first input.
+        """
         configuration, key = self._circuit.configuration, f"inputs.{name}.node_set"
         file = self._file(name, words, "input_file")
-        chosen = self._node_sets.populations(words.get("node_set", "all"), key)
-        chosen = [population for population in chosen if self._circuit.is_virtual(population)]
+        chosen = self._node_sets.rows(words.get("node_set", "all"), key)
+        chosen = [(population, rows) for population, rows in chosen if self._circuit.is_virtual(population)]
         if not chosen:
             raise configuration.error(key, "names no population of virtual nodes")
-        for population in chosen:
-            if population.name in self._senders:
-                raise configuration.error(key, f"another input has the spikes of {population.name}")
-            times, numbers = self._read(file, words, population, f"inputs.{name}.input_file")
-            senders = _Senders(population.name, population.offset, population.size, times, numbers)
-            self._senders[population.name] = senders
+        for population, rows in chosen:
+            self._warn_of_parts(key, population, rows)
+            self._send(name, population, file, words)
             for edges in self._edges:
                 if edges.source is population:
                     tables.add(edges, FromVirtual())
+
+    def _warn_of_parts(self, key, population, rows):
+        if len(rows) < len(population):
+            what = (
+                f"{key} selects {len(rows)} of the {len(population)} nodes of {population.name}, but all of them send"
+            )
+            self.warnings.append(f"{what} the spikes that the file has of them, as in bmtk")
+
+    def _send(self, name, population, file, words):
+        first = self._senders.get(population.name)
+        if first:
+            what = (
+                f"inputs.{name} makes the edges of {population.name} once more, with the spikes of inputs.{first.input}"
+            )
+            self.warnings.append(f"{what}, as in bmtk; to send both trains, put them into one file")
+            return
+        times, numbers = self._read(file, words, population, f"inputs.{name}.input_file")
+        senders = _Senders(population.name, population.offset, population.size, times, numbers, name)
+        self._senders[population.name] = senders
 
     def add_replayed(self, name, words, tables):
         """Cells of another run send what they have sent there, along the edges of a file."""
