@@ -1,5 +1,6 @@
 """The cells of a circuit: gids, what each node is, which rank has it, and how it is made."""
 
+import itertools
 import os
 
 import numpy as np
@@ -34,6 +35,7 @@ class Circuit:
         self.owners = None
         self.rank, self._ranks = 0, 1
         self._types, self._parameters = {}, {}
+        self.warnings = []
         self._codes = {name: self._codes_of(population) for name, population in self.nodes.items()}
 
     @property
@@ -130,6 +132,11 @@ class Circuit:
             rows = population.rows_of(self.local_nodes(population))
             for row in rows[codes[rows] == self.BIOPHYSICAL]:
                 self._type(population, int(row))
+            if population.has_parameters(np.flatnonzero(codes == self.BIOPHYSICAL)):
+                what = (
+                    f"{population.file}: dynamics_params of single detailed cells of {population.name} have no effect"
+                )
+                self.warnings.append(f"{what}, as in bmtk")
 
     def _type(self, population, row):
         key = key_of(population, row)
@@ -151,28 +158,25 @@ class Circuit:
         return placed(cell_type.middles(self.cells[gid]), population.position(row), population.angles(row))
 
     def _make_points(self, pc, population, rows):
-        """Artificial cells: those of one mechanism with consecutive gids by one call."""
+        """Artificial cells: those of one mechanism with consecutive gids and the same parameters by one call."""
         rows = rows[np.argsort(population.node_ids[rows])]
-        start = 0
-        while start < len(rows):
-            mechanism = self.mechanism_of(population, rows[start])
-            end = start + 1
-            while (
-                end < len(rows)
-                and population.node_ids[rows[end]] == population.node_ids[rows[end - 1]] + 1
-                and self.mechanism_of(population, rows[end]) == mechanism
-            ):
-                end += 1
-            self._make_run(pc, population, rows[start:end], mechanism)
-            start = end
+        cells = [(int(population.node_ids[row]), *self._point(population, int(row))) for row in rows]
+        numbered = enumerate(cells)
+        for _, run in itertools.groupby(numbered, lambda each: (each[1][0] - each[0], each[1][1], tuple(each[1][2]))):
+            self._make_run(pc, population, [cell for _, cell in run])
 
-    def _make_run(self, pc, population, rows, mechanism):
-        first = int(population.offset + population.node_ids[rows[0]])
-        sets = [self._point_parameters(population, int(row), mechanism) for row in rows]
-        words = {name: np.array([each[name] for each in sets]) for name in sets[0]}
-        owners = self.owners[first : first + len(rows)]
+    def _point(self, population, row):
+        """(mechanism, parameters) of an artificial cell."""
+        mechanism = self.mechanism_of(population, row)
+        return mechanism, self._point_parameters(population, row, mechanism)
+
+    def _make_run(self, pc, population, cells):
+        node, mechanism, parameters = cells[0]
+        first = population.offset + node
+        words = {name: np.array([each[name] for _, _, each in cells]) for name in parameters}
+        owners = self.owners[first : first + len(cells)]
         try:
-            pc.cells(mechanism, first, len(rows), owners, **words, **self._named(population))
+            pc.cells(mechanism, first, len(cells), owners, **words, **self._named(population))
         except (RuntimeError, LookupError) as error:
             raise SonataError(population.types.file, "model_template", f"nrn:{mechanism}: {error}") from None
 
@@ -193,25 +197,27 @@ class Circuit:
         return np.array(names, object)[codes]
 
     def _point_parameters(self, population, row, mechanism):
-        key = (population.value(row, "dynamics_params"), mechanism)
-        if key not in self._parameters:
-            self._parameters[key] = self._read_parameters(population, *key)
-        return {**self._parameters[key], **{name: float(value) for name, value in population.parameters(row).items()}}
+        """The numbers of dynamics_params: of the type's file, or else of the group's columns."""
+        numbers = self._read_parameters(population, row) | population.parameters(row)
+        if mechanism != "IntFire1":
+            return numbers
+        missing = [name for name in ("tau", "refrac") if name not in numbers]
+        if missing:
+            file = population.value(row, "dynamics_params") or population.file
+            raise SonataError(file, missing[0], "is missing: IntFire1 needs it [s]")
+        return {name: numbers[name] * 1000.0 for name in ("tau", "refrac")}  # which are in seconds there
 
-    def _read_parameters(self, population, name, mechanism):
+    def _read_parameters(self, population, row):
+        name = population.value(row, "dynamics_params")
         if name is None:
             return {}
-        file = os.path.join(self.configuration.component("point_neuron_models_dir"), str(name))
-        if not os.path.isfile(file):
-            raise SonataError(population.types.file, "dynamics_params", f"there is no {file}")
-        numbers = {
-            name: float(value)
-            for name, value in read_json(file).items()
-            if isinstance(value, int | float) and not isinstance(value, bool)
-        }
-        if mechanism == "IntFire1":  # tau and refrac are in seconds there
-            missing = [name for name in ("tau", "refrac") if name not in numbers]
-            if missing:
-                raise SonataError(file, missing[0], "is missing: IntFire1 needs it [s]")
-            return {name: numbers[name] * 1000.0 for name in ("tau", "refrac")}
-        return numbers
+        if name not in self._parameters:
+            file = os.path.join(self.configuration.component("point_neuron_models_dir"), str(name))
+            if not os.path.isfile(file):
+                raise SonataError(population.types.file, "dynamics_params", f"there is no {file}")
+            self._parameters[name] = {
+                name: float(value)
+                for name, value in read_json(file).items()
+                if isinstance(value, int | float) and not isinstance(value, bool)
+            }
+        return self._parameters[name]

@@ -19,7 +19,7 @@ class _Columns:
         count = len(own.get("source", ()))
         said = gathered(pc, (count, {name: _common(values) for name, values in own.items()}))
         names = sorted(set().union(*(columns for _, columns in said)))
-        self._arrays = {name: own.get(name, np.zeros(count)) for name in names}
+        self._arrays = {name: own.get(name, np.full(count, np.nan)) for name in names}
         self.constant = {}
         for name in names:
             values = {columns.get(name) for size, columns in said if size}
@@ -32,14 +32,31 @@ class _Columns:
     def value(self, name):
         return self.constant.get(name, self._arrays[name])
 
-    def parameters(self):
+    def parameters(self, mechanism):
+        """The parameters of a mechanism; where a row has no value, the mechanism's own one."""
         start = "parameter "
-        return {name.removeprefix(start): self.value(name) for name in self._arrays if name.startswith(start)}
+        found = {name.removeprefix(start): self.value(name) for name in self._arrays if name.startswith(start)}
+        lacking = [name for name, values in found.items() if np.isnan(values).any()]
+        if lacking:
+            found |= _filled(mechanism, {name: found[name] for name in lacking})
+        return found
+
+
+def _filled(mechanism, parameters):
+    """Parameters with the mechanism's defaults in place of NaN."""
+    from ranvier import h
+
+    section = h.Section(name="defaults")
+    instance = getattr(h, mechanism)(section(0.5))
+    found = {name: np.where(np.isnan(each), getattr(instance, name, np.nan), each) for name, each in parameters.items()}
+    h.delete_section(sec=section)
+    return found
 
 
 def _connect(pc, table, columns, **words):
-    words |= {"weight": columns.array("weight"), "delay": columns.value("delay"), **columns.parameters()}
+    words |= {"weight": columns.array("weight"), "delay": columns.value("delay")}
     try:
+        words |= columns.parameters(words.get("make"))
         return pc.connect(columns.array("source"), columns.array("target"), "table", **words)
     except (RuntimeError, ValueError, LookupError) as error:
         file = table.origin.types.file if table else ""

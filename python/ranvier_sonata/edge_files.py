@@ -51,6 +51,9 @@ class Edges:
         rows = self._read(root, "edge_group_index") if "edge_group_index" in root else self.numbers
         self._members = {int(number): np.flatnonzero(groups == number) for number in np.unique(groups)}
         self._columns = {number: self._of_group(root, number, rows[mine]) for number, mine in self._members.items()}
+        self._parameters = {
+            number: self._parameters_of(root, number, rows[mine]) for number, mine in self._members.items()
+        }
         self._check()
 
     def __len__(self):
@@ -60,19 +63,22 @@ class Edges:
         return _rows(hdf5.dataset(root, name, self.population.count, "whole"), self.numbers).astype(np.int64)
 
     def _of_group(self, root, number, rows):
-        group = hdf5.group(root, str(number))
+        return self._read_columns(hdf5.group(root, str(number)), rows)
+
+    def _read_columns(self, group, rows, kind=None):
         found = {}
-        for name, data in hdf5.columns(group).items():
+        for name, data in hdf5.columns(group, kind=kind).items():
             if len(rows) and int(rows.max()) >= len(data):
                 raise SonataError(
                     self.file, f"{group.name}/{name}", f"has no row {int(rows.max())}, which an edge uses"
                 )
             found[name] = hdf5.texts(_rows(data, rows))
-        if "dynamics_params" in group:
-            raise SonataError(
-                self.file, f"{group.name}/dynamics_params", "parameters of single edges are not supported"
-            )
         return found
+
+    def _parameters_of(self, root, number, rows):
+        """The columns of dynamics_params of a group."""
+        group = hdf5.group(root, str(number)).get("dynamics_params")
+        return self._read_columns(group, rows, "number") if group is not None else {}
 
     def _check(self):
         missing = [each for each in np.unique(self.type_ids) if int(each) not in self.types]
@@ -91,6 +97,14 @@ class Edges:
         for number, mine in self._members.items():
             found[mine] = name in self._columns[number]
         return found
+
+    def parameters(self, rows):
+        """{name: values} of the columns of dynamics_params for these rows; NaN where a group has no such column."""
+        found = {}
+        for number, columns in self._parameters.items():
+            for name, values in columns.items():
+                found.setdefault(name, np.full(len(self), np.nan))[self._members[number]] = values
+        return {name: values[rows] for name, values in found.items()}
 
     def coded(self, name, rows):
         """(codes, values): the value of a column for row k is values[codes[k]]; None means no value."""

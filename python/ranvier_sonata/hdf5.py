@@ -56,12 +56,12 @@ def texts(values):
     return values
 
 
-def columns(parent, length=None):
+def columns(parent, length=None, kind=None):
     """The datasets of a group by name, without those of its subgroups."""
     found = {}
     for name, item in parent.items():
         if isinstance(item, h5py.Dataset) and item.shape and item.ndim == 1:
-            found[name] = dataset(parent, name, length)
+            found[name] = dataset(parent, name, length, kind)
     return found
 
 

@@ -97,7 +97,7 @@ class Network:
         inputs = SpikeInputs(circuit, self.node_sets, edges)
         together(self.pc, self._collect, edges, inputs)
         inputs.make(self.pc)
-        self.warnings += self._tables.warnings + inputs.warnings
+        self.warnings += circuit.warnings + self._tables.warnings + inputs.warnings
         self.connections = connect_all(self.pc, self._tables)
         self._immediate = ImmediateEvents(self.pc, inputs, self._tables.immediate)
         self._tables = None

@@ -3,6 +3,8 @@
 A column of a node is that of its group, or else that of its type.
 """
 
+import math
+
 import numpy as np
 
 from . import hdf5
@@ -40,7 +42,7 @@ class NodePopulation:
         return hdf5.dataset(root, name, count, "whole")[:].astype(np.int64) if name in root else default
 
     def _read_groups(self, root):
-        groups, self._vectors = {}, {}
+        groups, self._vectors, self._parameters = {}, {}, {}
         for number in np.unique(self._group_ids):
             group = hdf5.group(root, str(number))
             for name in ("positions", "position"):
@@ -49,17 +51,22 @@ class NodePopulation:
             needed = int(self._group_rows[self._group_ids == number].max()) + 1
             found = hdf5.columns(group)
             groups[int(number)] = {name: hdf5.texts(data[:]) for name, data in found.items()}
-            short = next((name for name, data in found.items() if len(data) < needed), None)
-            if short:
-                raise SonataError(self.file, f"{group.name}/{short}", f"has {len(found[short])} rows, not {needed}")
-            for name, data in self._parameters(group).items():
-                groups[int(number)][f"dynamics_params/{name}"] = data
+            self._check_length(group, found, needed)
+            self._parameters[int(number)] = self._read_parameters(group, needed)
         return groups
 
-    @staticmethod
-    def _parameters(group):
+    def _read_parameters(self, group, needed):
         inner = group.get("dynamics_params")
-        return {name: hdf5.texts(data[:]) for name, data in hdf5.columns(inner).items()} if inner is not None else {}
+        found = (
+            {name: data[:] for name, data in hdf5.columns(inner, kind="number").items()} if inner is not None else {}
+        )
+        self._check_length(inner, found, needed)
+        return found
+
+    def _check_length(self, group, found, needed):
+        short = next((name for name, data in found.items() if len(data) < needed), None)
+        if short:
+            raise SonataError(self.file, f"{group.name}/{short}", f"has {len(found[short])} rows, not {needed}")
 
     def _check(self, count):
         if self.node_ids.min() < 0 or len(np.unique(self.node_ids)) != count:
@@ -135,14 +142,14 @@ class NodePopulation:
         return [float(self.value(row, f"rotation_angle_{axis}axis", 0.0)) for axis in "xyz"]
 
     def parameters(self, row):
-        """dynamics_params of the group of a node, by name."""
-        group = self._groups[int(self._group_ids[row])]
-        start = "dynamics_params/"
-        return {
-            name.removeprefix(start): data[self._group_rows[row]].item()
-            for name, data in group.items()
-            if name.startswith(start)
-        }
+        """dynamics_params of the group of a node, by name, without those that are NaN."""
+        columns = self._parameters[int(self._group_ids[row])]
+        found = {name: float(values[self._group_rows[row]]) for name, values in columns.items()}
+        return {name: value for name, value in found.items() if not math.isnan(value)}
+
+    def has_parameters(self, rows):
+        """Whether the group of one of these rows has parameters."""
+        return any(self._parameters[int(number)] for number in np.unique(self._group_ids[rows]))
 
 
 def read_nodes(configuration):

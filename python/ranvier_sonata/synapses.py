@@ -6,28 +6,16 @@ then those of the inputs. NEURON adds up currents and delivers simultaneous even
 
 import ast
 import json
-import os
 
 import numpy as np
 
-from .configuration import read_json
 from .edge_files import OLD_NAMES
 from .errors import SonataError
 from .places import error_of
+from .synapse_parameters import SynapseParameters
 from .weights import weights_of
 
 _MECHANISMS = {"exp2syn": "Exp2Syn", "expsyn": "ExpSyn"}
-# What bmtk's own synapses take from dynamics_params, by the names of the mechanism. Other entries have no effect there.
-_PARAMETERS = {
-    "Exp2Syn": {"erev": "e", "tau1": "tau1", "tau2": "tau2"},
-    "ExpSyn": {"erev": "e", "tau1": "tau"},
-    "exp1syn": {"erev": "e", "tau_1": "tau"},
-    "exp1isyn": {"erev": "e", "tau_1": "tau"},
-    "stp2syn": {"erev": "e"} | {name: name for name in ("p0", "tau_r0", "tau_FDR", "tau_1")},
-    "stp5syn": {"erev": "e"}
-    | {name: name for name in ("tau_1", "tau_r0", "tau_FDR", "a_FDR", "a_D", "a_i", "a_f", "pbtilde")},
-}
-_WITHOUT_EFFECT = ("level_of_detail", "sign", "type")
 
 
 class Table:
@@ -35,51 +23,21 @@ class Table:
 
     def __init__(self, mechanism):
         self.mechanism = mechanism
-        self._parts = {}
+        self._parts, self._count = {}, 0
         self.origin = None
 
     def add(self, origin, **columns):
+        """Adds rows. Where a part has no column of a name that another part has, the values are NaN."""
         self.origin = self.origin or origin
-        for name, values in columns.items():
-            self._parts.setdefault(name, []).append(np.asarray(values))
+        count = len(columns["source"])
+        for name in columns.keys() - self._parts.keys():
+            self._parts[name] = [np.full(self._count, np.nan)] if self._count else []
+        for name, parts in self._parts.items():
+            parts.append(np.asarray(columns[name]) if name in columns else np.full(count, np.nan))
+        self._count += count
 
     def columns(self):
         return {name: np.concatenate(parts) for name, parts in self._parts.items()}
-
-
-class ParameterFiles:
-    """The JSON files of dynamics_params of edges, each read once."""
-
-    def __init__(self, configuration):
-        self._configuration = configuration
-        self._found = {}
-
-    def of(self, edges, name):
-        """The numbers of a file, by name; none without a file."""
-        if name is None:
-            return {}
-        if name not in self._found:
-            file = os.path.join(self._configuration.component("synaptic_models_dir"), str(name))
-            if not os.path.isfile(file):
-                raise SonataError(edges.types.file, "dynamics_params", f"there is no {file}")
-            self._found[name] = read_json(file)
-        return self._found[name]
-
-
-def parameters_of(mechanism, data, file):
-    """The parameters of a synapse by the names of its mechanism; of an unknown one, all numbers, with e for erev."""
-    known = _PARAMETERS.get(mechanism)
-    missing = [name for name in known or () if name not in data]
-    if missing:
-        raise SonataError(file or "dynamics_params", missing[0], f"is missing: {mechanism} needs it")
-    found = {}
-    for name, value in data.items():
-        if name in _WITHOUT_EFFECT or (known and name not in known):
-            continue
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise SonataError(file, name, f"must be a number, not {value!r}")
-        found[(known or {"erev": "e"}).get(name, name)] = float(value)
-    return found
 
 
 def _sections_of(value, error):
@@ -107,7 +65,7 @@ class Tables:
 
     def __init__(self, circuit, places):
         self._circuit, self._places = circuit, places
-        self._files = ParameterFiles(circuit.configuration)
+        self._parameters = SynapseParameters(circuit.configuration)
         self.of_synapses, self.of_points, self.immediate = {}, {}, []
         self.warnings = []
 
@@ -140,7 +98,7 @@ class Tables:
         weights = weights_of(edges, rows)
         counted = (edges.has("nsyns") & ~self._has_places(edges))[rows]
         if counted.any():
-            weights[counted] *= self._signs(edges, rows[counted]) * edges.numbers_of("nsyns", rows[counted])
+            weights[counted] *= self._parameters.signs(edges, rows[counted]) * edges.numbers_of("nsyns", rows[counted])
         self._warn_of_signs(edges, rows[~counted], weights[~counted])
         sources, targets = rule.sources(edges, rows), self._targets(edges, rows)
         weights = rule.weights(edges, rows, weights)
@@ -160,24 +118,16 @@ class Tables:
         what = f"a delay of {delays.min():g} ms is below run.dt = {self._circuit.dt:g} ms"
         raise SonataError(edges.types.file or edges.file, "delay", what)
 
-    def _signs(self, edges, rows):
-        codes, values = edges.coded("dynamics_params", rows)
-        signs = np.zeros(len(values))
-        for code in np.unique(codes):
-            sign = self._files.of(edges, values[code]).get("sign")
-            if sign not in (1, -1):
-                place = f"{values[code] or 'dynamics_params'}: sign"
-                what = "edges with nsyns onto artificial cells need a sign of 1 or -1"
-                raise SonataError(edges.types.file, place, what)
-            signs[code] = sign
-        return signs[codes]
-
     def _warn_of_signs(self, edges, rows, weights):
         """bmtk ignores the sign without nsyns."""
         codes, values = edges.coded("dynamics_params", rows)
         for code in np.unique(codes):
             mine = weights[codes == code]
-            if values[code] is not None and self._files.of(edges, values[code]).get("sign") == -1 and (mine > 0).any():
+            if (
+                values[code] is not None
+                and self._parameters.of_file(edges, values[code]).get("sign") == -1
+                and (mine > 0).any()
+            ):
                 self.warnings.append(
                     f"{edges.population.name}: edges of {values[code]} (sign -1) have positive weights and no column "
                     "nsyns, so they excite, as in bmtk"
@@ -223,16 +173,8 @@ class Tables:
         return np.array([_MECHANISMS.get(str(name).lower(), str(name)) for name in templates], object)[codes]
 
     def _add_rows(self, table, edges, rows, **columns):
-        codes, values = edges.coded("dynamics_params", rows)
-        sets = {}
-        for code in np.unique(codes):
-            data = self._files.of(edges, values[code])
-            sets[int(code)] = parameters_of(table.mechanism, data, values[code])
-        for name in sorted(set().union(*sets.values())) if sets else ():
-            lookup = np.full(len(values), np.nan)
-            for code, found in sets.items():
-                lookup[code] = found.get(name, np.nan)
-            columns[f"parameter {name}"] = lookup[codes]
+        for name, values in self._parameters.columns(table.mechanism, edges, rows).items():
+            columns[f"parameter {name}"] = values
         table.add(edges, **columns)
 
     def _places_of(self, edges, rows, places, counts, expanded):
