@@ -4,15 +4,23 @@ import ast
 import os
 
 from . import allen_parameters, neuroml
+from .axons import ALL_ACTIVE, ALL_ACTIVE_DIRECTED, PERISOMATIC, PERISOMATIC_DIRECTED
 from .configuration import read_json
 from .coordinates import middles
 from .errors import SonataError
 from .hoc_cells import HocCell
 from .membrane import Insert, Membrane
-from .morphology import ALL_ACTIVE, KINDS, PERISOMATIC, Morphology, morphology_file, path_of
+from .morphology import KINDS, Morphology, morphology_file, path_of
 from .nearest import advice
 
-_PROCESSINGS = ("aibs_perisomatic", "aibs_allactive", "extracellular", "set_extracellular")
+# (how the axon is replaced, how the parameters are read)
+_FITTED = {
+    "aibs_perisomatic": (PERISOMATIC, allen_parameters.perisomatic),
+    "aibs_allactive": (ALL_ACTIVE, allen_parameters.all_active),
+    "aibs_perisomatic_directed": (PERISOMATIC_DIRECTED, allen_parameters.perisomatic),
+    "aibs_allactive_directed": (ALL_ACTIVE_DIRECTED, allen_parameters.all_active),
+}
+_PROCESSINGS = (*_FITTED, "extracellular", "set_extracellular")
 
 
 def processings(value, error):
@@ -97,12 +105,12 @@ class CellType:
             return
         file = self.parameters_file()
         if file is None:
-            if name == "aibs_allactive":
-                raise self._error("dynamics_params", "aibs_allactive needs a file of parameters")
+            if name != "aibs_perisomatic":
+                raise self._error("dynamics_params", f"{name} needs a file of parameters")
             return  # as in bmtk
+        axon, read = _FITTED[name]
         self._membrane.forget("axon")
-        self._axons.append(PERISOMATIC if name == "aibs_perisomatic" else ALL_ACTIVE)
-        read = allen_parameters.perisomatic if name == "aibs_perisomatic" else allen_parameters.all_active
+        self._axons.append(axon)
         for steps in read(file):
             self._membrane.add(file, steps)
 

@@ -4,6 +4,7 @@ import csv
 
 import numpy as np
 
+from .clamp_places import clamp_segment
 from .errors import SonataError
 from .sweeps import sweep
 
@@ -29,25 +30,12 @@ def _steps(configuration, key, words):
     return list(zip(*(values * (count if len(values) == 1 else 1) for values in columns)))
 
 
-def _segment(configuration, key, words, cell):
-    """The place of an electrode: section_name, section_index and section_dist; otherwise the middle of the soma."""
-    name, index = words.get("section_name", "soma"), words.get("section_index", 0)
-    if not isinstance(index, int):
-        what = "must be a whole number; random places by a range of distances are not supported"
-        raise configuration.error(f"{key}.section_index", what)
-    labels = {"somatic": "soma", "axonal": "axon", "basal": "dend", "apical": "apic"}
-    sections = getattr(cell, labels.get(name, name), None) if isinstance(name, str) else None
-    if not isinstance(sections, list) or not 0 <= index < len(sections):
-        raise configuration.error(f"{key}.section_name", f"gid {cell.gid} has no section {name}[{index}]")
-    return sections[index](words.get("section_dist", 0.5))
-
-
 class Electrodes:
     """The electrodes of this rank, which hold on to what they need."""
 
     def __init__(self, circuit, node_sets, steps):
         self._circuit, self._node_sets, self._steps = circuit, node_sets, steps
-        self._kept = []
+        self.clamps, self._vectors = [], []
 
     def _cells(self, key, words):
         gids = self._node_sets.gids(words.get("node_set", "all"), f"{key}.node_set")
@@ -59,11 +47,11 @@ class Electrodes:
         key, configuration = f"inputs.{name}", self._circuit.configuration
         steps = _steps(configuration, key, words)
         for cell in self._cells(key, words):
-            segment = _segment(configuration, key, words, cell)
+            segment = clamp_segment(configuration, key, words, cell)
             for amp, delay, duration in steps:
                 clamp = h.IClamp(segment)
                 clamp.delay, clamp.dur, clamp.amp = delay, duration, amp
-                self._kept.append(clamp)
+                self.clamps.append(clamp)
 
     def _file(self, name, words):
         key, configuration = f"inputs.{name}", self._circuit.configuration
@@ -77,10 +65,11 @@ class Electrodes:
 
         vector = h.Vector(amps)
         for cell in self._cells(key, words):
-            clamp = h.IClamp(_segment(self._circuit.configuration, key, words, cell))
+            clamp = h.IClamp(clamp_segment(self._circuit.configuration, key, words, cell))
             clamp.delay, clamp.dur = delay, duration
             vector.play(clamp._ref_amp, interval)
-            self._kept.append((clamp, vector))
+            self.clamps.append(clamp)
+            self._vectors.append(vector)
 
     def file_current(self, name, words):
         """A current from a CSV file of times and amplitudes."""
@@ -107,10 +96,10 @@ class Electrodes:
         if more:
             raise configuration.error(f"{key}.amp", "must be a number: lists are not supported for SEClamp")
         for cell in self._cells(key, words):
-            clamp = h.SEClamp(_segment(configuration, key, words, cell))
+            clamp = h.SEClamp(clamp_segment(configuration, key, words, cell))
             clamp.dur1, clamp.dur2, clamp.dur3 = delay, duration, 0
             clamp.amp1, clamp.amp2, clamp.amp3 = 0, amp, 0
-            self._kept.append(clamp)
+            self.clamps.append(clamp)
             self._switch(clamp, delay, delay + duration, float(words.get("resistance", 1.0)))
 
     def _switch(self, clamp, start, end, resistance):

@@ -24,16 +24,15 @@ KIND_OF_LABEL = {
     "apic": "apic",
     "apical": "apic",
 }
-AXON_LENGTH = 30.0  # [um], of each of the cylinders in place of an axon
 
 
 @dataclasses.dataclass
 class Shape:
-    """What a section is copied from: 3-D points or, without any, a length and a diameter [um]."""
+    """What a section is copied from: 3-D points, or a length and a diameter, or points and a length [um]."""
 
     name: str
     points: tuple
-    length: float = 0.0
+    length: float | None = None
     diam: float = 0.0
     parent: int = -1
     at: float = 1.0
@@ -52,16 +51,6 @@ class Cell:
 
     def __repr__(self):
         return f"cell{self.gid}"
-
-
-class Axon:
-    """How an axon is replaced: `at` is the place on the soma; `keeps_diameters` takes those of the old axon."""
-
-    def __init__(self, at, keeps_diameters):
-        self.at, self.keeps_diameters = at, keeps_diameters
-
-
-PERISOMATIC, ALL_ACTIVE = Axon(0.5, False), Axon(1.0, True)
 
 
 def morphology_file(folder, name, key_error):
@@ -95,25 +84,6 @@ def imported(file):
     if not cell.soma:
         raise SonataError(file, None, "has no soma")
     return cell
-
-
-def _replace_axon(cell, axon):
-    from ranvier import h
-
-    diameters = [1.0, 1.0]
-    if axon.keeps_diameters:
-        if not cell.axon:
-            raise ValueError("has no axon, whose diameters aibs_allactive takes")
-        diameters = [cell.axon[0].diam, cell.axon[-1].diam]
-    for section in cell.axon:
-        h.delete_section(sec=section)
-    cell.all = [section for section in cell.all if section not in cell.axon]
-    cell.axon = [h.Section(name=f"axon[{k}]", cell=cell) for k in range(2)]
-    for section, diameter in zip(cell.axon, diameters):
-        section.L, section.diam = AXON_LENGTH, diameter
-    cell.axon[0].connect(cell.soma[0](axon.at), 0)
-    cell.axon[1].connect(cell.axon[0](1), 0)
-    cell.all += cell.axon
 
 
 def path_of(section):
@@ -150,7 +120,7 @@ class Morphology:
         cell = imported(self._file)
         try:
             for axon in self._axons:
-                _replace_axon(cell, axon)
+                axon.replace(cell)
         except ValueError as error:
             raise SonataError(self._file, None, str(error)) from None
         if self._axons:
@@ -171,11 +141,13 @@ class Morphology:
         from ranvier import h
 
         name = section.name().rpartition(".")[2]
-        if section in self._cylinders:
+        is_cylinder = section in self._cylinders
+        if is_cylinder and not self._axons[-1].is_directed:
             return Shape(name, (), section.L, section.diam)
         count = range(section.n3d())
         reads = (h.x3d, h.y3d, h.z3d, h.diam3d)
-        return Shape(name, tuple(h.Vector([read(i, sec=section) for i in count]) for read in reads))
+        points = tuple(h.Vector([read(i, sec=section) for i in count]) for read in reads)
+        return Shape(name, points, section.L if is_cylinder else None)
 
     def _children(self, section):
         """(child, parent, x): the newest is the first of the children."""
@@ -193,7 +165,9 @@ class Morphology:
             if shape.points:
                 section.pt3dadd(*shape.points)
             else:
-                section.L, section.diam = shape.length, shape.diam
+                section.diam = shape.diam
+            if shape.length is not None:
+                section.L = shape.length
             if count > 1:
                 section.nseg = count
             sections.append(section)

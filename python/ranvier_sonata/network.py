@@ -170,7 +170,7 @@ class Network:
             self.pc.spike_record(h.Vector(local), times, gids)
         self.pc.set_maxstep(10)
         together(self.pc, self.reports.prepare, self.pc, folder)
-        self.reports.start(self.pc)
+        self.reports.start(self.pc, self.steps)
         h.finitialize(self.configuration.number("conditions", "v_init", -65))
         part = max(1, int(self.configuration.number("run", "nsteps_block", 5000)))
         part = min(gathered(self.pc, self.reports.steps_at_once(part)))

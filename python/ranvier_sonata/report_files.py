@@ -6,6 +6,7 @@ import h5py
 import numpy as np
 
 from .errors import SonataError
+from .recorders import recorder
 
 _BYTES = 64 << 20  # of the columns of all ranks that rank 0 holds at a time
 
@@ -27,24 +28,20 @@ class ReportFile:
         self.file, self._variable, self._times = file, variable, times
         self._columns = columns
         self._start, self._end, self._every = steps
-        self._vectors, self._log, self._rows, self._done = [], None, None, -1
+        self._recorder, self._log, self._rows, self._done = None, None, None, -1
 
     @property
     def count(self):
         return sum(map(len, self._columns.values()))
 
-    def start(self, pc):
+    def start(self, pc, steps):
         """Begins to record. Called before the initialization."""
-        from ranvier import h
-
         self._pc = pc
         name = f"{self.file}.part{int(pc.id())}"
         self._log = open(name, "r+b" if os.path.exists(name) else "w+b")  # noqa: SIM115
-        for columns in self._columns.values():
-            for column in columns:
-                vector = h.Vector()
-                vector.record(column.reference)
-                self._vectors.append(vector)
+        references = [column.reference for columns in self._columns.values() for column in columns]
+        if references:
+            self._recorder = recorder(self._variable, references, steps)
 
     def _wanted(self, steps):
         return (steps >= self._start) & (steps < self._end) & (steps % self._every == 0)
@@ -54,14 +51,13 @@ class ReportFile:
 
         A run that continues from a checkpoint skips the steps before it, and records nothing but the initial state.
         """
-        if not self._vectors:
+        if self._recorder is None:
             return
         expected, self._done = done - self._done, done
-        values = np.array([np.array(vector) for vector in self._vectors]).T
+        values = self._recorder.rows()
         if len(values) < min(2, expected):
             return
-        for vector in self._vectors:
-            vector.resize(0)
+        self._recorder.clear()
         first = done - len(values)  # the initial state is step -1
         if self._rows is None:
             self._continue(first)
@@ -73,7 +69,7 @@ class ReportFile:
     def _continue(self, first):
         """Keeps what a run that this one continues has written before the step `first`."""
         self._rows = int(self._wanted(np.arange(max(first, 0))).sum())
-        size = 8 * self._rows * len(self._vectors)
+        size = 8 * self._rows * self.count
         if os.path.getsize(self._log.name) < size:
             what = "its beginning is missing: a report can only be continued on the same number of ranks"
             raise SonataError(self.file, None, what)

@@ -155,9 +155,9 @@ class Reports:
         count = sum(file.count for file in self._files)
         return max(1, min(most, (32 << 20) // (8 * count))) if count else most
 
-    def start(self, pc):
+    def start(self, pc, steps):
         for file in self._files:
-            file.start(pc)
+            file.start(pc, steps)
 
     def flush(self, done):
         for file in self._files:

@@ -41,7 +41,7 @@ def advance(pc, steps, dt, tstop, part, flush):
     while done < count:
         done = steps.next(done, min(flushed + part, count))
         pc.psolve(tstop if done == count else done * dt)
+        steps.act(done)
         if done in (count, flushed + part):
             flush(done)
             flushed = done
-        steps.act(done)

@@ -50,3 +50,54 @@ def test_a_part_of_a_virtual_population_stands_for_all_of_it(ranvier, folder):
     found, said = spikes_after(ranvier, folder)
     assert found == whole
     assert "warning: inputs.drive.node_set selects 2 of the 5 nodes of drive, but all of them send" in said
+
+
+PLACES = """
+import ranvier_sonata
+from ranvier import h
+words = ["inputs.clamp.node_set=biophysical", 'inputs.clamp.section_name=["dend", "apical"]', "run.dL=5"]
+network = ranvier_sonata.load("config.json", [*words, "inputs.clamp.section_index=[60, 100]"])
+for clamp in network._electrodes.clamps[::2]:
+    segment = clamp.get_segment()
+    cell = network.cells[int(segment.sec.name().split(".")[0].removeprefix("cell"))]
+    half = segment.sec.L / segment.sec.nseg / 2
+    distance = h.distance(cell.soma[0](0), segment)
+    print(segment, distance + half > 60 and distance - half < 100)
+"""
+
+
+def test_electrodes_may_be_at_random_distances(python, folder):
+    """In dendrites only, at another place in each cell, and at the same places in each run."""
+    places = python(PLACES, folder).out.splitlines()
+    assert len(places) == 6 and all(line.endswith(" True") for line in places)
+    assert all(line.split(".")[1][:4] in ("dend", "apic") for line in places)
+    assert len({line.split(".", 1)[1] for line in places}) > 3
+    assert python(PLACES, folder).out.splitlines() == places
+
+
+def test_electrodes_at_no_distance_are_refused(ranvier, folder):
+    words = {"inputs.clamp.section_name": "apic", "inputs.clamp.section_index": [900, 999]}
+    change(folder, **words)
+    outcome = ranvier.run("run", "--quiet", "config.json", cwd=folder)
+    assert "inputs.clamp.section_index: no segment of apic lies 900 to 999 um from the soma" in outcome.err
+
+
+def test_a_report_of_the_field_is_that_of_the_next_step(ranvier, folder):
+    """As in bmtk, row k holds what the waveform has at (k + 1) dt, which acts in the step after that."""
+    (folder / "electrode.csv").write_text(
+        "pos_x pos_y pos_z rotation_x rotation_y rotation_z\n0.0 300.0 0.0 0.0 0.0 0.0\n"
+    )
+    field = {"input_type": "lfp", "module": "xstim", "node_set": "all", "positions_file": "electrode.csv"}
+    field["waveform"] = {"shape": "dc", "del": 10.0, "dur": 10.0, "amp": 0.01}
+    report = {
+        "module": "membrane_report",
+        "variable_name": "e_extracellular",
+        "cells": "biophysical",
+        "sections": "soma",
+    }
+    change(folder, **{"inputs.field": field, "reports.e": report, "run.tstop": 25})
+    for ranks in (1, 2):
+        ranvier.check("run", *LIBM, "config.json", cwd=folder, ranks=ranks)
+        with h5py.File(folder / "out" / "e.h5") as handle:
+            e = handle["report/cells/data"][:]
+        assert e.shape == (500, 6) and (e[200:399] > 0).all() and not e[:200].any() and not e[399:].any()
