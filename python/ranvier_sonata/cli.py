@@ -1,10 +1,10 @@
 """`ranvier run config.json` and `ranvier validate config.json`: python -m ranvier_sonata run|validate CONFIG [--set KEY=VALUE]."""
 
 import argparse
-import sys
 
 from .errors import SonataError
-from .ranks import gathered
+from .messages import Messages, log_file
+from .ranks import gathered, together
 
 
 def _parser():
@@ -35,38 +35,35 @@ def _is_first():
     return int(h.ParallelContext().id()) == 0
 
 
-def _say(lines):
-    if _is_first():
-        for line in lines:
-            print(line, flush=True)
-
-
 def _sum(pc, number):
     return sum(gathered(pc, number))
 
 
-def _execute(words):
+def _execute(words, messages):
     from .network import load
 
     network = load(words.config, words.settings, words.dialect)
-    _say(_lines(network))
+    messages.say(_lines(network))
     count = _sum(network.pc, network.connections)
     if words.command == "validate":
         network.check()
-        _say([f"  {count} connections; nothing is wrong"])
+        messages.say([f"  {count} connections; nothing is wrong"])
         return
+    file = log_file(network)
+    if file:
+        together(network.pc, messages.log_in, file)
     spikes = network.run()
     folder = network.output_folder()
-    _say([f"  {count} connections, {spikes} spikes to {network.tstop:g} ms; output in {folder}"])
+    messages.say([f"  {count} connections, {spikes} spikes to {network.tstop:g} ms; output in {folder}"])
 
 
 def main(arguments=None):
     """The exit status. On several ranks, each fails with the same error, which the first one prints."""
     words = _parser().parse_args(arguments)
+    messages = Messages(_is_first())
     try:
-        _execute(words)
+        _execute(words, messages)
     except SonataError as error:
-        if _is_first():
-            print(f"ranvier: {error}", file=sys.stderr, flush=True)
+        messages.fail(error)
         return 1
     return 0

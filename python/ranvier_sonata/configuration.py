@@ -205,6 +205,13 @@ class Configuration:
             raise self.error(key, f"there is no {path}")
         return path
 
+    def make_folder(self, key, folder):
+        """Makes a folder that the key names, and those above it. Several ranks may do so at once."""
+        try:
+            os.makedirs(folder, exist_ok=True)
+        except OSError as error:
+            raise self.error(key, f"{folder}: {error.strerror}") from None
+
     def component(self, name):
         """The folder of components.NAME."""
         value = self.section("components").get(name)

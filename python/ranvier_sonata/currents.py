@@ -1,12 +1,25 @@
 """Electrodes: current clamps with steps of current or with a current from a CSV file, and voltage clamps."""
 
 import csv
+import dataclasses
 
 import numpy as np
 
 from .clamp_places import clamp_segment
 from .errors import SonataError
 from .sweeps import sweep
+
+# The kinds of electrodes in reports: steps of current, currents of files, voltage clamps.
+CLAMPS = ("ic", "f_ic", "se")
+
+
+@dataclasses.dataclass
+class Clamp:
+    """An electrode of this rank; `order` sorts those of all ranks."""
+
+    kind: str
+    order: tuple
+    electrode: object
 
 
 def _list(value):
@@ -36,10 +49,16 @@ class Electrodes:
     def __init__(self, circuit, node_sets, steps):
         self._circuit, self._node_sets, self._steps = circuit, node_sets, steps
         self.clamps, self._vectors = [], []
+        self._inputs = list(circuit.configuration.section("inputs"))
 
     def _cells(self, key, words):
         gids = self._node_sets.gids(words.get("node_set", "all"), f"{key}.node_set")
         return [self._circuit.cells[gid] for gid in gids if gid in self._circuit.cells]
+
+    def _keep(self, kind, key, cell, electrode):
+        """Electrodes of one input and cell keep their order."""
+        order = (self._inputs.index(key.removeprefix("inputs.")), cell.gid, len(self.clamps))
+        self.clamps.append(Clamp(kind, order, electrode))
 
     def current_clamp(self, name, words):
         from ranvier import h
@@ -51,7 +70,7 @@ class Electrodes:
             for amp, delay, duration in steps:
                 clamp = h.IClamp(segment)
                 clamp.delay, clamp.dur, clamp.amp = delay, duration, amp
-                self.clamps.append(clamp)
+                self._keep("ic", key, cell, clamp)
 
     def _file(self, name, words):
         key, configuration = f"inputs.{name}", self._circuit.configuration
@@ -68,7 +87,7 @@ class Electrodes:
             clamp = h.IClamp(clamp_segment(self._circuit.configuration, key, words, cell))
             clamp.delay, clamp.dur = delay, duration
             vector.play(clamp._ref_amp, interval)
-            self.clamps.append(clamp)
+            self._keep("f_ic", key, cell, clamp)
             self._vectors.append(vector)
 
     def file_current(self, name, words):
@@ -99,7 +118,7 @@ class Electrodes:
             clamp = h.SEClamp(clamp_segment(configuration, key, words, cell))
             clamp.dur1, clamp.dur2, clamp.dur3 = delay, duration, 0
             clamp.amp1, clamp.amp2, clamp.amp3 = 0, amp, 0
-            self.clamps.append(clamp)
+            self._keep("se", key, cell, clamp)
             self._switch(clamp, delay, delay + duration, float(words.get("resistance", 1.0)))
 
     def _switch(self, clamp, start, end, resistance):

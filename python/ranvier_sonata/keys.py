@@ -27,6 +27,8 @@ RUN = {
     "nsteps_block",
     "overwrite_output_dir",
     "use_old_import3d",
+    "save_state",
+    "start_from_state",
 }
 CONDITIONS = {"celsius", "v_init"}
 OUTPUT = {
@@ -73,12 +75,13 @@ INPUTS = {
 REPORTS = {
     "membrane_report": {"transform"},
     "netcon_report": {"syn_type"},
+    "multimeter_report": {"transform"},
+    "clamp_report": set(),
+    "save_synapses": {"network_dir", "single_file"},
 }
 _REFUSED_REPORTS = {
     "extracellular": "extracellular potentials",
-    "save_synapses": "files of synapses",
-    "clamp_report": "currents of electrodes",
-    "multimeter_report": "multimeters",
+    "SEClamp": "voltage clamps as reports (use clamp_report with variable_name se)",
 }
 _REFUSED_INPUTS = {
     "comsol": "extracellular potentials of COMSOL",
@@ -177,6 +180,10 @@ def check_keys(configuration):
     if configuration.section("run").get("use_old_import3d"):
         what = "the old import of morphologies is not supported; --set run.use_old_import3d=false runs with NEURON's import"
         raise configuration.error("run.use_old_import3d", what)
+    for name in ("save_state", "start_from_state"):
+        if configuration.section("run").get(name):
+            what = "states of bmtk are not supported; ranvier run --checkpoint FILE saves one, with --resume a run starts from it"
+            raise configuration.error(f"run.{name}", what)
     if configuration.section("output").get("spikes_file_nwb"):
         raise configuration.error("output.spikes_file_nwb", "NWB files are not supported; use spikes_file")
     _check_entries(configuration)

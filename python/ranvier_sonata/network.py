@@ -16,6 +16,7 @@ from .node_sets import NodeSets
 from .places import Places
 from .ranks import gathered, together
 from .reports import Reports
+from .saved_synapses import saved_synapses
 from .spike_inputs import ImmediateEvents, SpikeInputs
 from .spike_output import SpikeFiles, order_of
 from .stepping import Steps, advance
@@ -93,7 +94,8 @@ class Network:
         edges = together(self.pc, read_edges, configuration, circuit.nodes)
         together(self.pc, circuit.prepare)
         circuit.make(self.pc)
-        self._tables = Tables(circuit, Places(circuit))
+        self._saved = together(self.pc, saved_synapses, configuration)
+        self._tables = Tables(circuit, Places(circuit), self._saved)
         inputs = SpikeInputs(circuit, self.node_sets, edges)
         together(self.pc, self._collect, edges, inputs)
         inputs.make(self.pc)
@@ -143,20 +145,21 @@ class Network:
         words = self.configuration.section("output")
         folder = self.configuration.path("output.output_dir", words.get("output_dir", "output"))
         if make:
-            together(self.pc, self._make_folder, folder)
+            together(self.pc, self.configuration.make_folder, "output.output_dir", folder)
         return folder
 
-    def _make_folder(self, folder):
-        if int(self.pc.id()) != 0:
-            return
-        try:
-            os.makedirs(folder, exist_ok=True)
-        except OSError as error:
-            raise self.configuration.error("output.output_dir", f"{folder}: {error.strerror}") from None
+    def _refuse_existing(self, folder):
+        """With output.overwrite_output_dir false, what is there stays. Called on all ranks."""
+        words = self.configuration.section("output")
+        names = [words.get("spikes_file"), words.get("spikes_file_csv"), *self.reports.names()]
+        existing = [name for name in names if name and os.path.exists(os.path.join(folder, name))]
+        if words.get("overwrite_output_dir", True) is False and existing:
+            what = f"is false, and {folder} has a file {existing[0]}; --set output.output_dir=NAME writes to another folder"
+            raise self.configuration.error("output.overwrite_output_dir", what)
 
     def check(self):
         """Looks up what a run needs besides: the variables of reports. Collective."""
-        together(self.pc, self.reports.prepare, self.pc, self.output_folder(make=False))
+        together(self.pc, self.reports.prepare, self.pc, self.output_folder(make=False), self._electrodes.clamps)
 
     def run(self):
         """Runs to run.tstop and writes spikes and reports; returns the number of spikes. Collective."""
@@ -169,7 +172,10 @@ class Network:
         if local:
             self.pc.spike_record(h.Vector(local), times, gids)
         self.pc.set_maxstep(10)
-        together(self.pc, self.reports.prepare, self.pc, folder)
+        together(self.pc, self._refuse_existing, folder)
+        together(self.pc, self.reports.prepare, self.pc, folder, self._electrodes.clamps)
+        if self._saved:
+            self._saved.write(self.pc)
         self.reports.start(self.pc, self.steps)
         h.finitialize(self.configuration.number("conditions", "v_init", -65))
         part = max(1, int(self.configuration.number("run", "nsteps_block", 5000)))

@@ -97,25 +97,23 @@ class ReportFile:
             with h5py.File(self.file, "w") as handle:
                 handle.attrs["magic"] = np.uint32(0x0A7A)
                 handle.attrs["version"] = np.array([0, 1], np.uint32)
-                root = handle.create_group("report")
-                for name in populations:
-                    self._write_population(root.create_group(name), name, parts, rows)
+                self._fill(handle, populations, parts, rows)
         except OSError as error:
             raise SonataError(self.file, None, f"cannot be written: {error}") from None
 
-    def _write_population(self, group, name, parts, rows):
-        told = []  # (rank, column in the log, what the mapping says)
-        for rank, (_, columns) in enumerate(parts):
-            before = 0
-            for other, of in columns.items():
-                told += [(rank, before + k, column) for k, column in enumerate(of)] if other == name else []
-                before += len(of)
-        told.sort(key=lambda each: each[2][0])  # columns of one cell keep their order
-        _write_mapping(group.create_group("mapping"), [column for _, _, column in told], self._times)
+    def _fill(self, handle, populations, parts, rows):
+        root = handle.create_group("report")
+        for name in populations:
+            told = _sorted_columns(parts, name)
+            group = root.create_group(name)
+            _write_mapping(group.create_group("mapping"), [column for _, _, column in told], self._times)
+            data = self._write_data(group, told, parts, rows)
+            data.attrs["variable"] = self._variable
+            if units := _units(self._variable):
+                data.attrs["units"] = units
+
+    def _write_data(self, group, told, parts, rows):
         data = group.create_dataset("data", (rows, len(told)), float)
-        data.attrs["variable"] = self._variable
-        if units := _units(self._variable):
-            data.attrs["units"] = units
         widths = [sum(map(len, columns.values())) for _, columns in parts]
         chunk = max(1, _BYTES // (8 * sum(widths)))
         for first in range(0, rows, chunk):
@@ -126,11 +124,31 @@ class ReportFile:
                 if mine:
                     block[:, mine] = self._logged(rank, width, first, last)[:, [told[k][1] for k in mine]]
             data[first:last] = block
+        return data
 
     def _logged(self, rank, width, first, last):
         """Rows of the log of a rank."""
         values = np.fromfile(f"{self.file}.part{rank}", float, (last - first) * width, offset=8 * first * width)
         return values.reshape(last - first, width)
+
+
+class ClampFile(ReportFile):
+    """Currents of electrodes [nA], in the layout of bmtk: `data` has a row for each step and a column for each electrode."""
+
+    def _fill(self, handle, populations, parts, rows):
+        for name in populations:
+            self._write_data(handle, _sorted_columns(parts, name), parts, rows).attrs["units"] = "nA"
+
+
+def _sorted_columns(parts, name):
+    """[(rank, column in its log, what the mapping says)] of a population, sorted by node id."""
+    told = []
+    for rank, (_, columns) in enumerate(parts):
+        before = 0
+        for other, of in columns.items():
+            told += [(rank, before + k, column) for k, column in enumerate(of)] if other == name else []
+            before += len(of)
+    return sorted(told, key=lambda each: each[2][0])  # columns of one cell keep their order
 
 
 def _units(variable):

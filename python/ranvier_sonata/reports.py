@@ -1,11 +1,12 @@
-"""Reports: variables of segments (membrane_report) and of synapses (netcon_report)."""
+"""Reports: variables of segments (membrane_report), of synapses (netcon_report), and currents of electrodes (clamp_report)."""
 
 import os
 
 from . import keys
+from .currents import CLAMPS
 from .morphology import KIND_OF_LABEL
 from .nearest import advice
-from .report_files import Column, ReportFile
+from .report_files import ClampFile, Column, ReportFile
 
 
 def _short(name):
@@ -65,7 +66,7 @@ class _Report:
                 if self.circuit.owners[gid] == self.circuit.rank and not self.circuit.is_virtual(population):
                     yield population, node, gid
 
-    def files(self, pc, folder):
+    def files(self, pc, folder, _clamps):
         """The files of this report. Called on every rank."""
         for variable in self.variables:
             columns = {}
@@ -135,7 +136,28 @@ class SynapseReport(_Report):
         return -1 if self.circuit.is_virtual(population) else gid
 
 
-_MODULES = {"membrane_report": MembraneReport, "netcon_report": SynapseReport}
+class ClampReport(_Report):
+    """The currents of all electrodes of a kind, in the order of the inputs, then by gid."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        unknown = [each for each in self.variables if each not in CLAMPS]
+        if unknown:
+            raise self.error("variable_name", f"there is no kind {unknown[0]}{advice(unknown[0], CLAMPS)}")
+
+    def files(self, _pc, folder, clamps):
+        for kind in self.variables:
+            columns = [Column(each.order, 0, 0.5, each.electrode._ref_i) for each in clamps if each.kind == kind]
+            path = os.path.join(folder, self.file(kind))
+            yield ClampFile(path, kind, {kind: columns}, self.steps, self.times)
+
+
+_MODULES = {
+    "membrane_report": MembraneReport,
+    "multimeter_report": MembraneReport,
+    "netcon_report": SynapseReport,
+    "clamp_report": ClampReport,
+}
 
 
 class Reports:
@@ -143,12 +165,20 @@ class Reports:
 
     def __init__(self, circuit, node_sets):
         found = keys.enabled(circuit.configuration, "reports")
-        self._reports = [_MODULES[words["module"]](circuit, node_sets, name, words) for name, words in found.items()]
+        self._reports = [
+            _MODULES[words["module"]](circuit, node_sets, name, words)
+            for name, words in found.items()
+            if words["module"] in _MODULES
+        ]
         self._files = []
 
-    def prepare(self, pc, folder):
+    def names(self):
+        """The names of all files."""
+        return [report.file(variable) for report in self._reports for variable in report.variables]
+
+    def prepare(self, pc, folder, clamps):
         """Looks up the variables. Not collective."""
-        self._files = [file for report in self._reports for file in report.files(pc, folder)]
+        self._files = [file for report in self._reports for file in report.files(pc, folder, clamps)]
 
     def steps_at_once(self, most):
         """The number of steps after which to flush, so that the columns of this rank take little memory."""

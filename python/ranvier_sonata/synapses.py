@@ -61,10 +61,10 @@ def _range_of(value, error):
 
 
 class Tables:
-    """Collects the edges onto the cells of this rank."""
+    """Collects the edges onto the cells of this rank. `saved` is a SavedSynapses, or None."""
 
-    def __init__(self, circuit, places):
-        self._circuit, self._places = circuit, places
+    def __init__(self, circuit, places, saved=None):
+        self._circuit, self._places, self._saved = circuit, places, saved
         self._parameters = SynapseParameters(circuit.configuration)
         self.of_synapses, self.of_points, self.immediate = {}, {}, []
         self.warnings = []
@@ -102,6 +102,8 @@ class Tables:
         self._warn_of_signs(edges, rows[~counted], weights[~counted])
         sources, targets = rule.sources(edges, rows), self._targets(edges, rows)
         weights = rule.weights(edges, rows, weights)
+        if self._saved:
+            self._saved.add(edges, rows, weights)
         delays = edges.numbers_of("delay", rows)
         late = delays >= self._circuit.dt
         if not late.all():
@@ -146,6 +148,8 @@ class Tables:
         weights, delays = rule.weights(edges, rows, weights_of(edges, rows)), edges.numbers_of("delay", rows)
         if (delays < self._circuit.dt).any():
             self._refuse_delay(edges, delays)
+        if self._saved:
+            self._saved.add(edges, rows[expanded], weights[expanded], (sections, positions))
         chosen_by = self._mechanisms(edges, rows)[expanded]
         for mechanism in dict.fromkeys(chosen_by.tolist()):
             chosen = chosen_by == mechanism

@@ -58,6 +58,7 @@ from ranvier import h
 words = ["inputs.clamp.node_set=biophysical", 'inputs.clamp.section_name=["dend", "apical"]', "run.dL=5"]
 network = ranvier_sonata.load("config.json", [*words, "inputs.clamp.section_index=[60, 100]"])
 for clamp in network._electrodes.clamps[::2]:
+    clamp = clamp.electrode
     segment = clamp.get_segment()
     cell = network.cells[int(segment.sec.name().split(".")[0].removeprefix("cell"))]
     half = segment.sec.L / segment.sec.nseg / 2
