@@ -1,39 +1,18 @@
-"""Populations of edges: an HDF5 file with an index by target, groups of columns, and a CSV file of edge types.
+"""Populations of edges: an HDF5 file with groups of columns and an index by target, and a CSV file of edge types.
 
 Only the edges onto some targets are read, in the order of the index: it is the order in which bmtk makes them.
 """
 
-import h5py
 import numpy as np
 
 from . import hdf5
+from .edge_index import edges_onto
 from .errors import SonataError
 from .nearest import advice
+from .row_reading import Rows
 from .types_tables import TypesTable, is_none
 
 OLD_NAMES = {"afferent_section_id": "sec_id", "afferent_section_pos": "sec_x"}
-
-
-def _spans(starts, ends):
-    """All numbers of the half-open spans, one span after the other."""
-    lengths = ends - starts
-    total = int(lengths.sum())
-    steps = np.ones(total, np.int64)
-    if not total:
-        return steps
-    full = lengths > 0
-    starts, lengths = starts[full], lengths[full]
-    steps[0] = starts[0]
-    steps[np.cumsum(lengths)[:-1]] = starts[1:] - (starts[:-1] + lengths[:-1] - 1)
-    return np.cumsum(steps)
-
-
-def _rows(data, numbers):
-    """The rows of a dataset with these numbers; reads what lies between the least and the greatest."""
-    if not len(numbers):
-        return data[:0]
-    first, last = int(numbers.min()), int(numbers.max()) + 1
-    return data[first:last][numbers - first]
 
 
 class Edges:
@@ -43,42 +22,38 @@ class Edges:
         self.population = population
         self.file, self.types = population.file, population.types
         root = hdf5.group(hdf5.group(handle, "edges"), population.name)
-        self.numbers = population.edge_numbers(root, targets)
+        self.numbers = edges_onto(root, targets, population.count)
+        self._rows = Rows(self.numbers)
         self.sources = self._read(root, "source_node_id")
         self.targets = self._read(root, "target_node_id")
         self.type_ids = self._read(root, "edge_type_id")
         groups = self._read(root, "edge_group_id") if "edge_group_id" in root else np.zeros(len(self), np.int64)
         rows = self._read(root, "edge_group_index") if "edge_group_index" in root else self.numbers
+        del self._rows
         self._members = {int(number): np.flatnonzero(groups == number) for number in np.unique(groups)}
-        self._columns = {number: self._of_group(root, number, rows[mine]) for number, mine in self._members.items()}
-        self._parameters = {
-            number: self._parameters_of(root, number, rows[mine]) for number, mine in self._members.items()
-        }
+        self._columns, self._parameters = {}, {}
+        for number, mine in self._members.items():
+            self._read_group(hdf5.group(root, str(number)), number, Rows(rows[mine]))
         self._check()
 
     def __len__(self):
         return len(self.numbers)
 
     def _read(self, root, name):
-        return _rows(hdf5.dataset(root, name, self.population.count, "whole"), self.numbers).astype(np.int64)
+        return self._rows.of(hdf5.dataset(root, name, self.population.count, "whole")).astype(np.int64)
 
-    def _of_group(self, root, number, rows):
-        return self._read_columns(hdf5.group(root, str(number)), rows)
+    def _read_group(self, group, number, rows):
+        self._columns[number] = self._read_columns(group, rows)
+        parameters = group.get("dynamics_params")
+        self._parameters[number] = {} if parameters is None else self._read_columns(parameters, rows, "number")
 
     def _read_columns(self, group, rows, kind=None):
-        found = {}
+        found, last = {}, int(rows.numbers.max()) if len(rows.numbers) else -1
         for name, data in hdf5.columns(group, kind=kind).items():
-            if len(rows) and int(rows.max()) >= len(data):
-                raise SonataError(
-                    self.file, f"{group.name}/{name}", f"has no row {int(rows.max())}, which an edge uses"
-                )
-            found[name] = hdf5.texts(_rows(data, rows))
+            if last >= len(data):
+                raise SonataError(self.file, f"{group.name}/{name}", f"has no row {last}, which an edge uses")
+            found[name] = hdf5.texts(rows.of(data))
         return found
-
-    def _parameters_of(self, root, number, rows):
-        """The columns of dynamics_params of a group."""
-        group = hdf5.group(root, str(number)).get("dynamics_params")
-        return self._read_columns(group, rows, "number") if group is not None else {}
 
     def _check(self):
         missing = [each for each in np.unique(self.type_ids) if int(each) not in self.types]
@@ -166,24 +141,6 @@ class EdgePopulation:
                 self.file, f"{root.name}/{column}", f"there is no node population {name}{advice(name, nodes)}"
             )
         return nodes[name]
-
-    def edge_numbers(self, root, targets):
-        """The numbers of the edges onto the targets, target by target."""
-        index = root.get("indices/target_to_source")
-        if not isinstance(index, h5py.Group):
-            place = f"{root.name}/indices/target_to_source"
-            raise SonataError(
-                self.file, place, "the file has no index by target; bmtk's or libsonata's tools write one"
-            )
-        nodes = hdf5.dataset(index, "node_id_to_range", kind="whole")
-        ranges = hdf5.dataset(index, "range_to_edge_id", kind="whole")
-        known = targets[targets < len(nodes)]
-        spans = nodes[:].astype(np.int64)[known]
-        spans = ranges[:].astype(np.int64)[_spans(spans[:, 0], spans[:, 1])]
-        numbers = _spans(spans[:, 0], spans[:, 1])
-        if len(numbers) and (numbers.min() < 0 or numbers.max() >= self.count):
-            raise SonataError(self.file, f"{index.name}/range_to_edge_id", "names edges that aren't there")
-        return numbers
 
     def onto(self, targets):
         """The edges onto the node ids of targets."""

@@ -73,7 +73,7 @@ class Places:
         return self._streams[gid]
 
     def draw(self, targets, counts, choices):
-        """(sections, positions) of all synapses of edges, which are sorted by target.
+        """(sections, positions) of all synapses of edges.
 
         choices: for each edge, its (target_sections, distance_range, error).
         """

@@ -171,9 +171,13 @@ DAMAGES = {  # what is done, and what the message says
         replaced(CELLS, "nodes/cells/node_type_id", np.zeros(0, int)),
         "cells.h5: /nodes/cells: the population is empty",
     ),
-    "no index": (
-        removed(RECURRENT, "edges/recurrent/indices"),
-        "recurrent.h5: /edges/recurrent/indices/target_to_source: the file has no index by target",
+    "bad index": (
+        replaced(RECURRENT, "edges/recurrent/indices/target_to_source/range_to_edge_id", np.full((10, 2), [3, 99])),
+        "recurrent.h5: /edges/recurrent/indices/target_to_source/range_to_edge_id: has a range that is not within 0 to 14",
+    ),
+    "flat index": (
+        replaced(RECURRENT, "edges/recurrent/indices/target_to_source/node_id_to_range", np.arange(10)),
+        "recurrent.h5: /edges/recurrent/indices/target_to_source/node_id_to_range: must have two columns",
     ),
     "no source": (
         removed(RECURRENT, "edges/recurrent/source_node_id"),
