@@ -3,6 +3,8 @@
 import ast
 import os
 
+import numpy as np
+
 from . import allen_parameters, neuroml
 from .axons import ALL_ACTIVE, ALL_ACTIVE_DIRECTED, PERISOMATIC, PERISOMATIC_DIRECTED
 from .configuration import read_json
@@ -40,7 +42,10 @@ def processings(value, error):
 
 
 class CellType:
-    """Nodes of equal columns; `make` makes a cell of it. What the parts need is checked when the type is made."""
+    """Nodes of equal columns; `make` makes a cell of it. What the parts need is checked when the type is made.
+
+    `origin` is the middle of the soma's points [um] once the type has been tried out.
+    """
 
     def __init__(self, circuit, population, row):
         self._circuit, self._population, self._row = circuit, population, row
@@ -119,9 +124,15 @@ class CellType:
         from ranvier import h
 
         cell = self.make("")
-        if not self._template:  # the sections of a template's cell go with it
-            for section in cell.all:
-                h.delete_section(sec=section)
+        points = path_of(cell.soma[0])[0] if cell.soma else ()
+        self.origin = np.mean(points, axis=0) if len(points) else np.zeros(3)
+        if self._template:  # the sections of a template's cell go with it
+            if all(section.n3d() for section in cell.all):
+                paths = [path_of(section) for section in cell.all]
+                self._middles = middles(paths, [section.nseg for section in cell.all])
+            return
+        for section in cell.all:
+            h.delete_section(sec=section)
 
     def make(self, gid):
         """A cell with lists of sections soma, axon, dend, apic and all."""
@@ -129,13 +140,13 @@ class CellType:
         self._membrane.apply(cell)
         return cell
 
-    def middles(self, cell):
+    def middles(self):
         """The middles of the segments [um] before the cell is rotated and moved; three rows."""
-        if self._template:
-            return middles([path_of(section) for section in cell.all], [section.nseg for section in cell.all])
-        if self._middles is None:
-            self._middles = self._morphology.middles()
-        return self._middles
+        if self._middles is None and self._template:
+            raise self._error(
+                "model_template", f"hoc:{self._template} has sections without 3-D points, which xstim needs"
+            )
+        return self._middles if self._template else self._morphology.middles
 
     def _of_template(self, gid):
         from ranvier import h

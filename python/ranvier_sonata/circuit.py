@@ -116,10 +116,21 @@ class Circuit:
             detailed = population.offset + np.sort(population.node_ids[codes == self.BIOPHYSICAL])
             for first, count in _runs(detailed):
                 words = {"source": ("soma[0]", 0.5), "threshold": self.threshold, **self._named(population)}
+                words |= self._moves(population, first, count)
                 pc.cells(self._make_cell, first, count, self.owners[first : first + count], **words)
             self._make_points(pc, population, np.flatnonzero(codes == self.POINT))
             if not self.is_virtual(population) and population.has_positions():
                 pc.position(population.node_ids + population.offset, *population.positions())
+
+    def _moves(self, population, first, count):
+        """The words that move the 3-D points of cells so that the middles of their somata are at their positions."""
+        if not population.has_positions():
+            return {}
+        rows = population.rows_of(np.arange(first, first + count) - population.offset)
+        to = np.array([population.position(row) for row in rows], float)
+        for k in np.flatnonzero(self.owners[first : first + count] == self.rank):
+            to[k] -= self._type(population, int(rows[k]))[1].origin
+        return {"position": tuple(to.T)}
 
     @staticmethod
     def _named(population):
@@ -155,7 +166,7 @@ class Circuit:
         """The middles of the segments of a cell of this rank [um], three rows."""
         population, row = self.place(gid)
         _, cell_type = self._type(population, row)
-        return placed(cell_type.middles(self.cells[gid]), population.position(row), population.angles(row))
+        return placed(cell_type.middles(), population.position(row), population.angles(row))
 
     def _make_points(self, pc, population, rows):
         """Artificial cells: those of one mechanism with consecutive gids and the same parameters by one call."""

@@ -96,7 +96,10 @@ def path_of(section):
 
 
 class Morphology:
-    """The shapes of a file, with each replacement of the axon in turn; `make` copies them."""
+    """The shapes of a file, with each replacement of the axon in turn; `make` copies them.
+
+    `middles` are those of the segments of all sections [um], the middle of the soma being the origin; three rows.
+    """
 
     def __init__(self, file, axons=(), dl=None):
         """dl: the longest segment is 2 dl [um]; None leaves one segment in each section."""
@@ -109,6 +112,8 @@ class Morphology:
         self.shapes = [self._shape(section) for section in cell.all]
         self._connections = [pair for section in cell.all for pair in self._children(section)]
         self.segments = [1 if dl is None else 1 + 2 * int(section.L / (2 * dl)) for section in cell.all]
+        # now, because the shape of this cell is defined together with that of all cells that exist
+        self.middles = middles([path_of(section) for section in cell.all], self.segments)
         for section in cell.all:
             h.delete_section(sec=section)
         del self._number, self._cylinders
@@ -126,16 +131,6 @@ class Morphology:
         if self._axons:
             h.define_shape()  # as bmtk does: points move to where their parents end
         return cell
-
-    def middles(self):
-        """The middles of the segments of all sections [um], the middle of the soma being the origin; three rows."""
-        from ranvier import h
-
-        cell = self._original()
-        paths = [path_of(section) for section in cell.all]
-        for section in cell.all:
-            h.delete_section(sec=section)
-        return middles(paths, self.segments)
 
     def _shape(self, section):
         from ranvier import h

@@ -2,6 +2,8 @@
 
 import json
 
+import h5py
+import numpy as np
 import pytest
 from oracle import sonata_circuit
 from test_sonata_circuits import LIBM, spikes_of
@@ -66,3 +68,37 @@ def test_a_cell_without_an_axon_has_no_direction(ranvier, folder, name):
     process(folder, name)
     outcome = ranvier.run("run", "--quiet", "config.json", cwd=folder)
     assert "cell.swc: has no axon, whose diameters or direction model_processing takes" in outcome.err
+
+
+MOVED = """
+import json
+import numpy as np
+import ranvier_sonata
+from ranvier import h
+network = ranvier_sonata.load("config.json")
+for gid in network.cells:
+    soma, dendrite = network.cells[gid].soma[0], network.cells[gid].dend[0]
+    points = lambda section: np.array([[read(k, sec=section) for read in (h.x3d, h.y3d, h.z3d)] for k in range(section.n3d())])
+    middle = points(soma).mean(axis=0)
+    end = points(dendrite)[-1] - middle
+    print(json.dumps([gid, middle.round(3).tolist(), end.round(3).tolist(), list(network.pc.position(gid))]))
+"""
+
+
+def test_cells_are_at_their_positions(python, ranvier, folder):
+    """The middle of the soma is; moving changes no bit of the voltages."""
+    swc = sonata_circuit.SWC.replace("1 1 0 0 0 8 -1", "1 1 1 2 0 8 -1")
+    (folder / "components" / "cell.swc").write_text(swc)
+    with h5py.File(folder / "network" / "cells.h5", "r+") as handle:
+        x = handle["nodes/cells/0/x"][:]
+        del handle["nodes/cells/0/x"], handle["nodes/cells/1/x"]
+    ranvier.check("run", *LIBM, "config.json", cwd=folder)
+    before = (folder / "out" / "v.h5").read_bytes(), spikes_of(folder / "out" / "spikes.h5")
+    with h5py.File(folder / "network" / "cells.h5", "r+") as handle:
+        for axis, values in (("x", x), ("y", np.full(6, -400.0)), ("z", x / 3)):
+            handle[f"nodes/cells/0/{axis}"] = values
+    ranvier.check("run", *LIBM, "config.json", cwd=folder)
+    assert ((folder / "out" / "v.h5").read_bytes(), spikes_of(folder / "out" / "spikes.h5")) == before
+    for line in python(MOVED, folder).out.splitlines():
+        gid, middle, end, position = json.loads(line)
+        assert middle == position == [30 * gid, -400, 10 * gid] and end == [59, 3, 0]
