@@ -6,6 +6,8 @@ from .errors import SonataError
 from .messages import Messages, log_file
 from .ranks import gathered, together
 
+_kept = []  # the network, of which the program writes summaries and tables at its end
+
 
 def _parser():
     parser = argparse.ArgumentParser(prog="ranvier_sonata", description="SONATA circuits, run from their configuration")
@@ -43,6 +45,7 @@ def _execute(words, messages):
     from .network import load
 
     network = load(words.config, words.settings, words.dialect)
+    _kept.append(network)
     messages.say(_lines(network))
     count = _sum(network.pc, network.connections)
     if words.command == "validate":

@@ -1,5 +1,6 @@
 """A circuit that is built and can run: `load` makes it, `run` runs it."""
 
+import functools
 import os
 
 import numpy as np
@@ -180,7 +181,8 @@ class Network:
         h.finitialize(self.configuration.number("conditions", "v_init", -65))
         part = max(1, int(self.configuration.number("run", "nsteps_block", 5000)))
         part = min(gathered(self.pc, self.reports.steps_at_once(part)))
-        advance(self.pc, self.steps, self.circuit.dt, self.tstop, part, self.reports.flush)
+        flush = functools.partial(together, self.pc, self.reports.flush)
+        advance(self.pc, self.steps, self.circuit.dt, self.tstop, part, flush)
         self.reports.finish()
         return self._write(files, np.array(times), np.array(gids))
 
