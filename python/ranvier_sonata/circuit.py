@@ -27,8 +27,8 @@ class Circuit:
 
     def __init__(self, configuration):
         self.configuration = configuration
-        self.dt = configuration.number("run", "dt", 0.025)
-        self.dl = configuration.number("run", "dL", 0) or None
+        self.dt = configuration.positive("run", "dt", 0.025)
+        self.dl = configuration.positive("run", "dL") if "dL" in configuration.section("run") else None
         self.threshold = configuration.number("run", "spike_threshold", -15)
         self.nodes = read_nodes(configuration)
         self.cells, self.type_keys = {}, {}

@@ -193,11 +193,19 @@ class Configuration:
             raise self.error(f"{section}.{name}", f"must be a number, not {value!r}")
         return float(value)
 
+    def positive(self, section, name, default=None):
+        """A number above 0."""
+        value = self.number(section, name, default)
+        if value <= 0:
+            raise self.error(f"{section}.{name}", f"must be above 0, not {value:g}")
+        return value
+
     def path(self, key, value):
         """The absolute path of a file that the key names."""
         if not isinstance(value, str):
             raise self.error(key, f"must be the name of a file or folder, not {value!r}")
-        return os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(self.file_of(key))), value))
+        folder = os.path.dirname(os.path.abspath(self.file_of(key)))
+        return os.path.normpath(os.path.join(folder, os.path.expanduser(value)))
 
     def existing(self, key, value):
         path = self.path(key, value)
@@ -205,16 +213,23 @@ class Configuration:
             raise self.error(key, f"there is no {path}")
         return path
 
+    def existing_folder(self, key, value):
+        path = self.existing(key, value)
+        if not os.path.isdir(path):
+            raise self.error(key, f"{path} is not a folder")
+        return path
+
     def make_folder(self, key, folder):
         """Makes a folder that the key names, and those above it. Several ranks may do so at once."""
         try:
             os.makedirs(folder, exist_ok=True)
         except OSError as error:
-            raise self.error(key, f"{folder}: {error.strerror}") from None
+            what = "is a file, not a folder" if os.path.isfile(folder) else error.strerror
+            raise self.error(key, f"{folder}: {what}") from None
 
     def component(self, name):
         """The folder of components.NAME."""
         value = self.section("components").get(name)
         if value is None:
             raise self.error(f"components.{name}", "is missing, and the circuit needs it")
-        return self.existing(f"components.{name}", value)
+        return self.existing_folder(f"components.{name}", value)

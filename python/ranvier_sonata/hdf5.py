@@ -1,16 +1,20 @@
 """Reading HDF5 files so that an error names the file and the dataset."""
 
 import contextlib
+import os
 
 import h5py
 import numpy as np
 
 from .errors import SonataError
+from .nearest import advice
 
 
 @contextlib.contextmanager
 def opened(file, key):
     """An HDF5 file; `key` is the key of the configuration that names it."""
+    if os.path.isdir(file):
+        raise SonataError(file, key, "is a folder, not a file")
     try:
         handle = h5py.File(file, "r")
     except (OSError, KeyError) as error:
@@ -30,7 +34,8 @@ def group(parent, name):
     """A group that must be there."""
     found = parent.get(name)
     if not isinstance(found, h5py.Group):
-        raise SonataError(parent.file.filename, f"{parent.name.rstrip('/')}/{name}", "there is no such group")
+        what = f"there is no such group{advice(name, parent)}"
+        raise SonataError(parent.file.filename, f"{parent.name.rstrip('/')}/{name}", what)
     return found
 
 

@@ -51,6 +51,7 @@ COMPONENTS = {
     "point_neuron_models_dir",
     "templates_dir",
 }
+_SIMULATORS = ("neuron", "coreneuron", "bionet")
 _PLACE = {"section_name", "section_index", "section_dist"}
 _COLUMNS = {"file", "separator", "timestamps_column", "amplitudes_column"}
 _ANY_INPUT = {"input_type", "module", "node_set", "enabled"}
@@ -172,8 +173,21 @@ def _check_reports(configuration):
         _check(configuration, key, words, REPORTS[module] | _ANY_REPORT)
 
 
+def _check_simulator(configuration):
+    simulator = configuration.raw("target_simulator")
+    if simulator is not None and str(simulator).lower() not in _SIMULATORS:
+        what = f"circuits for {simulator} are not supported, only those of bmtk's BioNet: NEURON"
+        raise configuration.error("target_simulator", what)
+
+
 def check_keys(configuration):
     """Raises an error for the first key that is not known."""
+    _check_simulator(configuration)
+    if "run" not in configuration:
+        what = (
+            "is missing: this is the configuration of a network; run that of the simulation, which names it as network"
+        )
+        raise configuration.error("run", what)
     _check(configuration, "", configuration.keys(), TOP)
     for section, known in (("run", RUN), ("conditions", CONDITIONS), ("output", OUTPUT), ("components", COMPONENTS)):
         _check(configuration, section, configuration.section(section), known)

@@ -59,7 +59,8 @@ def morphology_file(folder, name, key_error):
         path = os.path.join(folder, f"{name}{ending}")
         if os.path.isfile(path):
             return path
-    raise key_error(f"there is no {name}, {name}.swc or {name}.asc in {folder}")
+    endings = "" if os.path.splitext(name)[1] in (".swc", ".asc") else f", {name}.swc or {name}.asc"
+    raise key_error(f"there is no {name}{endings} in {folder}")
 
 
 def _reader(h, file):

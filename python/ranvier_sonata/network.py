@@ -32,7 +32,7 @@ def load_mechanisms(configuration):
     import neuron
 
     for each in folder if isinstance(folder, list) else [folder]:
-        path = configuration.existing("components.mechanisms_dir", each)
+        path = configuration.existing_folder("components.mechanisms_dir", each)
         try:
             neuron.load_mechanisms(path)
         except RuntimeError as error:
@@ -46,7 +46,7 @@ def load_templates(configuration):
     folder = configuration.section("components").get("templates_dir")
     if folder is None:
         return
-    path = configuration.existing("components.templates_dir", folder)
+    path = configuration.existing_folder("components.templates_dir", folder)
     for name in sorted(os.listdir(path)):
         if name.endswith(".hoc"):
             h.load_file(os.path.join(path, name))
@@ -65,7 +65,7 @@ class Network:
         self.configuration, self.dialect = configuration, "bmtk"
         self.pc = h.ParallelContext()
         keys.check_keys(configuration)
-        self.tstop = configuration.number("run", "tstop")
+        self.tstop = configuration.positive("run", "tstop")
         order_of(configuration)
         self.warnings = []
         self._electrodes = None

@@ -82,6 +82,23 @@ DAMAGES = {  # what is done, and what the message says
     "top key": (keys(inptus={}), "config.json: inptus: there is no such key; did you mean 'inputs'?"),
     "run key": (keys(**{"run.tstpo": 3}), "config.json: run.tstpo: there is no such key; did you mean 'tstop'?"),
     "no tstop": (keys(**{"run.tstop": None}), "config.json: run.tstop: is missing"),
+    "network alone": (keys(run=None), "config.json: run: is missing: this is the configuration of a network; run that"),
+    "other simulator": (keys(target_simulator="NEST"), "config.json: target_simulator: circuits for NEST are not supp"),
+    "no time": (keys(**{"run.dt": 0}), "config.json: run.dt: must be above 0, not 0"),
+    "no length": (keys(**{"run.dL": -20.0}), "config.json: run.dL: must be above 0, not -20"),
+    "folder for a file": (
+        keys(**{"networks.nodes.0.nodes_file": "$NET"}),
+        "/network: networks.nodes[0].nodes_file: is a folder, not a file",
+    ),
+    "file for a folder": (
+        keys(**{"components.morphologies_dir": "$NET/cells.h5"}),
+        "components.morphologies_dir: ",
+    ),
+    "output is a file": (keys(**{"output.output_dir": "spikes.h5"}), "/spikes.h5: is a file, not a folder"),
+    "edges for nodes": (
+        keys(**{"networks.nodes.0.nodes_file": "$NET/recurrent.h5"}),
+        "recurrent.h5: /nodes: there is no such group; did you mean 'edges'?",
+    ),
     "text for a number": (keys(**{"run.dt": "fast"}), "config.json: run.dt: must be a number, not 'fast'"),
     "component key": (keys(**{"components.morphology_dir": "x"}), "components.morphology_dir: there is no such key"),
     "no component": (keys(**{"components.morphologies_dir": None}), "components.morphologies_dir: is missing"),
@@ -143,7 +160,7 @@ DAMAGES = {  # what is done, and what the message says
     ),
     "no morphology": (
         text("network/node_types.csv", "cell.swc", "cel.swc"),
-        "node_types.csv: morphology: there is no cel.swc",
+        "node_types.csv: morphology: there is no cel.swc in ",
     ),
     "no parameters": (without("components/fit.json"), "node_types.csv: dynamics_params: there is no "),
     "mechanism": (text("components/fit.json", '"hh"', '"hhh"'), "fit.json: hhh: cannot be used in soma[0]"),
@@ -246,6 +263,14 @@ def test_all_ranks_end(ranvier, tmp_path, damage):
     spoil(tmp_path)
     outcome = ranvier.run("run", "--quiet", "config.json", cwd=tmp_path, ranks=3, limit=20)
     assert outcome.status != 0 and outcome.err.count(message) == 1, outcome
+
+
+def test_files_may_be_below_the_home_folder(ranvier, tmp_path):
+    sonata_circuit.write(tmp_path / "here")
+    change(tmp_path / "here", **{"manifest.$BASE": "~/here"})
+    (tmp_path / "config.json").write_text((tmp_path / "here" / "config.json").read_text())
+    said = ranvier.check("validate", "config.json", cwd=tmp_path, env={"HOME": str(tmp_path)}).out
+    assert "nothing is wrong" in said
 
 
 def test_other_dialects_and_settings_are_refused(ranvier, tmp_path):
