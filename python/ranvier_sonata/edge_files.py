@@ -6,7 +6,7 @@ Only the edges onto some targets are read, in the order of the index: it is the 
 import numpy as np
 
 from . import hdf5
-from .edge_index import edges_onto
+from .edge_index import edges_of
 from .errors import SonataError
 from .nearest import advice
 from .row_reading import Rows
@@ -16,13 +16,13 @@ OLD_NAMES = {"afferent_section_id": "sec_id", "afferent_section_pos": "sec_x"}
 
 
 class Edges:
-    """The edges onto some targets. `sources` and `targets` are node ids."""
+    """The edges onto some targets, or from some sources (`end`). `sources` and `targets` are node ids."""
 
-    def __init__(self, population, handle, targets):
+    def __init__(self, population, handle, nodes, end):
         self.population = population
         self.file, self.types = population.file, population.types
         root = hdf5.group(hdf5.group(handle, "edges"), population.name)
-        self.numbers = edges_onto(root, targets, population.count)
+        self.numbers = edges_of(root, nodes, population.count, end)
         self._rows = Rows(self.numbers)
         self.sources = self._read(root, "source_node_id")
         self.targets = self._read(root, "target_node_id")
@@ -144,15 +144,24 @@ class EdgePopulation:
 
     def onto(self, targets):
         """The edges onto the node ids of targets."""
+        return self._edges(np.asarray(targets, np.int64), "target")
+
+    def sent_by(self, sources):
+        """The edges from the node ids of sources."""
+        return self._edges(np.asarray(sources, np.int64), "source")
+
+    def _edges(self, nodes, end):
         with hdf5.opened(self.file, None) as handle:
-            edges = Edges(self, handle, np.asarray(targets, np.int64))
-        if len(edges) and not np.isin(edges.targets, targets).all():
-            raise SonataError(self.file, f"/edges/{self.name}/indices", "the index names edges onto other targets")
-        strange = self.source.rows_of(edges.sources) < 0
-        if strange.any():
-            node = int(edges.sources[np.argmax(strange)])
-            place = f"/edges/{self.name}/source_node_id"
-            raise SonataError(self.file, place, f"population {self.source.name} has no node {node}")
+            edges = Edges(self, handle, nodes, end)
+        ends = {"source": (edges.sources, self.source), "target": (edges.targets, self.target)}
+        if len(edges) and not np.isin(ends[end][0], nodes).all():
+            raise SonataError(self.file, f"/edges/{self.name}/indices", f"the index names edges of other {end}s")
+        for column, (found, population) in ends.items():
+            strange = population.rows_of(found) < 0
+            if strange.any():
+                place = f"/edges/{self.name}/{column}_node_id"
+                what = f"population {population.name} has no node {int(found[np.argmax(strange)])}"
+                raise SonataError(self.file, place, what)
         return edges
 
 

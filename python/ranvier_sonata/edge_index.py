@@ -1,4 +1,4 @@
-"""Which edges go to some targets: by the file's index, or by all of its targets if it has none."""
+"""Which edges go to some targets, or from some sources: by the file's index, or by all of its edges if it has none."""
 
 import h5py
 import numpy as np
@@ -9,20 +9,21 @@ from .row_reading import Rows
 
 _FOLDERS = ("indices", "indicies")  # bmtk reads both spellings
 _LOOKUPS = ("node_id_to_range", "node_id_to_ranges")  # the standard and libsonata
+_INDICES = {"target": "target_to_source", "source": "source_to_target"}
 _CHUNK = 1 << 20  # [edges]
 
 
-def edges_onto(root, targets, count):
-    """The numbers of the edges of a population onto the targets; those onto one target are in the order of the file."""
-    index = next((found for name in _FOLDERS if (found := root.get(f"{name}/target_to_source"))), None)
+def edges_of(root, nodes, count, end):
+    """The numbers of the edges whose `end`, "target" or "source", is one of the nodes; those of a node in the file's order."""
+    index = next((found for name in _FOLDERS if (found := root.get(f"{name}/{_INDICES[end]}"))), None)
     if index is None:
-        return _scanned(hdf5.dataset(root, "target_node_id", count, "whole"), targets)
+        return _scanned(hdf5.dataset(root, f"{end}_node_id", count, "whole"), nodes)
     if not isinstance(index, h5py.Group):
         raise SonataError(root.file.filename, index.name, "must be a group")
     name = next((name for name in _LOOKUPS if name in index), _LOOKUPS[0])
     lookup = hdf5.dataset(index, name, kind="whole")
     ranges = hdf5.dataset(index, "range_to_edge_id", kind="whole")
-    wanted = _numbers_in(lookup, targets[targets < len(lookup)], len(ranges))
+    wanted = _numbers_in(lookup, nodes[nodes < len(lookup)], len(ranges))
     return _numbers_in(ranges, wanted, count)
 
 
@@ -50,10 +51,10 @@ def _spans(starts, ends):
     return np.cumsum(steps)
 
 
-def _scanned(stored, targets):
-    """The numbers of the edges with these targets, in the order of the file."""
-    wanted = np.zeros(int(targets.max()) + 1 if len(targets) else 0, bool)
-    wanted[targets] = True
+def _scanned(stored, nodes):
+    """The numbers of the edges at these nodes, in the order of the file."""
+    wanted = np.zeros(int(nodes.max()) + 1 if len(nodes) else 0, bool)
+    wanted[nodes] = True
     found = [np.zeros(0, np.int64)]
     for first in range(0, len(stored), _CHUNK):
         part = stored[first : first + _CHUNK].astype(np.int64)

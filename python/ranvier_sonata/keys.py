@@ -109,10 +109,10 @@ def dialect_of(configuration):
 
 def _check_entries(configuration):
     networks = configuration.section("networks")
-    _check(configuration, "networks", networks, {"nodes", "edges"})
+    _check(configuration, "networks", networks, {"nodes", "edges", "gap_juncs"})
     known = {
         "nodes": {"nodes_file", "node_types_file", "enabled", "name"},
-        "edges": {"edges_file", "edge_types_file", "enabled", "gap_juncs_file", "name", "source", "target"},
+        "edges": {"edges_file", "edge_types_file", "enabled", "name", "source", "target"},
     }
     for kind, names in known.items():
         entries = networks.get(kind, [])
@@ -123,8 +123,6 @@ def _check_entries(configuration):
             if not isinstance(entry, dict):
                 raise configuration.error(key, "must be an object")
             _check(configuration, key, entry, names)
-            if "gap_juncs_file" in entry and entry.get("enabled", True):
-                raise configuration.error(f"{key}.gap_juncs_file", "gap junctions are not supported")
 
 
 def is_enabled(words):

@@ -102,6 +102,8 @@ class Network:
         inputs.make(self.pc)
         self.warnings += circuit.warnings + self._tables.warnings + inputs.warnings
         self.connections = connect_all(self.pc, self._tables)
+        self._gaps = self._tables.gaps
+        self._gaps.make(self.pc)
         self._immediate = ImmediateEvents(self.pc, inputs, self._tables.immediate)
         self._tables = None
         self.steps = Steps()

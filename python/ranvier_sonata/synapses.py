@@ -11,6 +11,7 @@ import numpy as np
 
 from .edge_files import OLD_NAMES
 from .errors import SonataError
+from .gap_junctions import GapJunctions, gap_rows
 from .places import error_of
 from .synapse_parameters import SynapseParameters
 from .weights import weights_of
@@ -67,22 +68,25 @@ class Tables:
         self._circuit, self._places, self._saved = circuit, places, saved
         self._parameters = SynapseParameters(circuit.configuration)
         self.of_synapses, self.of_points, self.immediate = {}, {}, []
+        self.gaps = GapJunctions(circuit)
         self.warnings = []
 
     def add(self, population, rule):
         """Adds the edges of a population onto cells of this rank, as a rule of edge_rules.py says."""
-        targets = self._circuit.local_nodes(population.target)
-        edges = population.onto(targets)
-        self._refuse_gap_junctions(edges)
+        edges = population.onto(self._circuit.local_nodes(population.target))
         rows = rule.rows(edges)
+        if "is_gap_junction" in edges.names():
+            self.gaps.add(population, edges, self._in_sections)
+            rows = rows[~gap_rows(edges)[rows]]
         kinds = self._circuit.kind_codes(population.target, edges.targets[rows])
         self._onto_points(edges, rows[kinds == self._circuit.POINT], rule)
         self._onto_sections(edges, rows[kinds == self._circuit.BIOPHYSICAL], rule)
 
-    def _refuse_gap_junctions(self, edges):
-        if "is_gap_junction" in edges.names():
-            what = "gap junctions are not supported; disable the file with --set networks.edges.N.enabled=false"
-            raise SonataError(edges.types.file or edges.file, "is_gap_junction", what)
+    def _in_sections(self, edges, rows, gids):
+        """(sections, weights) of edges with one place each in these cells."""
+        places, each = self._has_places(edges)[rows], np.arange(len(rows))
+        sections, _ = self._places_of(edges, rows, gids, places, np.ones(len(rows), np.int64), each)
+        return sections, weights_of(edges, rows)
 
     @staticmethod
     def _has_places(edges):
@@ -143,8 +147,8 @@ class Tables:
         if not places.all():
             counts[~places] = edges.numbers_of("nsyns", rows[~places]).astype(np.int64)
         expanded = np.repeat(np.arange(len(rows)), counts)
-        sections, positions = self._places_of(edges, rows, places, counts, expanded)
         sources, targets = rule.sources(edges, rows), self._targets(edges, rows)
+        sections, positions = self._places_of(edges, rows, targets, places, counts, expanded)
         weights, delays = rule.weights(edges, rows, weights_of(edges, rows)), edges.numbers_of("delay", rows)
         if (delays < self._circuit.dt).any():
             self._refuse_delay(edges, delays)
@@ -181,8 +185,8 @@ class Tables:
             columns[f"parameter {name}"] = values
         table.add(edges, **columns)
 
-    def _places_of(self, edges, rows, places, counts, expanded):
-        """(sections, positions) of all synapses of the edges."""
+    def _places_of(self, edges, rows, gids, places, counts, expanded):
+        """(sections, positions) of all synapses of the edges in the cells with these gids."""
         sections, positions = np.zeros(len(expanded), np.int64), np.zeros(len(expanded))
         stored = places[expanded]
         if stored.any():
@@ -191,7 +195,7 @@ class Tables:
             positions[stored] = self._stored(edges, "afferent_section_pos", chosen)
         if not stored.all():
             drawn = rows[~places]
-            found = self._places.draw(self._targets(edges, drawn), counts[~places], self._choices(edges, drawn))
+            found = self._places.draw(gids[~places], counts[~places], self._choices(edges, drawn))
             sections[~stored], positions[~stored] = found
         return sections, positions
 
