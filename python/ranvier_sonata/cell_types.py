@@ -8,7 +8,7 @@ import numpy as np
 from . import allen_parameters, neuroml
 from .axons import ALL_ACTIVE, ALL_ACTIVE_DIRECTED, PERISOMATIC, PERISOMATIC_DIRECTED
 from .configuration import read_json
-from .coordinates import middles
+from .coordinates import along
 from .errors import SonataError
 from .hoc_cells import HocCell
 from .membrane import Insert, Membrane
@@ -51,7 +51,7 @@ class CellType:
         self._circuit, self._population, self._row = circuit, population, row
         self._membrane = Membrane()
         self._axons = []
-        self._template, self._middles = None, None
+        self._template, self._paths = None, None
         template = str(population.need(row, "model_template"))
         directive, _, name = template.partition(":")
         readers = {"nml": self._neuroml, "ctdb": self._allen, "hoc": self._hoc}
@@ -127,10 +127,11 @@ class CellType:
         points = path_of(cell.soma[0])[0] if cell.soma else ()
         self.origin = np.mean(points, axis=0) if len(points) else np.zeros(3)
         if self._template:  # the sections of a template's cell go with it
+            self._segments = [section.nseg for section in cell.all]
             if all(section.n3d() for section in cell.all):
-                paths = [path_of(section) for section in cell.all]
-                self._middles = middles(paths, [section.nseg for section in cell.all])
+                self._paths = [path_of(section) for section in cell.all]
             return
+        self._paths, self._segments = self._morphology.paths, self._morphology.segments
         for section in cell.all:
             h.delete_section(sec=section)
 
@@ -140,13 +141,12 @@ class CellType:
         self._membrane.apply(cell)
         return cell
 
-    def middles(self):
-        """The middles of the segments [um] before the cell is rotated and moved; three rows."""
-        if self._middles is None and self._template:
-            raise self._error(
-                "model_template", f"hoc:{self._template} has sections without 3-D points, which xstim needs"
-            )
-        return self._middles if self._template else self._morphology.middles
+    def points(self, part):
+        """Points of the segments [um] before the cell is rotated and moved, as `along` of coordinates.py gives them."""
+        if self._paths is None:
+            what = f"hoc:{self._template} has sections without 3-D points, which electrodes in the tissue need"
+            raise self._error("model_template", what)
+        return along(self._paths, self._segments, part)
 
     def _of_template(self, gid):
         from ranvier import h

@@ -162,11 +162,11 @@ class Circuit:
         self.cells[gid] = cell_type.make(gid)
         return self.cells[gid]
 
-    def middles(self, gid):
-        """The middles of the segments of a cell of this rank [um], three rows."""
+    def points(self, gid, part):
+        """Points of the segments of a cell of this rank [um], three rows: their beginnings (0), middles (0.5) or ends (1)."""
         population, row = self.place(gid)
         _, cell_type = self._type(population, row)
-        return placed(cell_type.middles(), population.position(row), population.angles(row))
+        return placed(cell_type.points(part), population.position(row), population.angles(row))
 
     def _make_points(self, pc, population, rows):
         """Artificial cells: those of one mechanism with consecutive gids and the same parameters by one call."""

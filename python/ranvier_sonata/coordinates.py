@@ -26,15 +26,16 @@ def rotation_xyz(x, y, z):
     return np.dot(rotation([1, 0, 0], x), about)
 
 
-def middles(paths, segments):
-    """The middles of all segments, an array of three rows, with the middle of the soma's points as the origin.
+def along(paths, segments, part):
+    """Points of all segments, an array of three rows, with the middle of the soma's points as the origin.
 
-    paths: for each section, (points [n x 3], distances along it [n], length [um]); the first is the soma.
+    part: 0 for the beginnings of segments, 0.5 for their middles, 1 for their ends. paths: for each section, (points [n x 3],
+    distances along it [n], length [um]); the first is the soma.
     """
     soma = paths[0][0].sum(axis=0) / len(paths[0][0])
     found = []
     for (points, arcs, length), count in zip(paths, segments):
-        at = (2 * np.arange(count) + 1) / (2 * count)
+        at = (2 * np.arange(count) + 2 * part) / (2 * count)
         found.append([np.interp(at, arcs / length, points[:, axis] - soma[axis]) for axis in range(3)])
     return np.concatenate(found, axis=1)
 

@@ -4,36 +4,15 @@ An electrode is a point, or the points of a mesh; in a medium of resistance rho 
 potential rho I/(4 pi r).
 """
 
-import csv
 import math
 
 import numpy as np
 
+from .blank_tables import numbers_of, read_table
 from .configuration import read_json
-from .coordinates import placed, rotation_xyz
-from .errors import SonataError
+from .coordinates import rotation_xyz
 
 _LEAST_DISTANCE = 10  # [um]
-
-
-def _table(file, *names):
-    """Columns of a blank-separated file."""
-    try:
-        with open(file, newline="") as opened:
-            rows = list(csv.DictReader((line.strip() for line in opened), delimiter=" ", skipinitialspace=True))
-    except OSError as error:
-        raise SonataError(file, None, f"cannot be read: {error.strerror}") from None
-    missing = [name for name in names if not rows or name not in rows[0]]
-    if missing:
-        raise SonataError(file, "line 1", f"has no column {missing[0]}")
-    return rows
-
-
-def _numbers(file, rows, names):
-    try:
-        return np.array([[float(row[name]) for name in names] for row in rows])
-    except (TypeError, ValueError) as error:
-        raise SonataError(file, None, f"holds no numbers: {error}") from None
 
 
 class Waveform:
@@ -66,14 +45,14 @@ class Electrodes:
 
     def __init__(self, file, folder):
         places, turns = ("pos_x", "pos_y", "pos_z"), ("rotation_x", "rotation_y", "rotation_z")
-        rows = _table(file, *places, *turns)
+        rows = read_table(file, *places, *turns)
         self.meshes = []
-        for place, turn, row in zip(_numbers(file, rows, places), _numbers(file, rows, turns), rows):
+        for place, turn, row in zip(numbers_of(file, rows, places), numbers_of(file, rows, turns), rows):
             mesh = np.zeros((3, 1))
             if row.get("electrode_mesh_file"):
                 name = f"{folder}/{row['electrode_mesh_file']}"
                 axes = ("x_pos", "y_pos", "z_pos")
-                mesh = _numbers(name, _table(name, *axes), axes).T
+                mesh = numbers_of(name, read_table(name, *axes), axes).T
             mesh = np.dot(rotation_xyz(*turn), mesh)
             self.meshes.append((mesh.T + (place - np.mean(mesh, axis=1))).T)
 
@@ -120,7 +99,7 @@ class ElectricField:
         self._steps.every(step)
 
     def _field(self, key, cell, electrodes, words):
-        points = self._circuit.middles(cell.gid)
+        points = self._circuit.points(cell.gid, 0.5)
         resistances = electrodes.resistances(points, float(words.get("resistance", 300.0)))
         if resistances is None:
             what = f"an electrode is less than {_LEAST_DISTANCE} um away from gid {cell.gid}"

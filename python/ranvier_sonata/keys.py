@@ -78,10 +78,10 @@ REPORTS = {
     "netcon_report": {"syn_type"},
     "multimeter_report": {"transform"},
     "clamp_report": set(),
+    "extracellular": {"electrode_positions", "electrode_channels", "contributions_dir", "minimum_distance"},
     "save_synapses": {"network_dir", "single_file"},
 }
 _REFUSED_REPORTS = {
-    "extracellular": "extracellular potentials",
     "SEClamp": "voltage clamps as reports (use clamp_report with variable_name se)",
 }
 _REFUSED_INPUTS = {

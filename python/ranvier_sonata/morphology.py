@@ -9,7 +9,6 @@ import os
 
 import numpy as np
 
-from .coordinates import middles
 from .errors import SonataError
 
 KINDS = ("soma", "axon", "dend", "apic")
@@ -99,7 +98,7 @@ def path_of(section):
 class Morphology:
     """The shapes of a file, with each replacement of the axon in turn; `make` copies them.
 
-    `middles` are those of the segments of all sections [um], the middle of the soma being the origin; three rows.
+    `paths` are those of the points of all sections, and `segments` the numbers of their segments.
     """
 
     def __init__(self, file, axons=(), dl=None):
@@ -114,7 +113,7 @@ class Morphology:
         self._connections = [pair for section in cell.all for pair in self._children(section)]
         self.segments = [1 if dl is None else 1 + 2 * int(section.L / (2 * dl)) for section in cell.all]
         # now, because the shape of this cell is defined together with that of all cells that exist
-        self.middles = middles([path_of(section) for section in cell.all], self.segments)
+        self.paths = [path_of(section) for section in cell.all]
         for section in cell.all:
             h.delete_section(sec=section)
         del self._number, self._cylinders

@@ -179,7 +179,7 @@ class Network:
         together(self.pc, self.reports.prepare, self.pc, folder, self._electrodes.clamps)
         if self._saved:
             self._saved.write(self.pc)
-        self.reports.start(self.pc, self.steps)
+        together(self.pc, self.reports.start, self.pc, self.steps)
         h.finitialize(self.configuration.number("conditions", "v_init", -65))
         part = max(1, int(self.configuration.number("run", "nsteps_block", 5000)))
         part = min(gathered(self.pc, self.reports.steps_at_once(part)))

@@ -8,7 +8,7 @@ import numpy as np
 from .errors import SonataError
 from .recorders import recorder
 
-_BYTES = 64 << 20  # of the columns of all ranks that rank 0 holds at a time
+BYTES = 64 << 20  # of the columns of all ranks that rank 0 holds at a time
 
 
 class Column:
@@ -32,7 +32,17 @@ class ReportFile:
 
     @property
     def count(self):
+        """The number of values that are recorded in each step."""
         return sum(map(len, self._columns.values()))
+
+    @property
+    def width(self):
+        """The number of values that are kept of each step."""
+        return self.count
+
+    def _kept(self, values):
+        """What is kept of recorded rows."""
+        return values
 
     def start(self, pc, steps):
         """Begins to record. Called before the initialization."""
@@ -63,13 +73,13 @@ class ReportFile:
             self._continue(first)
         wanted = self._wanted(np.arange(first, done))
         self._rows += int(wanted.sum())
-        np.ascontiguousarray(values[wanted]).tofile(self._log)
+        np.ascontiguousarray(self._kept(values[wanted])).tofile(self._log)
         self._log.flush()
 
     def _continue(self, first):
         """Keeps what a run that this one continues has written before the step `first`."""
         self._rows = int(self._wanted(np.arange(max(first, 0))).sum())
-        size = 8 * self._rows * self.count
+        size = 8 * self._rows * self.width
         if os.path.getsize(self._log.name) < size:
             what = "its beginning is missing: a report can only be continued on the same number of ranks"
             raise SonataError(self.file, None, what)
@@ -79,16 +89,18 @@ class ReportFile:
     def finish(self):
         """Puts the file together. Collective."""
         self._log.close()
-        mine = {name: [self._told(column) for column in columns] for name, columns in self._columns.items()}
-        parts = self._pc.py_gather((self._rows or 0, mine), 0)
+        parts = self._pc.py_gather((self._rows or 0, self._mapping()), 0)
         if int(self._pc.id()) == 0:
             self._write(parts)
         self._pc.barrier()
         os.remove(self._log.name)
 
-    @staticmethod
-    def _told(column):
-        return column.node_id, column.element, column.pos, column.extra
+    def _mapping(self):
+        """What rank 0 needs to know of the columns of this rank."""
+        return {
+            name: [(column.node_id, column.element, column.pos, column.extra) for column in columns]
+            for name, columns in self._columns.items()
+        }
 
     def _write(self, parts):
         rows = max(count for count, _ in parts)
@@ -115,7 +127,7 @@ class ReportFile:
     def _write_data(self, group, told, parts, rows):
         data = group.create_dataset("data", (rows, len(told)), float)
         widths = [sum(map(len, columns.values())) for _, columns in parts]
-        chunk = max(1, _BYTES // (8 * sum(widths)))
+        chunk = max(1, BYTES // (8 * sum(widths)))
         for first in range(0, rows, chunk):
             last = min(first + chunk, rows)
             block = np.empty((last - first, len(told)))

@@ -71,7 +71,7 @@ def renamed_population(handle):
 RECURRENT, CELLS = "network/recurrent.h5", "network/cells.h5"
 MANIFEST = {"$A": "$B/x", "$B": "$A/y", "$BASE": "${configdir}", "$OUT": "$A", "$NET": "$BASE/network"}
 PROBE = {"module": "ecephys_probe", "input_type": "spikes"}
-FIELD = {"module": "extracellular", "cells": "all"}
+CLAMP = {"module": "SEClamp", "cells": "all"}
 DAMAGES = {  # what is done, and what the message says
     "no JSON": (text("config.json", '"run"', "run"), "config.json: line 7: is not JSON"),
     "cyclic manifest": (keys(manifest=MANIFEST), "config.json: manifest.$A: refers to itself: A -> B -> A"),
@@ -108,10 +108,10 @@ DAMAGES = {  # what is done, and what the message says
     ),
     "old import": (keys(**{"run.use_old_import3d": True}), "run.use_old_import3d: the old import of morphologies"),
     "report refused": (
-        keys(**{"reports.ecp": FIELD}),
-        "reports.ecp.module: extracellular potentials are not supported",
+        keys(**{"reports.clamp": CLAMP}),
+        "reports.clamp.module: voltage clamps as reports (use clamp_report with variable_name se) are not supported",
     ),
-    "what to do instead": (keys(**{"reports.ecp": FIELD}), "--set reports.ecp.enabled=false runs the rest"),
+    "what to do instead": (keys(**{"reports.clamp": CLAMP}), "--set reports.clamp.enabled=false runs the rest"),
     "input refused": (
         keys(**{"inputs.p": PROBE}),
         "inputs.p.module: spikes of probes (ecephys_probe) are not supported",
