@@ -119,6 +119,8 @@ ranvier_sonata.load("config.json", ["output.output_dir=FOLDER"]).run()
 def test_files_are_written_in_blocks(python, folder):
     for size, name in ((1000, "few"), (1 << 26, "all")):
         python(BLOCKS.replace("SIZE", str(size)).replace("FOLDER", name), folder)
-    for name in ("ecp.h5", "v.h5", *(f"cells/{gid}.h5" for gid in range(6))):
-        assert (folder / "few" / name).read_bytes() == (folder / "all" / name).read_bytes()
+    for name in ("ecp.h5", *(f"cells/{gid}.h5" for gid in range(6))):
+        assert np.array_equal(potentials(folder / "few" / name), potentials(folder / "all" / name)), name
+    with h5py.File(folder / "few" / "v.h5") as few, h5py.File(folder / "all" / "v.h5") as whole:
+        assert np.array_equal(few["report/cells/data"][()], whole["report/cells/data"][()])
     assert potentials(folder / "few" / "cells" / "5.h5").all()
