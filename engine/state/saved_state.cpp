@@ -37,9 +37,10 @@ std::vector<std::uint32_t> instance_ids(const MechanismType& type) {
     return ids;
 }
 
-/// Whether the bits look like an address; as a number, they would be below 1e-309.
+/// Whether the bits look like an address; as a number, they would be below 2e-309. Programs have 47 bits of addresses on x86-64,
+/// and 48 on aarch64.
 bool is_address(double value) {
-    constexpr std::uint64_t first_page = 4096, end_of_user_space = std::uint64_t{1} << 47;
+    constexpr std::uint64_t first_page = 4096, end_of_user_space = std::uint64_t{1} << 48;
     const auto bits = std::bit_cast<std::uint64_t>(value);
     return bits >= first_page && bits < end_of_user_space;
 }

@@ -33,8 +33,12 @@ std::vector<fs::path> files_in(std::span<const std::string> words) {
 }
 
 std::vector<std::string> instruction_sets(const std::string& isa) {
-    if (isa == "all") return {"baseline", "avx2", "avx512"};
-    return {isa};
+    if (isa != "all") return {isa};
+#if defined(__x86_64__)
+    return {"baseline", "avx2", "avx512"};
+#else
+    return {"baseline"};
+#endif
 }
 
 /// Makes room for the folder that job scripts name. Throws if a file has its name, unless `replaces`.

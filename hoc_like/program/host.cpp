@@ -24,13 +24,19 @@ std::string line_of(const std::string& path) {
     return line;
 }
 
+/// The name that the system gives, or on ARM the numbers of its maker and of its type: "ARM implementer 0x41, part 0xd40".
 std::string cpu_name() {
     std::ifstream file("/proc/cpuinfo");
+    std::string implementer, part;
     for (std::string line; std::getline(file, line);) {
         const std::size_t colon = line.find(": ");
-        if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+        if (colon == std::string::npos) continue;
+        const std::string value = line.substr(colon + 2);
+        if (line.starts_with("model name")) return value;
+        if (line.starts_with("CPU implementer")) implementer = value;
+        if (line.starts_with("CPU part")) part = value;
     }
-    return {};
+    return implementer.empty() ? "" : "ARM implementer " + implementer + ", part " + part;
 }
 
 /// "32K" or "8M" in bytes.

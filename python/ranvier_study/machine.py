@@ -43,12 +43,23 @@ def load_now(window: float = 0.1) -> float | None:
     return meter.of_others(time.process_time() - own)
 
 
+def cpu_name(text: str) -> str | None:
+    """The CPU in /proc/cpuinfo: its name or, on ARM, the numbers of its maker and of its type."""
+    found = {}
+    for line in text.splitlines():
+        name, colon, value = line.partition(":")
+        if colon:
+            found.setdefault(name.strip(), value.strip())
+    if "model name" not in found and "CPU implementer" in found:
+        return f"ARM implementer {found['CPU implementer']}, part {found.get('CPU part', '')}"
+    return found.get("model name")
+
+
 def host() -> dict:
     """The fields of a summary's host that a peer does not report."""
     cpu = None
     try:
-        lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
-        cpu = next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), None)
+        cpu = cpu_name(pathlib.Path("/proc/cpuinfo").read_text())
     except OSError:
         pass
     return {

@@ -171,7 +171,7 @@ class Compilation {
         }
         std::sort(headers.begin(), headers.end());
         for (const auto& header : headers) runtime_text_ += text_of(header);
-        runtime_text_ += options_.isa + "\n";
+        runtime_text_ += machine() + " " + options_.isa + "\n";
         if (options_.isa == "native") runtime_text_ += cpu_features();
         compiler_text_ = toolchain_.fingerprint + "\n" + joined(flags_) + "\n";
         compiler_text_ += joined(c_optimization(toolchain_)) + "\n";

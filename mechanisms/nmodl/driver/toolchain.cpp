@@ -1,10 +1,13 @@
 #include "mechanisms/nmodl/driver/toolchain.hpp"
 
+#include <sys/auxv.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <stdexcept>
 
@@ -131,7 +134,12 @@ std::vector<std::string> compile_flags(const std::string& isa, const Toolchain& 
         throw std::runtime_error("unknown instruction set " + isa + ": expected native, baseline, avx2 or avx512");
     }
 #else
-    if (isa == "native") flags.emplace_back("-mcpu=native");
+    if (isa == "native") {
+        flags.emplace_back("-mcpu=native");
+    } else if (isa != "baseline") {
+        throw std::runtime_error("unknown instruction set " + isa + ": expected native or baseline, which is all of " +
+                                 machine());
+    }
 #endif
     return flags;
 }
@@ -149,6 +157,11 @@ std::vector<std::vector<std::string>> link_libraries(const Toolchain& toolchain)
     return all;
 }
 
+std::string machine() {
+    struct utsname names{};
+    return uname(&names) == 0 ? names.machine : "unknown";
+}
+
 std::string cpu_features() {
     std::string found;
 #if defined(__x86_64__)
@@ -160,6 +173,12 @@ std::string cpu_features() {
         if (leaf == 1) b = 0, c &= ~(1u << 27);  // masks the number of the calling core and the OSXSAVE bit
         for (const unsigned word : {a, b, c, d}) found += std::to_string(word) + " ";
     }
+#else
+    // The kernel's list of instruction sets and, on ARM, the register that names the core (MIDR_EL1).
+    found = std::to_string(getauxval(AT_HWCAP)) + " " + std::to_string(getauxval(AT_HWCAP2)) + " ";
+    std::string core;
+    std::ifstream("/sys/devices/system/cpu/cpu0/regs/identification/midr_el1") >> core;
+    found += core;
 #endif
     return found;
 }

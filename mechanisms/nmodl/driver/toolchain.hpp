@@ -23,8 +23,8 @@ struct Toolchain {
 /// tried.
 Toolchain find_toolchain(const std::string& chosen, std::vector<std::string>& tried);
 
-/// The C++ compiler's options for "native" (the running CPU), "baseline", "avx2" or "avx512". No contraction and no
-/// fast-math, so all of them give the same bits. Throws std::runtime_error for any other name.
+/// The C++ compiler's options for "native" (the running CPU), "baseline" or, on x86-64, "avx2" or "avx512". No contraction and
+/// no fast-math, so all of them give the same bits. Throws std::runtime_error for any other name.
 std::vector<std::string> compile_flags(const std::string& isa, const Toolchain& toolchain);
 
 /// The optimization options for C files with VERBATIM.
@@ -34,6 +34,9 @@ std::vector<std::string> c_optimization(const Toolchain& toolchain);
 /// library the program has; with g++ and glibc, the linker need not read it, nor the start files, which would take more
 /// than half of its time. The C libraries stay, because names without their version would mean its oldest functions.
 std::vector<std::vector<std::string>> link_libraries(const Toolchain& toolchain);
+
+/// The architecture, such as "x86_64" or "aarch64": a part of every cache key, like the next.
+std::string machine();
 
 /// The running CPU's features. They are part of the cache key, because different machines may share a cache.
 std::string cpu_features();
