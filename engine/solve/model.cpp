@@ -8,7 +8,7 @@
 
 #include "engine/cell/model_data.hpp"
 #include "engine/solve/cell_block.hpp"
-#include "engine/solve/impedance.hpp"
+#include "engine/solve/impedance/impedance.hpp"
 #include "engine/solve/preparation.hpp"
 
 namespace ranvier::engine {

@@ -1,6 +1,7 @@
-#include "engine/solve/impedance.hpp"
+#include "engine/solve/impedance/impedance.hpp"
 #include "engine/cell/section.hpp"
 #include "engine/simulation/simulation.hpp"
+#include "engine/solve/impedance/complex_numbers.hpp"
 #include "engine/solve/model.hpp"
 #include "hoc_like/language/interface/registry.hpp"
 #include "hoc_like/library/cable/sections/cables.hpp"
@@ -72,10 +73,13 @@ void register_impedance(Registry& registry, const Context& context) {
              return self.deltafac;
          }},
         value("transfer", "|v(x) / i(loc)| [megohm].",
-              [](auto& solution, auto at) { return std::abs(solution.transfer(at)); }),
-        value("input", "|v(x) / i(x)| [megohm].", [](auto& solution, auto at) { return std::abs(solution.input(at)); }),
+              [](auto& solution, auto at) { return engine::magnitude(solution.transfer(at)); }),
+        value("input", "|v(x) / i(x)| [megohm].",
+              [](auto& solution, auto at) { return engine::magnitude(solution.input(at)); }),
         value("ratio", "|v(loc) / v(x)| for a current at x.",
-              [](auto& solution, auto at) { return std::abs(solution.transfer(at) / solution.input(at)); }),
+              [](auto& solution, auto at) {
+                  return engine::magnitude(engine::quotient(solution.transfer(at), solution.input(at)));
+              }),
         value("transfer_phase", "Phase of v(x) / i(loc) [radian].",
               [](auto& solution, auto at) { return std::arg(solution.transfer(at)); }),
         value("input_phase", "Phase of v(x) / i(x) [radian].",

@@ -1,8 +1,9 @@
-#include "engine/solve/impedance.hpp"
+#include "engine/solve/impedance/impedance.hpp"
 
 #include <numbers>
 
 #include "engine/cell/model_data.hpp"
+#include "engine/solve/impedance/complex_numbers.hpp"
 #include "engine/solve/layout.hpp"
 
 namespace ranvier::engine {
@@ -62,7 +63,7 @@ void ImpedanceSolution::factor(const ModelData& data, double frequency_Hz) {
     }
     for (std::size_t j = n; j-- > 0;) {
         if (order_->parent[j] < 0) continue;
-        pivot_[j] = data.a[order_->row[j]] / d_[j];
+        pivot_[j] = quotient(data.a[order_->row[j]], d_[j]);
         d_[static_cast<std::size_t>(order_->parent[j])] -= pivot_[j] * b_[j];
     }
 }
@@ -86,7 +87,7 @@ ImpedanceSolution::Complex ImpedanceSolution::transfer(std::uint32_t compartment
     descend(knows_transfer_, place, [&](std::size_t j) {
         const std::int32_t up = order_->parent[j];
         if (up >= 0) transfer_[j] -= b_[j] * transfer_[static_cast<std::size_t>(up)];
-        transfer_[j] /= d_[j];
+        transfer_[j] = quotient(transfer_[j], d_[j]);
     });
     return transfer_[place];
 }
@@ -96,8 +97,8 @@ ImpedanceSolution::Complex ImpedanceSolution::input(std::uint32_t compartment) {
     if (place == ImpedanceOrder::nowhere) return 0.;
     descend(knows_input_, place, [&](std::size_t j) {
         const std::int32_t up = order_->parent[j];
-        input_[j] =
-            up < 0 ? 1. / d_[j] : (Complex(1) + input_[static_cast<std::size_t>(up)] * pivot_[j] * b_[j]) / d_[j];
+        const Complex seen = up < 0 ? 0. : input_[static_cast<std::size_t>(up)] * pivot_[j] * b_[j];
+        input_[j] = quotient(up < 0 ? Complex(1) : Complex(1) + seen, d_[j]);
     });
     return order_->parent[place] < 0 ? input_[place] : input_[place] * (1e2 / area_[place]);
 }
