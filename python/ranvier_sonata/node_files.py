@@ -155,6 +155,9 @@ class NodePopulation:
 def read_nodes(configuration):
     """The populations of networks.nodes by name, in the order of the configuration, by which gids are counted."""
     populations, offset = {}, 0
+    if "networks" not in configuration:
+        what = "is missing: run the configuration that has it, or name its file with the key network"
+        raise configuration.error("networks", what)
     entries = configuration.section("networks").get("nodes", [])
     for k, entry in enumerate(entries):
         key = f"networks.nodes[{k}]"

@@ -16,14 +16,22 @@ class Report:
         variables = variables if isinstance(variables, list) else [variables]
         if not variables or not all(isinstance(each, str) for each in variables):
             raise self.error("variable_name", "must be a name, or a list of names")
-        if words.get("transform"):
-            raise self.error("transform", "is not supported")
         self.variables = variables
+        self._arrays = self._read_transform(words.get("transform"))
         self.steps, self.times = self._read_steps()
         self.rows = node_sets.rows(words.get("cells", "biophysical"), f"{self.key}.cells")
 
     def error(self, name, what):
         return self.circuit.configuration.error(f"{self.key}.{name}", what)
+
+    def _read_transform(self, wanted):
+        """The variables of which the first element is reported, such as vext: `transform` may name the only function there is."""
+        functions = wanted if isinstance(wanted, dict) else dict.fromkeys(self.variables, wanted) if wanted else {}
+        for name, function in functions.items():
+            if function != "first_element" or name not in self.variables:
+                what = f"must be first_element, or an object of variables of the report with it, not {wanted!r}"
+                raise self.error("transform", what)
+        return set(functions)
 
     def _time(self, name, default):
         value = self.words.get(name, default)
@@ -67,6 +75,7 @@ class Report:
 
     def reference(self, owner, variable, place):
         try:
-            return getattr(owner, f"_ref_{variable}")
+            found = getattr(owner, f"_ref_{variable}")
+            return found[0] if variable in self._arrays else found
         except (AttributeError, LookupError, RuntimeError):
             raise self.error("variable_name", f"{place} has no variable {variable}") from None

@@ -68,6 +68,11 @@ def renamed_population(handle):
     handle["edges/recurrent/source_node_id"].attrs["node_population"] = "cortex"
 
 
+def empty_network(folder):
+    (folder / "circuit.json").write_text("{}")
+    change(folder, networks=None, network="circuit.json")
+
+
 RECURRENT, CELLS = "network/recurrent.h5", "network/cells.h5"
 MANIFEST = {"$A": "$B/x", "$B": "$A/y", "$BASE": "${configdir}", "$OUT": "$A", "$NET": "$BASE/network"}
 PROBE = {"module": "ecephys_probe", "input_type": "spikes"}
@@ -83,6 +88,7 @@ DAMAGES = {  # what is done, and what the message says
     "run key": (keys(**{"run.tstpo": 3}), "config.json: run.tstpo: there is no such key; did you mean 'tstop'?"),
     "no tstop": (keys(**{"run.tstop": None}), "config.json: run.tstop: is missing"),
     "network alone": (keys(run=None), "config.json: run: is missing: this is the configuration of a network; run that"),
+    "simulation alone": (empty_network, "config.json: networks: is missing: run the configuration that has it"),
     "other simulator": (keys(target_simulator="NEST"), "config.json: target_simulator: circuits for NEST are not supp"),
     "no time": (keys(**{"run.dt": 0}), "config.json: run.dt: must be above 0, not 0"),
     "no length": (keys(**{"run.dL": -20.0}), "config.json: run.dL: must be above 0, not -20"),

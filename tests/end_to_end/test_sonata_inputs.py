@@ -83,22 +83,43 @@ def test_electrodes_at_no_distance_are_refused(ranvier, folder):
     assert "inputs.clamp.section_index: no segment of apic lies 900 to 999 um from the soma" in outcome.err
 
 
-def test_a_report_of_the_field_is_that_of_the_next_step(ranvier, folder):
-    """As in bmtk, row k holds what the waveform has at (k + 1) dt, which acts in the step after that."""
+def add_field(folder):
+    """An electrode above cell 0 with a current from 10 to 20 ms."""
     (folder / "electrode.csv").write_text(
         "pos_x pos_y pos_z rotation_x rotation_y rotation_z\n0.0 300.0 0.0 0.0 0.0 0.0\n"
     )
     field = {"input_type": "lfp", "module": "xstim", "node_set": "all", "positions_file": "electrode.csv"}
     field["waveform"] = {"shape": "dc", "del": 10.0, "dur": 10.0, "amp": 0.01}
-    report = {
-        "module": "membrane_report",
-        "variable_name": "e_extracellular",
-        "cells": "biophysical",
-        "sections": "soma",
-    }
-    change(folder, **{"inputs.field": field, "reports.e": report, "run.tstop": 25})
+    change(folder, **{"inputs.field": field, "run.tstop": 25})
+
+
+def of_somata(variable, **words):
+    return {"module": "membrane_report", "variable_name": variable, "cells": "biophysical", "sections": "soma"} | words
+
+
+def test_a_report_of_the_field_is_that_of_the_next_step(ranvier, folder):
+    """As in bmtk, row k holds what the waveform has at (k + 1) dt, which acts in the step after that."""
+    add_field(folder)
+    change(folder, **{"reports.e": of_somata("e_extracellular")})
     for ranks in (1, 2):
         ranvier.check("run", *LIBM, "config.json", cwd=folder, ranks=ranks)
         with h5py.File(folder / "out" / "e.h5") as handle:
             e = handle["report/cells/data"][:]
         assert e.shape == (500, 6) and (e[200:399] > 0).all() and not e[:200].any() and not e[399:].any()
+
+
+@pytest.mark.parametrize("transform", ["first_element", {"vext": "first_element"}])
+def test_a_report_takes_the_first_element_of_an_array(ranvier, folder, transform):
+    """vext is the potential outside the membrane, where the field is."""
+    add_field(folder)
+    change(folder, **{"reports.vext": of_somata("vext", transform=transform)})
+    ranvier.check("run", *LIBM, "config.json", cwd=folder)
+    with h5py.File(folder / "out" / "vext.h5") as handle:
+        vext = handle["report/cells/data"][:]
+    assert vext[350, 0] == pytest.approx(7.958, rel=0.02) and abs(vext[450]).max() < 0.1
+
+
+def test_another_function_of_a_report_is_refused(ranvier, folder):
+    change(folder, **{"reports.v.transform": "mean"})
+    outcome = ranvier.run("validate", "config.json", cwd=folder)
+    assert "reports.v.transform: must be first_element, or an object of variables" in outcome.err
