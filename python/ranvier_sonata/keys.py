@@ -35,7 +35,10 @@ OUTPUT = {
     "output_dir",
     "log_file",
     "log_level",
+    "log_format",
     "log_to_console",
+    "compression",
+    "cache_to_disk",
     "overwrite_output_dir",
     "spikes_file",
     "spikes_file_csv",
@@ -56,6 +59,7 @@ _PLACE = {"section_name", "section_index", "section_dist"}
 _COLUMNS = {"file", "separator", "timestamps_column", "amplitudes_column"}
 _ANY_INPUT = {"input_type", "module", "node_set", "enabled"}
 _ANY_REPORT = {"module", "cells", "enabled", "file_name", "variable_name", "sections", "start_time", "end_time", "dt"}
+_ANY_REPORT |= {"buffer"}
 
 # (input_type, module), where None is any: the keys beside those of every input.
 INPUTS = {

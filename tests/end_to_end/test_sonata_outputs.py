@@ -120,3 +120,13 @@ def test_files_of_synapses_need_a_folder(ranvier, folder):
     change(folder, **{"reports.save": {"module": "save_synapses"}})
     outcome = ranvier.run("validate", "config.json", cwd=folder)
     assert "reports.save.network_dir: is missing: it names the folder of the files" in outcome.err
+
+
+def test_keys_of_how_bmtk_writes_have_no_effect(ranvier, folder):
+    ranvier.check("run", *LIBM, "config.json", cwd=folder)
+    files = [(folder / "out" / name).read_bytes() for name in ("spikes.h5", "v.h5")]
+    words = {"log_level": "DEBUG", "log_format": "%(message)s", "log_to_console": True, "quiet_simulator": True}
+    words |= {"compression": "none", "cache_to_disk": False}
+    change(folder, **{f"output.{name}": value for name, value in words.items()}, **{"reports.v.buffer": False})
+    ranvier.check("run", *LIBM, "config.json", cwd=folder)
+    assert [(folder / "out" / name).read_bytes() for name in ("spikes.h5", "v.h5")] == files
