@@ -74,7 +74,7 @@ test-long: what-tests-need
 	@scripts/run-tests --long $(only)
 
 .PHONY: test-release
-#: make test-release             what needs an installed system; ONLY=fresh, studies, wheels, browser, clients, debian, tokens or docs
+#: make test-release             what needs an installed system; ONLY=fresh, studies, wheels, browser, clients, debian, tokens, docs or arm
 test-release:
 	@scripts/test-release $(only)
 
