@@ -38,7 +38,7 @@ class SectionCopy {
 
     const Sections& from() const { return from_; }
     const Sections& to() const { return to_; }
-    /// The section of `to` in place of one of `from`; null: it is none of them.
+    /// The section of `to` in place of one of `from`; null if it is not among these.
     Section* twin(const Section& of_from) const;
 
   private:

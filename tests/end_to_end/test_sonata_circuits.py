@@ -269,16 +269,6 @@ proc init() {
 }
 endtemplate Sphere
 """
-SLOW = """
-NEURON { POINT_PROCESS Slow NONSPECIFIC_CURRENT i RANGE e, tau }
-PARAMETER { tau = 20 (ms) e = 0 (mV) }
-ASSIGNED { v (mV) i (nA) }
-STATE { g (uS) }
-INITIAL { g = 0 }
-BREAKPOINT { SOLVE decay METHOD cnexp  i = g*(v - e) }
-DERIVATIVE decay { g' = -g/tau }
-NET_RECEIVE (w (uS)) { g = g + w }
-"""
 
 
 def test_a_circuit_brings_templates_and_mechanisms(ranvier, folder):
@@ -286,7 +276,7 @@ def test_a_circuit_brings_templates_and_mechanisms(ranvier, folder):
     for name in ("templates", "mechanisms"):
         (folder / name).mkdir()
     (folder / "templates" / "sphere.hoc").write_text(TEMPLATE)
-    (folder / "mechanisms" / "slow.mod").write_text(SLOW)
+    (folder / "mechanisms" / "slow.mod").write_text(sonata_circuit.SLOW)
     (folder / "components" / "fit.json").write_text('{"params": [20, 25]}')
     (folder / "components" / "exc.json").write_text('{"erev": -10, "tau": 5}')
     types = folder / "network" / "node_types.csv"

@@ -45,22 +45,10 @@ def test_a_parameter_that_a_mechanism_lacks_is_refused(ranvier, folder):
     assert "/edges/recurrent: dynamics_params/tau_2: Exp2Syn has no such parameter; did you mean 'tau2'?" in outcome.err
 
 
-SLOW = """
-NEURON { POINT_PROCESS Slow NONSPECIFIC_CURRENT i RANGE e, tau }
-PARAMETER { tau = 20 (ms) <1, 1000>  e = 0 (mV) }
-ASSIGNED { v (mV) i (nA) }
-STATE { g (uS) }
-INITIAL { g = 0 }
-BREAKPOINT { SOLVE decay METHOD cnexp  i = g*(v - e) }
-DERIVATIVE decay { g' = -g/tau }
-NET_RECEIVE (w (uS)) { g = g + w }
-"""
-
-
 def test_what_no_file_says_is_the_default_of_the_mechanism(ranvier, folder):
     """Edges from virtual cells have no tau in their file, recurrent ones have; on each number of ranks."""
     (folder / "mechanisms").mkdir()
-    (folder / "mechanisms" / "slow.mod").write_text(SLOW)
+    (folder / "mechanisms" / "slow.mod").write_text(sonata_circuit.SLOW)
     types = folder / "network" / "edge_types.csv"
     text = (
         types.read_text().replace("Exp2Syn", "Slow").replace("exp2syn", "Slow").replace("203 Slow exc", "203 Slow bare")

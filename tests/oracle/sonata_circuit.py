@@ -78,6 +78,18 @@ RECURRENT = [
 ONTO_POINTS = [(0, 6, 0.7), (1, 7, 0.6), (4, 8, 0.8), (5, 9, 0.9), (7, 6, -0.2)]
 DRIVEN = [(k, target, 2 + (k + target) % 3) for target in range(10) for k in range(5) if (k + target) % 2]
 
+# A mechanism that a circuit may bring.
+SLOW = """
+NEURON { POINT_PROCESS Slow NONSPECIFIC_CURRENT i RANGE e, tau }
+PARAMETER { tau = 20 (ms) <1, 1000>  e = 0 (mV) }
+ASSIGNED { v (mV) i (nA) }
+STATE { g (uS) }
+INITIAL { g = 0 }
+BREAKPOINT { SOLVE decay METHOD cnexp  i = g*(v - e) }
+DERIVATIVE decay { g' = -g/tau }
+NET_RECEIVE (w (uS)) { g = g + w }
+"""
+
 
 def input_times(seed=5):
     """Times [ms] of the virtual cells: irregular, so that no two events are due together."""

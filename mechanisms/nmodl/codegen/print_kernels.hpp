@@ -17,6 +17,11 @@ void print_single_calls(const Plan& plan, CppWriter& out);
 /// them changes (rv_mechanism::diffusions).
 bool diffuses_together(const Plan& plan);
 
+/// The pointer to a chunk's values of a variable that is not an array.
+inline std::string column_of_chunk(const std::string& scalar) {
+    return "column_" + scalar;
+}
+
 /// The loads and stores around the code for one instance `rv` with number `i`.
 class InstanceAccess {
   public:
@@ -44,8 +49,6 @@ class InstanceAccess {
     void add_ion_array(const std::string& name, const std::string& base, int ion, bool is_stored);
     /// Opens the loop over chunks and declares, for each array, a pointer `name` to the values of the chunk.
     void print_chunk_start(CppWriter& out) const;
-    /// The pointer to a chunk's values of a variable that is not an array.
-    static std::string column(const std::string& scalar) { return "column_" + scalar; }
     void print_chunk_end(CppWriter& out) const;
 
     /// The subscripts of the instance's compartment and of its values for ion k.

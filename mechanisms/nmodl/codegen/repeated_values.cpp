@@ -181,7 +181,7 @@ void RepeatedValues::print(const Plan& plan, const InstanceAccess& access, CppWr
     const PassPrinter passes(plan, access, code_, values_, true, out, "rv_between_repeated");
     passes.print_arrays();
     std::string columns;
-    for (const auto& name : parameters_) columns += (columns.empty() ? "" : ", ") + InstanceAccess::column(name);
+    for (const auto& name : parameters_) columns += (columns.empty() ? "" : ", ") + column_of_chunk(name);
     out.line("const double* const rv_parameters[] = {" + columns + "};");
     out.line("if (!rv_known.look_up(rv_parameters, rv_lanes, rv_repeated)) {");
     passes.print([&] {

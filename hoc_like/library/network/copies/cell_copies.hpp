@@ -11,7 +11,7 @@ namespace ranvier::hoc {
 
 struct Context;
 
-/// A cell whose constructor has just run, with the sections that were made meanwhile, in order of creation.
+/// A cell whose constructor has just run, with the sections that the constructor has made, in order of creation.
 struct NewCell {
     ObjectPtr object;
     engine::Gid gid;
@@ -30,7 +30,7 @@ class CellCopies {
     virtual void check(const NewCell& built) = 0;
 };
 
-/// Copies of the first of two cells. Both must live as long as this object, and must not change meanwhile. These functions throw
+/// Copies of the first of two cells. Both must live as long as this object, and must not change before its end. These functions throw
 /// std::runtime_error if the cells differ, or if they have members or mechanisms that cannot be copied.
 std::unique_ptr<CellCopies> copies_of_hoc(const Context& context, const NewCell& first, const NewCell& second);
 /// `methods`: a ranvier.templates.CellTemplate.
