@@ -53,7 +53,7 @@ class GidWords {
         for (std::string word; stream >> word;) {
             if (word[0] == '@' && !from_file) {
                 add_file(word.substr(1));
-            } else if (populations_ && !std::strchr("0123456789-@", word[0])) {
+            } else if (populations_ && (word.find(':') != std::string::npos || !std::strchr("0123456789-@", word[0]))) {
                 add_named(word);
             } else {
                 ranges_.push_back(parse_range(word, word));

@@ -36,6 +36,8 @@ proc init() { local i
     dend[1] { syn = new ExpSyn(0.7)  syns[0] = new AlphaSynapse(0.2) }
     syn.tau = 3.5
     syns[1].tau1 = 0.3
+    soma.gnabar_hh = 0.11
+    dend[0].nseg = 7
     syns[1].e = -70
     list = new List()
     list.append(syn)

@@ -43,11 +43,13 @@ TEST(GidWords, OfAFileNameNoOtherFile) {
 }
 
 TEST(GidWords, NameCellsOfPopulations) {
-    const Populations populations = parse_populations("I=10:12,E=0:3,I=20:25,E=3:5,a=b=7:8,broken=3,worse=4:x,=9");
+    const Populations populations =
+        parse_populations("5HT-3=30:32,I=10:12,E=0:3,I=20:25,E=3:5,a=b=7:8,broken=3,worse=4:x,=9");
     EXPECT_EQ(parse_gids("E", &populations), (Gids{0, 1, 2, 3, 4}));
     EXPECT_EQ(parse_gids("I:1-3,E:4", &populations), (Gids{4, 11, 20, 21}));
     EXPECT_EQ(parse_gids("I:6, 11,a=b:0", &populations), (Gids{7, 11, 24}));
-    EXPECT_EQ(populations.size(), 3u);
+    EXPECT_EQ(parse_gids("5HT-3:0-1", &populations), (Gids{30, 31}));
+    EXPECT_EQ(populations.size(), 4u);
 }
 
 TEST(GidWords, SayWhichPopulationsThereAre) {

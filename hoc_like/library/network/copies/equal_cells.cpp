@@ -46,13 +46,13 @@ constexpr auto functions = std::to_array<std::string_view>({"abs",           "ac
 
 /// Those of the classes below.
 constexpr auto methods = std::to_array<std::string_view>(
-    {"add",    "all",      "allroots", "append",      "apply",       "at",         "c",      "children",
-     "cl",     "contains", "copy",     "count",       "delay",       "diam",       "div",    "dot",
-     "fill",   "get",      "get_loc",  "get_segment", "has_loc",     "has_parent", "head",   "index",
-     "indgen", "indwhere", "input",    "insrt",       "instantiate", "is_cas",     "L",      "left",
-     "len",    "loc",      "max",      "mean",        "min",         "mul",        "nchild", "nseg",
-     "o",      "object",   "parent",   "Ra",          "remove",      "remove_all", "resize", "right",
-     "set",    "size",     "sub",      "subtree",     "sum",         "threshold",  "unique", "x"});
+    {"add",      "all",     "allroots",    "append",      "at",         "c",      "children", "cl",
+     "contains", "copy",    "count",       "delay",       "diam",       "div",    "dot",      "fill",
+     "get",      "get_loc", "get_segment", "has_loc",     "has_parent", "head",   "index",    "indgen",
+     "indwhere", "input",   "insrt",       "instantiate", "is_cas",     "L",      "left",     "len",
+     "loc",      "max",     "mean",        "min",         "mul",        "nchild", "nseg",     "o",
+     "object",   "parent",  "Ra",          "remove",      "remove_all", "resize", "right",    "set",
+     "size",     "sub",     "subtree",     "sum",         "threshold",  "unique", "x"});
 
 constexpr auto classes =
     std::to_array<std::string_view>({"Import3d_GUI", "Import3d_Neurolucida3", "Import3d_SWC_read", "List", "NetCon",
@@ -63,8 +63,9 @@ bool has(const Known& known, const std::string& name) {
     return std::find(known.begin(), known.end(), name) != known.end();
 }
 
-/// A variable of a point process, such as `tau1` in `syn.tau1 = 2`.
+/// A variable of a point process or a section, such as `tau1` in `syn.tau1 = 2`, or `soma.gnabar_hh`.
 bool is_variable(const Context& context, const std::string& name) {
+    if (context.model.range_variable(name)) return true;
     return std::ranges::any_of(context.model.mechanisms(), [&](const auto& type) {
         const rv_mechanism* of = type->description();
         if (!of || type->is_density()) return false;
