@@ -74,6 +74,8 @@ void SectionCopy::check(MechanismId mechanism, std::uint32_t id) const {
     for (int k = 0; k < description.pointer_count; ++k) {
         if (type.pointer_target(id, k)) refuse("has a POINTER that is set");
     }
+    // Streams without ids are numbered in the order of creation, which differs from that of a copy.
+    if (description.random_count > 0 && !(description.flags & RV_STREAMS_BY_PLACE)) refuse("has RANDOM variables");
     for (int k = 0; k < description.random_count; ++k) {
         if (type.random(id, k).is_set) refuse("has RANDOM variables with ids that are set");
     }

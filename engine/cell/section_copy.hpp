@@ -22,8 +22,7 @@ class SectionCopy {
     using Sections = std::vector<Section*>;
 
     /// Throws std::invalid_argument if the numbers of sections differ, or if a section of `from` is connected to another cell
-    /// or has a mechanism whose instances cannot be copied: one with a POINTER that is set, RANDOM streams that are set, or a
-    /// CONSTRUCTOR.
+    /// or has a mechanism whose instances cannot be copied: one with a POINTER that is set, RANDOM variables, or a CONSTRUCTOR.
     SectionCopy(Cells& cells, Sections from, Sections to);
 
     /// Gives sections that were just created the shape, the connections, the mechanisms and the values of those of `from`.

@@ -332,3 +332,26 @@ def test_cells_of_a_python_class_that_differ_are_told(ranvier, tmp_path, more, m
     outcome = python_output(ranvier, tmp_path, ', "equal", 1', more)
     assert outcome.status != 0
     assert f"equal: {message}" in outcome.err
+
+
+NOISE = """
+NEURON { SUFFIX noise RANGE x RANDOM r }
+ASSIGNED { x }
+INITIAL { x = random_uniform(r) }
+"""
+TELL_NOISE = """
+{ finitialize(-65) }
+for i = 0, 11 if (pc.gid_exists(i)) { pc.gid2cell(i).soma printf("%.17g ", x_noise)  pc.gid2cell(i).dend[0] print x_noise(0.9) }
+"""
+
+
+def test_streams_are_numbered_as_without_copies(ranvier, tmp_path):
+    """Streams of RANDOM variables without ids are numbered in the order of creation, which copies would change."""
+    (tmp_path / "noise.mod").write_text(NOISE)
+    more = "soma insert noise  dend[0] { nseg = 1  insert noise  nseg = 3 }"
+    as_made = output(ranvier, tmp_path, script(', "equal", 0', more, TELL_NOISE))
+    assert output(ranvier, tmp_path, script("", more, TELL_NOISE)) == as_made
+    assert len(set(as_made.split())) == 24
+    (tmp_path / "cells.hoc").write_text(script(', "equal", 1', more, TELL_NOISE))
+    outcome = ranvier.run("run", "cells.hoc", cwd=tmp_path)
+    assert outcome.status != 0 and "equal: noise has RANDOM variables, which cannot be copied" in outcome.err
