@@ -95,9 +95,10 @@ class GidWords {
     [[noreturn]] void refuse_name(const std::string& name) const {
         std::vector<std::string> known;
         for (const auto& [each, ranges] : *populations_) known.push_back(each);
+        const std::string names = known.empty() ? "no populations" : fmt::format("{}", fmt::join(known, ", "));
         throw std::invalid_argument(fmt::format(
-            "--cells: '{}' is neither a gid, a range like 0-9, nor a population of the raster, which names {}", name,
-            known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
+            "--cells: '{}' is not a gid, a range like 0-9, or a file like @cells.txt, and the raster names {}", name,
+            names));
     }
 
     const Populations* const populations_;

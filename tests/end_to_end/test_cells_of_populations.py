@@ -60,7 +60,7 @@ def test_an_extract_has_the_cells_of_a_population(ranvier, recorded, tmp_path):
     [
         (
             "layer4:3",
-            "'layer4' is neither a gid, a range like 0-9, nor a population of the raster, which names drive, ",
+            "'layer4' is not a gid, a range like 0-9, or a file like @cells.txt, and the raster names drive, inner, outer",
         ),
         ("inner:6", "'inner:6': inner has 6 cells, from 0 to 5"),
     ],

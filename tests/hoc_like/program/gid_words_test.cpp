@@ -63,7 +63,7 @@ TEST(GidWords, SayWhichPopulationsThereAre) {
         return "none";
     };
     EXPECT_EQ(said("X:1"),
-              "--cells: 'X' is neither a gid, a range like 0-9, nor a population of the raster, which names E, I");
+              "--cells: 'X' is not a gid, a range like 0-9, or a file like @cells.txt, and the raster names E, I");
     EXPECT_EQ(said("I:1-2"), "--cells: 'I:1-2': I has 2 cells, from 0 to 1");
     EXPECT_EQ(said("I:-1"), "--cells: 'I:-1' is not a gid, a range like 0-9, or a file like @cells.txt");
     EXPECT_EQ(complaint("E:1"), "--cells: 'E:1' is not a gid, a range like 0-9, or a file like @cells.txt");
