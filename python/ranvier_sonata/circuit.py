@@ -116,20 +116,26 @@ class Circuit:
             detailed = population.offset + np.sort(population.node_ids[codes == self.BIOPHYSICAL])
             for first, count in _runs(detailed):
                 words = {"source": ("soma[0]", 0.5), "threshold": self.threshold, **self._named(population)}
-                words |= self._moves(population, first, count)
+                words |= self._moves(pc, population, first, count)
                 pc.cells(self._make_cell, first, count, self.owners[first : first + count], **words)
             self._make_points(pc, population, np.flatnonzero(codes == self.POINT))
             if not self.is_virtual(population) and population.has_positions():
                 pc.position(population.node_ids + population.offset, *population.positions())
 
-    def _moves(self, population, first, count):
-        """The words that move the 3-D points of cells so that the middles of their somata are at their positions."""
+    def _moves(self, pc, population, first, count):
+        """The words that move the 3-D points of cells so that the middles of their somata are at their positions. Collective:
+        where the middle is before, only the rank of a cell knows."""
         if not population.has_positions():
             return {}
+        from ranvier import h
+
         rows = population.rows_of(np.arange(first, first + count) - population.offset)
-        to = np.array([population.position(row) for row in rows], float)
+        middles = np.zeros((count, 3))
         for k in np.flatnonzero(self.owners[first : first + count] == self.rank):
-            to[k] -= self._type(population, int(rows[k]))[1].origin
+            middles[k] = self._type(population, int(rows[k]))[1].origin
+        known = h.Vector(middles.ravel())
+        pc.allreduce(known, 1)
+        to = np.array([population.position(row) for row in rows], float) - np.array(known).reshape(count, 3)
         return {"position": tuple(to.T)}
 
     @staticmethod

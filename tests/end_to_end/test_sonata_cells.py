@@ -97,8 +97,9 @@ def test_cells_are_at_their_positions(python, ranvier, folder):
     with h5py.File(folder / "network" / "cells.h5", "r+") as handle:
         for axis, values in (("x", x), ("y", np.full(6, -400.0)), ("z", x / 3)):
             handle[f"nodes/cells/0/{axis}"] = values
-    ranvier.check("run", *LIBM, "config.json", cwd=folder)
-    assert ((folder / "out" / "v.h5").read_bytes(), spikes_of(folder / "out" / "spikes.h5")) == before
+    for ranks in (1, 3):
+        ranvier.check("run", *LIBM, "config.json", cwd=folder, ranks=ranks)
+        assert ((folder / "out" / "v.h5").read_bytes(), spikes_of(folder / "out" / "spikes.h5")) == before
     for line in python(MOVED, folder).out.splitlines():
         gid, middle, end, position = json.loads(line)
         assert middle == position == [30 * gid, -400, 10 * gid] and end == [59, 3, 0]
