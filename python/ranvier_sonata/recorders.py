@@ -14,7 +14,12 @@ class _Recorded:
             vector.record(reference)
 
     def rows(self):
-        return np.array([np.array(vector) for vector in self._vectors]).T
+        """Cells that a replay leaves out do not run, so their values are not known after the beginning: NaN."""
+        steps = max((len(vector) for vector in self._vectors), default=0)
+        rows = np.full((steps, len(self._vectors)), np.nan)
+        for k, vector in enumerate(self._vectors):
+            rows[: len(vector), k] = vector
+        return rows
 
     def clear(self):
         for vector in self._vectors:

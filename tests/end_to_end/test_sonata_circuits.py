@@ -340,3 +340,18 @@ def test_a_voltage_clamp_holds_the_soma(ranvier, folder):
         v = handle["report/cells/data"][:, 0]
     at = [round(t / sonata_circuit.DT) for t in (19.5, 25, 29.5, 45)]
     assert abs(v[at[1]] + 40) < 0.1 and abs(v[at[2]] + 40) < 0.1 and v[at[0]] < -60 and v[at[3]] < -60
+
+
+def test_a_replay_reports_cells_that_do_not_run_as_unknown(ranvier, folder):
+    change(folder, **{"reports.v.cells": "all"})
+    ranvier.check("run", *LIBM, "--raster", "all.h5", "config.json", cwd=folder)
+    with h5py.File(folder / "out" / "v.h5") as handle:
+        whole = handle["report/cells/data"][:]
+    words = ("--raster", "all.h5", "--cells", "cells:1", "--verify", "--set", "output.output_dir=again")
+    ranvier.check("replay", *LIBM, *words, "config.json", cwd=folder)
+    with h5py.File(folder / "again" / "v.h5") as handle:
+        again = handle["report/cells/data"][:]
+        ids = handle["report/cells/mapping/node_ids"][:].tolist()
+    run = ids.index(1)
+    assert np.array_equal(again[:, run], whole[:, run])
+    assert np.isnan(again[1:, [k for k in range(len(ids)) if k != run]]).all()
