@@ -134,10 +134,10 @@ install: program
 	@cmake --install $(BUILD) --prefix "$(PREFIX)"
 
 .PHONY: wheels
-#: make wheels                   builds the wheels ranvier and neuron into dist/
+#: make wheels                   builds the wheels ranvier and neuron into dist/; ARM=1: that for 64-bit ARM, too
 wheels:
 	@scripts/install-dependencies
-	@scripts/wheels
+	@scripts/wheels $(if $(ARM),--arm)
 
 .PHONY: docs
 #: make docs                     builds the site of all pages into build/site (python -m http.server shows it)

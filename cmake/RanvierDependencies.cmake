@@ -48,6 +48,14 @@ endif()
 find_package(HDF5 REQUIRED COMPONENTS C)
 find_package(Boost 1.74 REQUIRED)
 find_package(Eigen3 REQUIRED)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  # Matrices have the bits of x86-64: Eigen sums in the order of the SSE2 kernels that it has there, not in that of its fused NEON
+  # ones. SIMDe translates the instructions. How Eigen splits products deeper than 500 depends on the size of the first cache:
+  # that of x86-64's current processors.
+  find_path(SIMDE_INCLUDE_DIR simde/x86/sse2.h REQUIRED)
+  target_include_directories(Eigen3::Eigen SYSTEM INTERFACE ${CMAKE_CURRENT_LIST_DIR}/sse2_on_arm ${SIMDE_INCLUDE_DIR})
+  add_compile_definitions(EIGEN_SSE2_ON_NON_MSVC_BUT_NOT_OLD_GCC EIGEN_DEFAULT_L1_CACHE_SIZE=49152)
+endif()
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from oracle.commands import run
+from oracle.machine import MACHINE
 from oracle.neuron import Neuron
 from oracle.program import Program
 
@@ -57,6 +58,10 @@ def pytest_configure():
 def pytest_collection_modifyitems(items):
     place = {name: k for k, name in enumerate(SLOWEST_FILES)}
     items.sort(key=lambda item: place.get(item.path.stem, len(place)))
+    if MACHINE != "x86_64":
+        for item in items:
+            if item.get_closest_marker("x86_64"):
+                item.add_marker(pytest.mark.skip(reason=f"about instructions of x86-64; this is {MACHINE}"))
 
 
 @pytest.fixture(scope="session")

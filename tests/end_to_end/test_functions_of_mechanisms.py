@@ -1,5 +1,9 @@
 """Functions, tables of functions, shared counters, constants and valences of .mod files are NEURON's."""
 
+import shutil
+
+import pytest
+
 MODS = {
     "looked": """
 NEURON { SUFFIX looked RANGE half, got, both }
@@ -178,3 +182,47 @@ def test_function_tables_follow_what_they_were_made_from(ranvier, neuron, tmp_pa
     expected = [line for line in expected if len(line.split()) == 3]
     assert ours[: len(expected)] == expected and len(expected) == 17
     assert [float(line.split()[1]) for line in ours[len(expected) :]] == [5.5, 5.5]
+
+
+# g++ takes the last argument first on x86-64, and the first one first on ARM.
+ORDERED = """
+NEURON { POINT_PROCESS ordered RANGE a, b, c, d, e, f, n RANDOM r }
+ASSIGNED { a b c d e f n }
+INITIAL {
+    a = less(random_uniform(r), random_uniform(r))
+    b = random_uniform(r) - 2*random_uniform(r)
+    n = 0
+    c = less(count(), 10*count())
+    d = count()^count()
+    e = less(n, less(count(), count())) + fmod(count(), count())
+    f = random_normal(r, count(), count())
+    printf("%%g %%g\\n", count(), count())
+}
+FUNCTION less(x, y) { less = x - 2*y }
+FUNCTION count() { n = n + 1  count = n }
+%(verbatim)s
+"""
+
+
+@pytest.mark.parametrize("verbatim", [False, True], ids=["cpp", "c"])
+@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+def test_arguments_are_computed_in_the_order_of_neurons_compiler(ranvier, neuron, tmp_path, verbatim, compiler):
+    if shutil.which(compiler) is None:
+        pytest.skip(f"there is no {compiler}")
+    block = "FUNCTION five() {\nVERBATIM\n    _lfive = 5;\nENDVERBATIM\n}" if verbatim else ""
+    (tmp_path / "ordered.mod").write_text(ORDERED % {"verbatim": block})
+    script = """
+create soma
+access soma
+objref o
+o = new ordered(0.5)
+{ o.r.set_ids(1, 2, 3)  o.r.set_seq(0) }
+finitialize(-65)
+printf("%.17g %.17g %.17g %.17g %.17g %.17g\\n", o.a, o.b, o.c, o.d, o.e, o.f)
+quit()
+"""
+    (tmp_path / "run.hoc").write_text(script)
+    own = ranvier.check("--math", "libm", "run.hoc", cwd=tmp_path, env={"CXX": compiler}).out
+    theirs = neuron.run(script, mods=[tmp_path / "ordered.mod"])["out"]
+    assert len(own.split()) > 7
+    assert own.split() == [word for word in theirs.split()][-len(own.split()) :]

@@ -5,7 +5,6 @@ library's exp then took up to twelve times as long: docs/performance.md.
 """
 
 import pathlib
-import platform
 import shutil
 import subprocess
 import sys
@@ -34,7 +33,7 @@ PROCEDURE rates(v) { LOCAL q
 """
 
 pytestmark = [
-    pytest.mark.skipif(platform.machine() != "x86_64", reason="vzeroupper is an instruction of x86-64"),
+    pytest.mark.x86_64,  # which has vzeroupper
     pytest.mark.skipif(shutil.which("objdump") is None, reason="objdump (binutils) is not installed"),
 ]
 

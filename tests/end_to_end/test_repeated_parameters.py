@@ -1,6 +1,7 @@
 """Synapses that share their time constants: what depends on these only is computed once, and NEURON's bits stay."""
 
 import pytest
+from oracle.machine import instruction_sets
 
 # 700 synapses of two kinds: more than three chunks of each block. FEW of the time constants differ.
 SCRIPT = """
@@ -68,7 +69,7 @@ def test_values_that_parameters_fix_are_neurons(ranvier, neuron, tmp_path, few, 
 def test_lanes_and_threads_change_no_bit(ranvier, tmp_path, few, change):
     text = script(few, change)
     first = output(ranvier, tmp_path, text, "--math", "vector")
-    for isa in ["baseline", "avx2"]:
+    for isa in instruction_sets():
         assert output(ranvier, tmp_path, text, "--math", "vector", "--isa", isa) == first
     threads = "objref pc\npc = new ParallelContext()\n{ pc.nthread(3) }\n" + text
     assert output(ranvier, tmp_path, threads, "--math", "vector") == first

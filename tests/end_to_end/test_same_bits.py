@@ -8,6 +8,7 @@ all spikes. models/ring with hh is compared by the whole trace of one cell.
 import itertools
 
 import pytest
+from oracle.machine import instruction_sets
 
 MODS = {
     # cnexp; GLOBALs assigned in each instance, a table, a temperature, an ion with a changing potential
@@ -202,7 +203,6 @@ proc show() { local gid, j, k  localobj cell
 { pc.nthread(nthread) pc.set_maxstep(10) finitialize(-65) pc.psolve(12) show() quit() }
 """
 
-ISAS = ("baseline", "avx2", "avx512")
 # (instruction set, block size, arrangement of cells, threads); blocks of 1 are single cells
 VARIANTS = [
     ("baseline", 2048, 0, 1),
@@ -216,16 +216,6 @@ VARIANTS = [
     ("baseline", 100, 2, 1),
     ("avx512", 1 << 30, 1, 2),
 ]
-
-
-def supported(isa):
-    with open("/proc/cpuinfo") as info:
-        flags = next((line.split() for line in info if line.startswith("flags")), [])
-    return {
-        "baseline": True,
-        "avx2": "avx2" in flags and "fma" in flags,
-        "avx512": all("avx512" + part in flags for part in ("f", "bw", "cd", "dq", "vl")),
-    }[isa]
 
 
 def words(**values):
@@ -262,7 +252,11 @@ def network(ranvier, folder, math, usetable, isa, block, arrangement, threads):
 
 @pytest.mark.parametrize("math, usetable", [*itertools.product(("vector", "libm"), (0, 1))])
 def test_network_has_the_same_bits(ranvier, folder, math, usetable):
-    variants = [variant for variant in VARIANTS if supported(variant[0]) and (math == "vector" or variant[0] != "avx2")]
+    variants = [
+        variant
+        for variant in VARIANTS
+        if variant[0] in instruction_sets() and (math == "vector" or variant[0] != "avx2")
+    ]
     expected, spikes = network(ranvier, folder, math, usetable, *variants[0])
     assert len(expected) > 200 and len(spikes) > 10
     for variant in variants[1:]:
@@ -278,7 +272,7 @@ def test_network_has_the_same_bits(ranvier, folder, math, usetable):
 def test_ring_has_the_same_bits(ranvier, root, tmp_path, branched, usetable):
     seen = {}
     for isa, block, threads in [("baseline", 2048, 1), ("avx2", 100, 1), ("avx512", 2048, 1), ("avx512", 1, 2)]:
-        if not supported(isa):
+        if isa not in instruction_sets():
             continue
         ranvier.check(
             "--quiet",

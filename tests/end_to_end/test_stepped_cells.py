@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from oracle.machine import instruction_sets
 
 CELL = {"C_m": 200.0, "tau_m": 12.0, "tau_syn_ex": 1.7, "tau_syn_in": 3.1, "t_ref": 1.0, "E_L": -68.0, "V_th": -50.0}
 CELL |= {"V_reset": -66.0, "V_init": -63.0, "I_e": 700.0}
@@ -128,8 +129,7 @@ def test_spikes_are_the_same_on_ranks_and_threads(ranvier, tmp_path, name, math_
 
 @pytest.mark.parametrize("isa", ["baseline", "avx2", "avx512"])
 def test_spikes_are_the_same_by_each_instruction_set(ranvier, tmp_path, isa):
-    run = ranvier.run("--isa", isa, "-c", "x = 1", cwd=tmp_path)
-    if run.status != 0:
+    if isa not in instruction_sets():
         pytest.skip(f"this CPU has no {isa}")
     for math_of in ("vector", "libm"):
         expected = raster(ranvier, tmp_path, NET % (1, "iaf_psc_exp"), "--math", math_of, "--isa", "baseline")

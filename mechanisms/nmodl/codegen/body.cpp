@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <utility>
 
+#include "mechanisms/nmodl/codegen/data_flow.hpp"
 #include "mechanisms/nmodl/codegen/fixed_divisions.hpp"
 #include "mechanisms/nmodl/passes/check_formats.hpp"
 #include "mechanisms/nmodl/passes/check_indices.hpp"
+#include "mechanisms/nmodl/passes/known_functions.hpp"
 
 namespace ranvier::nmodl {
 
@@ -120,7 +122,70 @@ std::string Body::any_call(const Expression& e) const {
     return call(e, arguments);
 }
 
+std::string Body::call_or_power(const Expression& e) const {
+    if (e.kind == ExpressionKind::Call) return any_call(e);
+    if (e.text == "^") return power(e);
+    return "fmod(" + expression(*e.operands[0]) + ", " + expression(*e.operands[1]) + ")";
+}
+
+bool Body::has_effects(const Block& block) const {
+    const auto [found, is_new] = effects_.try_emplace(&block);
+    if (is_new) {
+        auto flow = data_flow(*plan_.program, block);
+        flow.writes.erase(block.name);  // a FUNCTION's value
+        found->second = flow.has_effects || !flow.writes.empty();
+    }
+    return found->second;
+}
+
+bool Body::has_effects(const Expression& e) const {
+    bool found = false;
+    for_each(e, [&](const Expression& part) {
+        if (part.kind != ExpressionKind::Call || is_checked(part)) return;
+        if (const auto* block = plan_.program->block(part.text)) {
+            found |= has_effects(*block);
+        } else {
+            const auto* known = known_function(part.text);
+            const bool only_converts = part.text == printed_integer || part.text == printed_int || part.text == "INT";
+            found |= !only_converts && (!known || !known->is_pure);
+        }
+    });
+    return found;
+}
+
+bool Body::depends_on_order(const Expression& call) const {
+    return call.operands.size() > 1 &&
+           std::ranges::any_of(call.operands, [&](const auto& operand) { return has_effects(*operand); });
+}
+
+std::string Body::type_of_argument(const Expression& e, const std::string& text) const {
+    if (e.kind == ExpressionKind::Name) return "__typeof__(" + text + " + 0)";  // of an array, the address
+    if (e.kind == ExpressionKind::Call && e.text == printed_integer) return "long long";
+    return e.kind == ExpressionKind::Call && e.text == printed_int ? "int" : type_of_locals();
+}
+
+/// C and C++ leave the order of arguments to the compiler. NEURON's on x86-64, g++, takes the last one first; on ARM it takes
+/// the first one first, as clang does everywhere.
+std::string Body::in_order(const Expression& call) const {
+    std::string text = "({ ";
+    std::map<const Expression*, std::string> made;
+    for (std::size_t k = call.operands.size(); k-- > 0;) {
+        const auto& operand = *call.operands[k];
+        const bool is_object = k == 0 && (call.text.starts_with("random_") || call.text.starts_with("history_"));
+        if (is_object || operand.kind == ExpressionKind::Number || operand.kind == ExpressionKind::String) continue;
+        const auto name = "rv_argument_" + std::to_string(k);
+        const auto value = expression(operand);
+        text += type_of_argument(operand, value) + " " + name + " = " + value + "; ";
+        made.emplace(&operand, name);
+    }
+    evaluated_.merge(made);
+    text += call_or_power(call) + "; })";
+    for (const auto& operand : call.operands) evaluated_.erase(operand.get());
+    return text;
+}
+
 std::string Body::expression(const Expression& e) const {
+    if (const auto found = evaluated_.find(&e); found != evaluated_.end()) return found->second;
     for (const auto& [value, name] : fixed_) {
         if (equal(*value, e)) return name;
     }
@@ -134,14 +199,13 @@ std::string Body::expression(const Expression& e) const {
         case ExpressionKind::Index:
             return element(e.text, integer(*e.operands[0]));
         case ExpressionKind::Call:
-            return any_call(e);
+            return depends_on_order(e) ? in_order(e) : any_call(e);
         case ExpressionKind::Unary: {
             const auto inner = operand(*e.operands[0], 7);
             return e.text + (inner[0] == '-' ? " " : "") + inner;
         }
         case ExpressionKind::Binary: {
-            if (e.text == "^") return power(e);
-            if (e.text == "%") return "fmod(" + expression(*e.operands[0]) + ", " + expression(*e.operands[1]) + ")";
+            if (e.text == "^" || e.text == "%") return depends_on_order(e) ? in_order(e) : call_or_power(e);
             const int mine = binding_strength(e);
             return operand(*e.operands[0], mine) + " " + e.text + " " + operand(*e.operands[1], mine + 1);
         }

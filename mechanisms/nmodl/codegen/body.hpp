@@ -78,6 +78,14 @@ class Body {
 
   private:
     std::string any_call(const Expression& e) const;
+    /// A call or an operator that becomes one.
+    std::string call_or_power(const Expression& e) const;
+    bool has_effects(const Expression& e) const;
+    bool has_effects(const Block& block) const;
+    /// Whether a call's arguments may give other results in another order.
+    bool depends_on_order(const Expression& call) const;
+    std::string in_order(const Expression& call) const;
+    std::string type_of_argument(const Expression& e, const std::string& text) const;
     std::string history_call(const Expression& e) const;
     std::string random_call(const Expression& e) const;
     /// An index or a loop bound, computed with integers: (i/2)*2 is even.
@@ -90,8 +98,10 @@ class Body {
 
     bool writes_out_ = false;
     std::map<std::string, std::string> weights_;
-    std::vector<std::pair<ExpressionPtr, std::string>> fixed_;  // values computed before the enclosing FROM loops
-    std::multiset<std::string> counters_;                       // variables of the enclosing FROM loops: ints
+    std::vector<std::pair<ExpressionPtr, std::string>> fixed_;    // values computed before the enclosing FROM loops
+    mutable std::map<const Expression*, std::string> evaluated_;  // arguments that are computed already
+    mutable std::map<const Block*, bool> effects_;                // of the blocks that were asked for
+    std::multiset<std::string> counters_;                         // variables of the enclosing FROM loops: ints
 };
 
 /// Whether an elimination (passes/eliminate.hpp) is long and thus done by its table, rv_table.

@@ -154,6 +154,9 @@ std::vector<std::vector<std::string>> link_libraries(const Toolchain& toolchain)
     std::vector<std::vector<std::string>> all;
     if (toolchain.is_gnu()) all.push_back({"-nostdlib", "-l:libm.so.6", "-l:libc.so.6"});
     all.push_back({"-lm"});
+#ifdef RANVIER_WRAP  // cmake/RanvierElementary.cmake
+    for (auto& libraries : all) libraries.insert(libraries.begin(), RANVIER_WRAP);
+#endif
     return all;
 }
 

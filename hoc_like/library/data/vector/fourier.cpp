@@ -5,6 +5,8 @@
 #include <complex>
 #include <stdexcept>
 
+#include "engine/solve/impedance/complex_numbers.hpp"
+
 namespace ranvier::hoc {
 
 namespace {
@@ -78,7 +80,7 @@ std::vector<double> convolve(std::vector<double> data, const std::vector<double>
     for (std::size_t k = 0; k <= n / 2 && k < n; ++k) {
         const Complex d = coefficient(data, k), r = coefficient(spread, k);
         if (inverse && r == Complex{}) throw std::runtime_error("the response is zero at some frequency");
-        set_coefficient(data, k, inverse ? d / r : d * r);
+        set_coefficient(data, k, inverse ? engine::quotient(d, r) : d * r);
     }
     transform_half_complex(data);
     return data;
