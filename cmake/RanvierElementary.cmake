@@ -9,10 +9,10 @@ endif()
 set(RANVIER_WRAP "")  # the linker's option for compiled mechanisms
 if(RANVIER_ELEMENTARY_FUNCTIONS)
   list(TRANSFORM RANVIER_ELEMENTARY_FUNCTIONS PREPEND -Wl,--wrap= OUTPUT_VARIABLE wraps)
-  list(TRANSFORM RANVIER_ELEMENTARY_FUNCTIONS PREPEND -Wl,-u,__wrap_ OUTPUT_VARIABLE kept)
-  add_link_options(${wraps} ${kept})
+  # Programs and the Python module have all of them, for mechanisms.
+  list(TRANSFORM RANVIER_ELEMENTARY_FUNCTIONS PREPEND -Wl,-u,__wrap_ OUTPUT_VARIABLE RANVIER_KEEP_WRAPPED)
+  add_link_options(${wraps} "$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-rdynamic;${RANVIER_KEEP_WRAPPED}>")
   target_link_libraries(ranvier_compiler INTERFACE ranvier_elementary)
-  add_link_options($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-rdynamic>)  # mechanisms call them
   list(JOIN RANVIER_ELEMENTARY_FUNCTIONS ",--wrap=" RANVIER_WRAP)
   set(RANVIER_WRAP -Wl,--wrap=${RANVIER_WRAP})
 endif()

@@ -1,8 +1,10 @@
 """Functions, tables of functions, shared counters, constants and valences of .mod files are NEURON's."""
 
+import platform
 import shutil
 
 import pytest
+from oracle.machine import MACHINE
 
 MODS = {
     "looked": """
@@ -205,9 +207,9 @@ FUNCTION count() { n = n + 1  count = n }
 
 
 @pytest.mark.parametrize("verbatim", [False, True], ids=["cpp", "c"])
-@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+@pytest.mark.parametrize("compiler", [None, "clang++"])
 def test_arguments_are_computed_in_the_order_of_neurons_compiler(ranvier, neuron, tmp_path, verbatim, compiler):
-    if shutil.which(compiler) is None:
+    if compiler and (MACHINE != platform.machine() or shutil.which(compiler) is None):
         pytest.skip(f"there is no {compiler}")
     block = "FUNCTION five() {\nVERBATIM\n    _lfive = 5;\nENDVERBATIM\n}" if verbatim else ""
     (tmp_path / "ordered.mod").write_text(ORDERED % {"verbatim": block})
@@ -222,7 +224,7 @@ printf("%.17g %.17g %.17g %.17g %.17g %.17g\\n", o.a, o.b, o.c, o.d, o.e, o.f)
 quit()
 """
     (tmp_path / "run.hoc").write_text(script)
-    own = ranvier.check("--math", "libm", "run.hoc", cwd=tmp_path, env={"CXX": compiler}).out
+    own = ranvier.check("--math", "libm", "run.hoc", cwd=tmp_path, env={"CXX": compiler} if compiler else {}).out
     theirs = neuron.run(script, mods=[tmp_path / "ordered.mod"])["out"]
     assert len(own.split()) > 7
     assert own.split() == [word for word in theirs.split()][-len(own.split()) :]
