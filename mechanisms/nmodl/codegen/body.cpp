@@ -153,9 +153,25 @@ bool Body::has_effects(const Expression& e) const {
     return found;
 }
 
+namespace {
+
+/// Whether an operand of a call is a value, neither a stream, a history, a number nor a text.
+bool is_computed(const Expression& call, std::size_t k) {
+    const auto kind = call.operands[k]->kind;
+    const bool is_object = k == 0 && (call.text.starts_with("random_") || call.text.starts_with("history_"));
+    return !is_object && kind != ExpressionKind::Number && kind != ExpressionKind::String;
+}
+
+}  // namespace
+
 bool Body::depends_on_order(const Expression& call) const {
-    return call.operands.size() > 1 &&
-           std::ranges::any_of(call.operands, [&](const auto& operand) { return has_effects(*operand); });
+    int computed = 0, changing = 0;
+    for (std::size_t k = 0; k < call.operands.size(); ++k) {
+        if (!is_computed(call, k)) continue;
+        ++computed;
+        changing += has_effects(*call.operands[k]) ? 1 : 0;
+    }
+    return computed > 1 && changing > 0;
 }
 
 std::string Body::type_of_argument(const Expression& e, const std::string& text) const {
@@ -171,8 +187,7 @@ std::string Body::in_order(const Expression& call) const {
     std::map<const Expression*, std::string> made;
     for (std::size_t k = call.operands.size(); k-- > 0;) {
         const auto& operand = *call.operands[k];
-        const bool is_object = k == 0 && (call.text.starts_with("random_") || call.text.starts_with("history_"));
-        if (is_object || operand.kind == ExpressionKind::Number || operand.kind == ExpressionKind::String) continue;
+        if (!is_computed(call, k)) continue;
         const auto name = "rv_argument_" + std::to_string(k);
         const auto value = expression(operand);
         text += type_of_argument(operand, value) + " " + name + " = " + value + "; ";
